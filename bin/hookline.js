@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 // CommonJS, as the package.json beside it says: to load one module takes Node longer than to print the help.
+// Without a listener Node opens a debugger on this signal, and loading the program takes a while.
+process.on('SIGUSR1', () => {});
+
 const { existsSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');

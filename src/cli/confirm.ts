@@ -6,10 +6,11 @@ export async function confirmed(
   question: string,
   yes: boolean | undefined,
   command: string,
+  initial = true,
 ): Promise<boolean> {
   if (yes) return true;
   requireTerminal(command);
-  return confirmedHere(question);
+  return confirmedHere(question, initial);
 }
 
 /** The same, where whoever is asked may want to see everything first. */
@@ -37,10 +38,10 @@ export async function confirmedWithDiff(
   }
 }
 
-/** Asks whoever is at the terminal; cancelled is no. */
-export async function confirmedHere(question: string): Promise<boolean> {
+/** Asks whoever is at the terminal; cancelled is no. What lets agents do more is not what Enter alone says. */
+export async function confirmedHere(question: string, initial = true): Promise<boolean> {
   const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: forTerminal(question) });
+  const answer = await confirm({ message: forTerminal(question), initialValue: initial });
   return !isCancel(answer) && answer;
 }
 

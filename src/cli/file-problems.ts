@@ -1,5 +1,5 @@
 import { AGENTS } from '../agents/_registry.ts';
-import { readConfigOrStrictest } from '../home/config.ts';
+import { configInForceOrStrictest } from '../home/confirmed/in-force.ts';
 import { openHomeRules } from '../home/engine.ts';
 import { createProjectFinder } from '../home/identity.ts';
 import { openPlaceIn } from '../home/ownership.ts';
@@ -20,7 +20,7 @@ interface RuleFindings {
  * right, and to read them takes longer than all the rest; the name of one that there is not is still a problem.
  */
 export function ruleFindingsHere(paths: HomePaths): RuleFindings {
-  const config = readConfigOrStrictest(paths.config);
+  const config = configInForceOrStrictest(paths);
   const known = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
   const rules = openHomeRules(paths, { ...config, packs: { ...config.packs, ...known } });
   const inForce = rules.inForce(projectHere());

@@ -33,7 +33,8 @@ export function adminKey(
   paths: HomePaths,
   what: string | undefined,
 ): { readonly key: string; readonly made: boolean } {
-  if (what !== 'init' && what !== undefined) throw usage('fleet', `"admin ${what}" is unknown. Admin init?`);
+  if (what !== 'init' && what !== undefined)
+    throw usage('fleet', `Unknown command "fleet admin ${what}". Use \`admin init\` or \`admin streams\`.`);
   const path = adminKeyPath(paths);
   const known = what === 'init' ? makeAdminKey(path) : { key: readAdminKey(path), made: false };
   if (known.key === null) throw noAdminKey();

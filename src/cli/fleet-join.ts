@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { connectOrStart } from '../client/client.ts';
 import { readHistory } from '../client/history.ts';
 import { recordChange } from '../client/record-change.ts';
+import { parseCreds } from '../fleet/creds.ts';
 import { tryFleet } from '../fleet/join.ts';
 import { LONGEST_NAME } from '../fleet/machine.ts';
 import { parseServers } from '../fleet/servers.ts';
@@ -9,10 +10,11 @@ import {
   defaultMachineName,
   type FleetSecrets,
   type FleetSettings,
+  machineIn,
   readFleetSettings,
   writeFleetSettings,
 } from '../fleet/settings.ts';
-import { teamNames } from '../fleet/subjects.ts';
+import { inboxOf, teamNames } from '../fleet/subjects.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { lastLink } from '../store/chain.ts';
 import { usage } from './command.ts';
@@ -43,7 +45,7 @@ export async function joinFleet(
   options: JoinOptions,
   by: string,
 ): Promise<void> {
-  const secrets = await secretsFrom(options);
+  const secrets = { ...(await secretsFrom(options)), inbox: inboxOf(machineIn(paths)) };
   const settings = await settingsFrom(paths, url, options, secrets);
   if (!options.offline) await tryFleet(settings, secrets);
   writeFleetSettings(paths, settings, secrets);
@@ -104,7 +106,7 @@ function replicasFrom(given = '1'): number {
 async function secretsFrom({ creds, token, user, ca }: JoinOptions): Promise<FleetSecrets> {
   if (creds !== undefined && (token !== undefined || user !== undefined))
     throw usage('fleet', '--creds, or --token: not both.');
-  const login = creds === undefined ? await tokenFrom(token) : contentOf(creds);
+  const login = creds === undefined ? await tokenFrom(token) : await parseCreds(contentOf(creds));
   if (user !== undefined && login === null)
     throw usage('fleet', `--user needs a password: in ${TOKEN_VARIABLE}, or with --token -.`);
   return { login, authority: ca === undefined ? null : contentOf(ca) };

@@ -1,7 +1,7 @@
 import { readMachines } from '../fleet/follow-machines.ts';
 import { shortId } from '../fleet/machine.ts';
 import type { AgentCoverage, ReportedMachine } from '../fleet/machine-report.ts';
-import { isLate } from '../fleet/report-age.ts';
+import { isLate, reportedAt } from '../fleet/report-age.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { counted, minuteOf } from '../model/text.ts';
 import { cellsOf } from '../terminal/cells.ts';
@@ -14,8 +14,10 @@ export async function fleetMachines(paths: HomePaths, json: boolean): Promise<nu
   const machines = await withFleet(paths, (session) => readMachines(session, session.names));
   console.log(
     json
-      ? JSON.stringify({ machines: machines.list() })
-      : machineLines(machines.list(), Date.now()).join('\n'),
+      ? JSON.stringify({ machines: machines.list(), overwritten: machines.overwritten() })
+      : [...machineLines(machines.list(), Date.now()), ...overwrittenLines(machines.overwritten())].join(
+          '\n',
+        ),
   );
   return 0;
 }
@@ -30,10 +32,17 @@ export function machineLines(machines: readonly ReportedMachine[], now: number):
   ];
 }
 
+/** Any login of the team can have the server write there, so it is not the fault of the machine. */
+function overwrittenLines(ids: readonly string[]): readonly string[] {
+  return ids.map((id) =>
+    paint.red(folded(`${shortId(id)}  report overwritten: the newest value isn't signed by this machine`, 2)),
+  );
+}
+
 function linesOf(machine: ReportedMachine, width: number, now: number): readonly string[] {
-  const { id, name, at, policy, agents, waiting = 0, hookline } = machine;
+  const { id, name, policy, agents, waiting = 0, hookline } = machine;
   const seen = isLate(machine, now)
-    ? paint.yellow(`offline, last report ${minuteOf(Date.parse(at))}`)
+    ? paint.yellow(`offline, last report ${minuteOf(reportedAt(machine))}`)
     : paint.green('online');
   const about = [
     seen,

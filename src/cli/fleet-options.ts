@@ -12,7 +12,11 @@ export const FLEET_COMMANDS = [
   ['events [WORDS]', 'what agents did lately on all machines, from the stream'],
   ['verify [MACHINE]', 'was anything changed or removed in the stream, or with --database there?'],
   ['approvers [add|remove MACHINE]', 'the machines on which what waits here may be answered'],
-  ['admin [init]', 'make a key to sign rules with, or show what machines have to trust'],
+  ['rights ROLES [MACHINE]', 'print a server login: machine, approver, viewer, server or administrator'],
+  [
+    'admin [init|streams]',
+    'make a key to sign rules with or show it; protect the streams and show who fills them',
+  ],
   ['trust KEY', 'apply the rules that this key signs, and no others'],
   ['publish FOLDER', 'sign the rule files of a folder, for all machines or some'],
   ['rollout', 'the published rules on more machines, or no longer only observing'],
@@ -27,7 +31,7 @@ const RULES = 'publish and rollout';
 const APPROVERS = 'approvers add';
 
 export const FLEET_OPTIONS = {
-  team: value('NAME', 'The team; `default` where none is given.', { of: JOIN }),
+  team: value('NAME', 'The team; `default` where none is given.', { of: JOIN, also: 'rights' }),
   name: value('NAME', 'What this machine is called. With approvers add: what that one is called here.', {
     of: JOIN,
     also: 'approvers',
@@ -36,7 +40,11 @@ export const FLEET_OPTIONS = {
   token: value('TOKEN|-', 'Log in with a token; - reads it from stdin. Better: HOOKLINE_FLEET_TOKEN.', {
     of: JOIN,
   }),
-  user: value('NAME', 'The token is the password of this user.', { of: JOIN }),
+  user: value('NAME', 'The token is the password of this user. With rights: the name of the user.', {
+    of: JOIN,
+    also: 'rights',
+  }),
+  format: value('config|nsc', 'An entry for nats-server.conf, or a command of nsc.', { of: 'rights' }),
   ca: value('FILE', 'Trust certificates of this authority only; also those of a --database.', {
     of: JOIN,
     also: DATABASE,

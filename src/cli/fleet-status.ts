@@ -83,9 +83,10 @@ const line = (name: string, about: string) => `${name.padEnd(NAME_WIDTH)}${about
 /** None where there is no more to say than that it works. */
 function partLine(name: string, one: v.InferOutput<typeof part>): readonly string[] {
   const about = partText(one);
-  const said = [about, one.problem && `tried again: ${one.problem}`].filter(Boolean).join('; ');
+  const copy = typeof one.copy === 'string' ? `another home sends as this machine: ${one.copy}` : null;
+  const said = [about, copy, one.problem && `tried again: ${one.problem}`].filter(Boolean).join('; ');
   if (said === '') return [];
-  return [line(name, one.problem === null ? said : paint.yellow(said))];
+  return [line(name, one.problem === null && copy === null ? said : paint.yellow(said))];
 }
 
 function partText({

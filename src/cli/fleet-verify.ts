@@ -39,7 +39,7 @@ async function verifySource(source: Source, machine: string | undefined, json: b
   let isSound = true;
   for (const id of wanted) {
     const report = verifyMachine(id, await source.items(id));
-    isSound &&= report.problems.length === 0;
+    isSound &&= report.problems.length === 0 && report.unverifiable.length === 0;
     console.log(json ? JSON.stringify(report) : reportLines(report, source.nameOf(id)).join('\n'));
   }
   return isSound ? 0 : 1;
@@ -72,15 +72,36 @@ async function withDatabase<T>(options: DatabaseOptions, work: (source: Source) 
 }
 
 function reportLines(report: StreamReport, name: string): readonly string[] {
-  const { machine, records, deleted, kept, abridged, signedTo, problems } = report;
+  const { machine, records, deleted, kept, abridged, unverifiable, signedTo, problems } = report;
   const counts = [
     counted(records, 'record'),
     ...(deleted > 0 ? [`${deleted} deleted on purpose`] : []),
     ...(kept > 0 ? [`${kept} not sent: recorded while it was not in the fleet`] : []),
-    ...(abridged > 0 ? [`${abridged} not sent in full and so not checked`] : []),
+    ...(abridged > 0 ? [`${abridged} verified without their largest parts`] : []),
     signedTo > 0 ? `signed up to link ${signedTo}` : 'nothing signed yet',
   ];
-  const mark = problems.length === 0 ? paint.green('ok') : paint.red('changed');
+  const mark =
+    problems.length > 0
+      ? paint.red('changed')
+      : unverifiable.length > 0
+        ? paint.yellow('unverified')
+        : paint.green('ok');
   const who = name === '' ? machine : `${name} ${paint.dim(machine)}`;
-  return [`${who}  ${mark}  ${counts.join(', ')}`, ...problems.map(({ message }) => `  ${message}`)];
+  return [
+    `${who}  ${mark}  ${counts.join(', ')}`,
+    ...unverifiableLine(unverifiable),
+    ...problems.map(({ message }) => `  ${message}`),
+  ];
+}
+
+/** So many links are named: more tell the reader nothing. */
+const MOST_NAMED = 5;
+
+function unverifiableLine(links: readonly number[]): readonly string[] {
+  if (links.length === 0) return [];
+  const named = links.slice(0, MOST_NAMED).join(', ');
+  const more = links.length > MOST_NAMED ? ', …' : '';
+  return [
+    `  ${counted(links.length, 'record')} can't be verified (link ${named}${more}): sent without parts and without their hashes.`,
+  ];
 }

@@ -5,9 +5,13 @@ import type { Agent } from '../agents/agent.ts';
 import { homePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { writePrivateFile } from '../platform/files.ts';
+import { shellWord } from '../platform/shell-words.ts';
 import { folded } from '../terminal/fold.ts';
 import { ownCommand, typedHere } from './program.ts';
 import { scopeNamed, setupContext } from './setup-context.ts';
+
+/** Agents only write a setting for this. */
+const DEADLINE_MS = 60_000;
 
 /** Registers `hookline mcp` with an agent, or takes it out, by the agent's own command. Gives the exit code. */
 export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Promise<number> {
@@ -25,7 +29,18 @@ export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Pro
     });
   }
   const words = what === 'add' ? server.add('hookline', ownCommand('mcp')) : server.remove('hookline');
-  const code = spawnSync(path, words, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0 ? 0 : 1;
+  const { status, error } = spawnSync(path, words, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: DEADLINE_MS,
+    killSignal: 'SIGKILL',
+  });
+  if (error && 'code' in error && error.code === 'ETIMEDOUT')
+    throw new HooklineError(
+      'AGENT_UNREACHABLE',
+      `${agent.label} did not ${what} the MCP server within ${DEADLINE_MS / 1000} s.`,
+      { hint: `See what it waits for: \`${[path, ...words].map(shellWord).join(' ')}\`.` },
+    );
+  const code = status === 0 ? 0 : 1;
   if (what === 'remove' && code === 0) rmSync(noteOf(agent), { force: true });
   return code;
 }

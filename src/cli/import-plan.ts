@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { Agent } from '../agents/agent.ts';
@@ -10,6 +9,7 @@ import { parseHooks } from '../hooks/config-file.ts';
 import { withEntries, withoutEntries } from '../hooks/edit-file.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writePrivateFile, writeUserFile } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 
 /** A hook that was found, with the name that it gets behind Hookline. */
 export interface Found {
@@ -165,6 +165,6 @@ function writeRecords(paths: HomePaths, records: readonly Moved[]): void {
 }
 
 function writeHooks(paths: HomePaths, text: string): void {
-  mkdirSync(dirname(paths.hooksFile), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(paths.hooksFile), 0o700);
   writeUserFile(paths.hooksFile, text, 0o600);
 }

@@ -47,7 +47,7 @@ export async function openPhone(paths: HomePaths, options: OpenPhoneOptions): Pr
   }
   const qr = isAtTerminal() ? qrOnTerminal(code.url) : [];
   for (const line of phoneLines(phone, code.url, qr)) console.log(line);
-  return isAtTerminal() ? waitFor(client, code.id) : 0;
+  return isAtTerminal() ? waitFor(client, code) : 0;
 }
 
 /** Checked before anything is started. */
@@ -154,7 +154,7 @@ function warningLines({ address }: PhoneStatus): readonly string[] {
 }
 
 /** Until a device has used the code, or it is too old. */
-async function waitFor(client: Client, id: string): Promise<number> {
+async function waitFor(client: Client, { id, until }: v.InferOutput<typeof pairingCode>): Promise<number> {
   console.log(paint.dim('Waiting for the device. Ctrl-C ends the waiting, not the code.'));
   for (;;) {
     const { state, device } = v.parse(pairingState, await client.get(`/api/phone/pairing/${id}`));
@@ -164,7 +164,8 @@ async function waitFor(client: Client, id: string): Promise<number> {
       );
       return 0;
     }
-    if (state === 'over') {
+    // Also by our own clock: what the daemon says of it is not waited for.
+    if (state === 'over' || Date.now() > until + LOOK_EVERY_MS) {
       console.log('Nobody used the code in time. Run the command again for another.');
       return 1;
     }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CapturedCall } from '../history/captured-calls.ts';
 import { HooklineError } from '../model/errors.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 
 /** What is true of all calls of a recording; the fixtures of an agent begin with the same three. */
 interface RecordMeta {
@@ -30,10 +31,10 @@ export function emptyFolder(name: string): string {
 export function writeRecording(folder: string, calls: readonly CapturedCall[], meta: RecordMeta): void {
   const write = (file: string, value: unknown) =>
     writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   write(join(folder, 'meta.json'), { ...meta, order: calls.map(({ name }) => name) });
   for (const { name, payload, answer } of calls) {
-    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, name), 0o700);
     write(join(folder, name, 'in.json'), payload);
     write(join(folder, name, 'out.json'), answer);
   }

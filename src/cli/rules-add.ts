@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSeq, parseDocument, stringify } from 'yaml';
+import { changeAsPerson } from '../client/confirm.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { parseRules } from '../rules/load.ts';
 import type { Rule } from '../rules/rule.ts';
 import { usage } from './command.ts';
@@ -19,6 +20,7 @@ interface AddOptions {
   readonly ask?: string;
   readonly allow?: boolean;
   readonly id?: string;
+  readonly by: string;
   readonly yes: boolean;
   readonly changed: Changed;
 }
@@ -28,7 +30,7 @@ export async function addRule(
   paths: HomePaths,
   rules: readonly Rule[],
   command: string | undefined,
-  { deny, ask, allow, id, yes, changed }: AddOptions,
+  { deny, ask, allow, id, by, yes, changed }: AddOptions,
 ): Promise<number> {
   if (command === undefined) throw usage('rules', `A rule about which command? As in: ${EXAMPLE}`);
   const verdicts = [deny, ask, allow].filter((one) => one !== undefined);
@@ -51,10 +53,14 @@ export async function addRule(
     console.log('Nothing was added.');
     return 1;
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeUserFile(path, after, 0o600);
+  makeFolder(dirname(path), 0o700);
+  const waiting = await changeAsPerson(paths, by, () => writeUserFile(path, after, 0o600));
   await changed(`added the rule ${rule.id}`);
-  console.log(`${paint.green('Added')} ${rule.id}, from the next call on.`);
+  console.log(
+    waiting === null
+      ? `${paint.green('Added')} ${rule.id}, from the next call on.`
+      : `${paint.green('Added')} ${rule.id}. ${paint.yellow(waiting)}`,
+  );
   return 0;
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { changeAsPerson } from '../client/confirm.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
@@ -18,7 +18,7 @@ export async function enforce(
   paths: HomePaths,
   rules: readonly Rule[],
   name: string | undefined,
-  { yes, changed }: { readonly yes: boolean; readonly changed: Changed },
+  { by, yes, changed }: { readonly by: string; readonly yes: boolean; readonly changed: Changed },
 ): Promise<number> {
   if (name === undefined)
     throw usage('rules', 'Enforce which rule or pack? `hookline rules report` shows them.');
@@ -31,13 +31,22 @@ export async function enforce(
     });
   }
   const path = rule ? rule.where.replace(/:\d+:\d+$/, '') : paths.config;
-  const before = rule ? readFileSync(path, 'utf8') : (readIfExists(path) ?? '');
+  const before = readIfExists(path) ?? (rule ? null : '');
+  if (before === null) {
+    throw new HooklineError('NOT_FOUND', `${path} was deleted, and its rules apply until you confirm that.`, {
+      hint: 'Run `hookline rules confirm`, or with --discard to restore the file.',
+    });
+  }
   const change = rule ? enforceRule(before, path, name) : enforcePack(before, name);
   if ('problem' in change) throw new HooklineError('USAGE', `Nothing to do: ${change.problem}.`);
   console.log(editLines({ path, before, after: change.text }).join('\n'));
   if (!(await confirmed('Enforce it?', yes, 'rules'))) return 1;
-  writeUserFile(path, change.text, 0o600);
+  const waiting = await changeAsPerson(paths, by, () => writeUserFile(path, change.text, 0o600));
   await changed(rule ? `enforced the rule ${name}` : `switched the pack ${name} to on`);
-  console.log(`${paint.green('Enforced')} ${name}, from the next call on.`);
+  console.log(
+    waiting === null
+      ? `${paint.green('Enforced')} ${name}, from the next call on.`
+      : `${paint.green('Enforced')} ${name}. ${paint.yellow(waiting)}`,
+  );
   return 0;
 }

@@ -6,6 +6,7 @@ const COVERAGE = {
   complete: 'Every command that would run is known.',
   partial: 'More may run than could be found.',
   failed: 'This could not be read as a shell would; nothing here is ever allowed by a rule.',
+  'over-budget': 'This is too large to analyze to its end; nothing here is ever allowed by a rule.',
 } as const;
 
 /** What Hookline makes of a command line, in words. */

@@ -22,6 +22,7 @@ async function imported(agent: string, files: (home: string, project: string) =>
     vi.restoreAllMocks();
   });
   await importRules(homePaths(scratchFolder()), agent, undefined, {
+    by: '',
     yes: false,
     json: true,
     changed: async () => {},

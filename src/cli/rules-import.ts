@@ -1,14 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { AGENTS } from '../agents/_registry.ts';
+import { changeAsPerson } from '../client/confirm.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { ImportedRules, ImportNote } from '../model/rule-drafts.ts';
 import { counted } from '../model/text.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { readDamageControl } from '../rules/import/damage-control.ts';
 import { ruleFileOf } from '../rules/import/file.ts';
 import { readHookify } from '../rules/import/hookify.ts';
@@ -22,6 +24,7 @@ import { paint } from './paint.ts';
 import type { Changed } from './rules-enforce.ts';
 
 interface ImportOptions {
+  readonly by: string;
   readonly yes: boolean;
   readonly json: boolean;
   readonly changed: Changed;
@@ -108,7 +111,7 @@ export async function importRules(
   // That there is nothing to do is no failure.
   return text === null
     ? 0
-    : write(target, text, { ...given, done: `imported ${counted(count, 'rule')} from ${name}` });
+    : write(paths, target, text, { ...given, done: `imported ${counted(count, 'rule')} from ${name}` });
 }
 
 /** What was said in a project is for that project: elsewhere nobody has said it. */
@@ -147,7 +150,7 @@ async function importHooks(paths: HomePaths, path: string, given: ImportOptions)
   }
   return hooks.length === 0
     ? 0
-    : write(paths.hooksFile, after, {
+    : write(paths, paths.hooksFile, after, {
         ...given,
         done: `imported ${counted(hooks.length, 'hook')} from rulesync`,
       });
@@ -167,19 +170,21 @@ function tell(count: number, noun: string, notes: readonly ImportNote[]): void {
 }
 
 async function write(
+  paths: HomePaths,
   path: string,
   text: string,
-  { yes, json, changed, done }: ImportOptions & { readonly done: string },
+  { by, yes, json, changed, done }: ImportOptions & { readonly done: string },
 ): Promise<number> {
   // A script that only wants to see gets to see; it writes when it says so.
   if (json && !yes) return 0;
   if (!(await confirmed('Write it?', yes, 'rules'))) return 1;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeUserFile(path, text, 0o600);
+  makeFolder(dirname(path), 0o700);
+  const waiting = await changeAsPerson(paths, by, () => writeUserFile(path, text, 0o600));
   await changed(done);
-  if (!json)
-    console.log(
-      `${paint.green('Written')} ${path}. \`hookline rules backtest\` shows what it would have done.`,
-    );
+  if (json) return 0;
+  console.log(
+    `${paint.green('Written')} ${path}. \`hookline rules backtest\` shows what it would have done.`,
+  );
+  if (waiting !== null) console.log(paint.yellow(waiting));
   return 0;
 }

@@ -5,7 +5,8 @@ import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import { type Scope, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
 import type { ForwarderSource } from '../forwarder/install.ts';
-import { type Config, readConfig } from '../home/config.ts';
+import type { Config } from '../home/config.ts';
+import { configInForce } from '../home/confirmed/in-force.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { VERSION } from '../version.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';
@@ -17,7 +18,7 @@ export function setupContext(
   paths: HomePaths,
   scope: Scope,
   events: readonly string[] = [],
-  config: Config = readConfig(paths.config),
+  config: Config = configInForce(paths),
 ): SetupContext {
   return {
     env: process.env,

@@ -3,7 +3,7 @@ import type { Agent } from '../agents/agent.ts';
 import { type Detection, type FileEdit, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
 import { applyEdits } from '../agents/kit/setup-journal.ts';
 import { installForwarder } from '../forwarder/install.ts';
-import { readConfig } from '../home/config.ts';
+import { configInForce } from '../home/confirmed/in-force.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { editLines, editSummary } from './diff.ts';
@@ -69,7 +69,7 @@ export function applyPlans(
   plans: readonly SetupPlan[],
   paths: HomePaths,
 ): ReturnType<typeof installForwarder> {
-  const forwarder = installForwarder(paths.root, forwarderSource(readConfig(paths.config)));
+  const forwarder = installForwarder(paths.root, forwarderSource(configInForce(paths)));
   for (const { edits } of plans) applyEdits(edits, paths.setup);
   return forwarder;
 }

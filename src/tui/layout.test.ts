@@ -150,3 +150,22 @@ test('an agent that was killed is not among what runs', () => {
   expect(text).toContain('No end was seen');
   for (const colour of ['\x1b[32m', '\x1b[34m']) expect(text).not.toContain(colour);
 });
+
+test('what is wrong with the home is at the top, in full: here what waits for a person to confirm', () => {
+  const alert = {
+    code: 'unconfirmed',
+    level: 'problem' as const,
+    message: '2 changes to config.yaml weaken protection and need your confirmation: packs.git: on → off, ….',
+    fix: 'Run `hookline rules confirm`.',
+    at: new Date(NOW).toISOString(),
+  };
+  for (const size of [
+    { columns: 80, rows: 24 },
+    { columns: 200, rows: 60 },
+  ]) {
+    const rows = openTestScreen({ ...BUSY, alerts: [alert] }, size).rows();
+    const text = rows.slice(0, 5).join(' ').replaceAll(/\s+/g, ' ');
+    expect(text).toContain(alert.message);
+    expect(text).toContain(alert.fix);
+  }
+});

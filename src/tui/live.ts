@@ -14,6 +14,7 @@ import type { Alert } from '../model/alert.ts';
 import type { AwayState } from '../model/away.ts';
 import { messageOf } from '../model/errors.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
+import { atMostEvery } from './at-most-every.ts';
 import type { LiveSession } from './lanes.ts';
 import { createAnswered, keepGoing, sendAnswer, toggleGate } from './live-actions.ts';
 
@@ -119,10 +120,8 @@ function createRefresher(
 ): { soon(): void; close(): void } {
   const reader = openHistoryReader(paths);
   const sessions = openSessions(reader);
-  let timer: NodeJS.Timeout | null = null;
 
   async function refresh(): Promise<void> {
-    timer = null;
     const fresh = reader.readOn(MOST_EVENTS);
     const to = client();
     const asked = to ? await askDaemon(to) : NOTHING;
@@ -133,12 +132,11 @@ function createRefresher(
     store.set({ ...asked, pending, events: all, items, sessions: sessions() });
   }
 
+  const { soon, close } = atMostEvery(REFRESH_MS, () => void refresh().catch(store.failed));
   return {
-    soon() {
-      timer ??= setTimeout(() => void refresh().catch(store.failed), REFRESH_MS);
-    },
+    soon,
     close() {
-      if (timer) clearTimeout(timer);
+      close();
       reader.close();
     },
   };

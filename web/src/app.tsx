@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { limitText } from '../../src/approvals/limits.ts';
-import { alertText } from '../../src/model/alert.ts';
+import { alertText, UNCONFIRMED } from '../../src/model/alert.ts';
 import { awayText, stillAway } from '../../src/model/away.ts';
 import { stillUnlocked, unlockedText } from '../../src/model/unlocked.ts';
 import { useLive, useNow, useRoute } from './hooks.ts';
@@ -10,6 +10,7 @@ import { Key } from './parts/bits.tsx';
 import { Help } from './parts/help.tsx';
 import { Icon, type IconName } from './parts/icons.tsx';
 import { NotifyButton } from './parts/notify.tsx';
+import { Pending } from './parts/pending.tsx';
 import { ThemeButton } from './parts/theme.tsx';
 import { requestsOf } from './requests.ts';
 import { EventView } from './views/event.tsx';
@@ -162,11 +163,15 @@ function Alerts(): JSX.Element {
   const problems = useLive().state.alerts.filter(({ level }) => level === 'problem');
   return (
     <>
-      {problems.map((alert) => (
-        <p key={alert.at + alert.code} class="banner" role="alert">
-          {alertText(alert)}
-        </p>
-      ))}
+      {problems.map((alert) =>
+        alert.code === UNCONFIRMED ? (
+          <Pending key={alert.code} alert={alert} />
+        ) : (
+          <p key={alert.at + alert.code} class="banner" role="alert">
+            {alertText(alert)}
+          </p>
+        ),
+      )}
     </>
   );
 }

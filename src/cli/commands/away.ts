@@ -1,6 +1,6 @@
 import { fetchAwaySummary, goAway } from '../../client/away.ts';
 import { connect, connectOrStart } from '../../client/client.ts';
-import { readConfig } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
 import { homePaths } from '../../home/paths.ts';
 import { awayText } from '../../model/away.ts';
 import { folded } from '../../terminal/fold.ts';
@@ -47,7 +47,7 @@ export default defineCommand({
       return 0;
     }
     console.log(folded(awayText(state)));
-    const { ntfy, telegram, slack } = readConfig(paths.config).notify;
+    const { ntfy, telegram, slack } = configInForce(paths).notify;
     if (!ntfy && !telegram && !slack)
       console.log(
         paint.yellow(

@@ -6,7 +6,7 @@ import { type Backtest, backtest, onlyAmong } from '../../history/backtest.ts';
 import { eventsWithFate } from '../../history/list-calls.ts';
 import { recordedCalls } from '../../history/recorded-calls.ts';
 import { createReplay } from '../../history/replay.ts';
-import { readConfig } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
 import { openHomeRules, worldOf } from '../../home/engine.ts';
 import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
@@ -40,7 +40,7 @@ export default defineCommand({
     readTimes('backtest', filters, now);
     const examples = limitOf('backtest', limit, EXAMPLES);
     const paths = homePaths();
-    const config = readConfig(paths.config);
+    const config = configInForce(paths);
     const ruleSet = openHomeRules(paths, config, rules === undefined ? {} : placeOf(resolve(rules)));
     refuseBrokenRules(ruleSet);
     const { home, real, branchOf, runOptions, readingTools } = worldOf();

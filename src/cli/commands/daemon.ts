@@ -6,8 +6,7 @@ import { warmUp } from '../../daemon/warm-up.ts';
 import { homePaths } from '../../home/paths.ts';
 import { startFailed, startSucceeded } from '../../home/start-mark.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { answersProbe } from '../../wire/ask-probe.ts';
-import { socketPath } from '../../wire/socket-path.ts';
+import { daemonAnswersProbe } from '../../wire/ask-probe.ts';
 import { defineCommand, flag } from '../command.ts';
 import { paint } from '../paint.ts';
 import { printCalls } from '../print-calls.ts';
@@ -46,11 +45,15 @@ export default defineCommand({
     const paths = homePaths();
     // In the background it is started in its home: one that was deleted meanwhile must not come back.
     if (isDeleted('.') && !existsSync(paths.root)) return 1;
+    const program = programName();
+    // Links in /proc lead from a process to the folder that it works in.
+    process.env.HOOKLINE_HOME = paths.root;
+    process.chdir('/');
     keepHeapSmall();
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
     const daemon = await runInPlaceOfHung(paths, { lost: leave }).catch(async (error: unknown) => {
       // One that another call has started answers by now: when that one ends, the next call is to start one at once.
-      if (isTaken(error) && (await answersProbe(socketPath(paths.root)))) startSucceeded(paths);
+      if (isTaken(error) && (await daemonAnswersProbe(paths.root))) startSucceeded(paths);
       else startFailed(paths);
       throw error;
     });
@@ -67,7 +70,6 @@ export default defineCommand({
         console.log(`  ${paint.yellow('rules')}   ${where}: ${message}`);
       }
       console.log('');
-      const program = programName();
       console.log(`Next: in another terminal, ${paint.bold(`${program} setup`)}, then use the agent.`);
       console.log(`Or see three agents at work without having one: ${paint.bold(`${program} demo`)}`);
       if (program !== 'hookline')

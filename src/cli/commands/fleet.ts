@@ -9,6 +9,7 @@ import { joinFleet } from '../fleet-join.ts';
 import { fleetMachines } from '../fleet-machines.ts';
 import { FLEET_COMMANDS, FLEET_OPTIONS } from '../fleet-options.ts';
 import { fleetPolicy, policyLines, setLine } from '../fleet-policy.ts';
+import { fleetRights } from '../fleet-rights.ts';
 import { fleetStatus, type ShownStatus, settledStatus, statusLines } from '../fleet-status.ts';
 import { verifyFleet } from '../fleet-verify.ts';
 
@@ -30,6 +31,7 @@ export default defineCommand({
     ],
     ['hookline fleet events "git push" --decision deny', 'what was denied on all machines'],
     ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
+    ['hookline fleet rights machine 6f1c…', 'a user for that machine, for the configuration of the server'],
     ['hookline fleet admin init', 'a key to sign rules with, and what machines have to trust'],
     ['hookline fleet publish rules --percent 10', 'signed rules, on a tenth of the machines first'],
     ['hookline fleet rollout --percent 100', 'and then on all of them'],
@@ -73,7 +75,13 @@ export default defineCommand({
         return fleetApprovers(paths, [url, machine], options, by);
       case 'policy':
         return print(json, await fleetPolicy(paths), policyLines);
+      case 'rights':
+        return fleetRights(paths, [url, machine], options);
       case 'admin':
+        if (url === 'streams') {
+          const { prepareStreams, streamLines } = await import('../fleet-streams.ts');
+          return print(json, await prepareStreams(paths), streamLines);
+        }
         return print(json, adminKey(paths, url), adminLines);
       case 'trust':
         await trustKey(paths, url, by);

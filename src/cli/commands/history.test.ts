@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 // Commands load it when they need it; here it would count against the first test that does.
 import '../../client/ingest-without-daemon.ts';
-import { accessRecord } from '../../access/record.ts';
+import { accessRecord, alertRecord, changeRecord } from '../../access/record.ts';
 import { openScriptKeys } from '../../access/script-keys.ts';
 import { openTestHistory, turn } from '../../history/testing-history.ts';
 import { homePaths } from '../../home/paths.ts';
+import { openChainHead } from '../../store/chain-head.ts';
 import { closeStore, openStore } from '../../store/open.ts';
 import { createRecorder } from '../../store/recorder.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
@@ -162,6 +163,44 @@ test('verify says what was put into the database, also when nobody else is there
   // It is gone by then, and the history has it.
   const [event = ''] = await said(events, '--session', 'access', '--json');
   expect(event).toContain('The trigger quiet of the database is not one of ours.');
+});
+
+test('verify says first that records are lost, and exits with 1, also after others were recorded', async () => {
+  const head = openChainHead(homePaths(home).chainHead);
+  head.write({ link: 1_000, hash: '0'.repeat(64) });
+  head.close();
+  for (let time = 0; time < 2; time++) {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    expect(await verify.run([])).toBe(1);
+    expect(String(log.mock.calls[0]?.[0]).split('\n')[0]).toMatch(
+      /\d+ records are lost: the database was damaged, or an older one was put back\./,
+    );
+    log.mockRestore();
+  }
+  // The first of them has noted the gap, and the history has the alert.
+  expect(await said(events, '--session', 'access')).toEqual([
+    expect.stringMatching(/Alert: The newest \d+ records of/),
+  ]);
+});
+
+test('the session access shows who paused rules, what was changed and alerts, without --all', async () => {
+  const db = openStore(homePaths(home).database);
+  const recorder = createRecorder(db, { redact: (text) => text });
+  for (const record of [
+    accessRecord('unlock', { allowed: true, by: 'eve', scriptKey: null }),
+    changeRecord('rules', 'eve', 'saved the rule x'),
+    alertRecord({ code: 'x', message: 'A file was changed.', fix: null }),
+  ])
+    recorder.commit({ ...record, event: recorder.place(record.event) });
+  closeStore(db);
+  const rows = await said(events, '--session', 'access');
+  for (const [at, text] of [
+    'Person: eve was allowed to',
+    'Person: eve saved the rule x',
+    'Alert: A file was',
+  ].entries())
+    expect(rows[at]).toContain(text);
+  expect(rows).toHaveLength(3);
 });
 
 test('verify without a key that can be read says so', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { eventTypes } from '../../hooks/when.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { HookEvent } from '../../model/events.ts';
 import { counted } from '../../model/text.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { timedOpinions } from '../../store/opinions.ts';
 import { findEvent } from '../../store/queries.ts';
 import { folded } from '../../terminal/fold.ts';
@@ -85,7 +86,7 @@ function create(paths: HomePaths, name: string | undefined, on: string, tool: st
   if ('unknown' in known) throw usage('hooks', `There is no event "${on}"; docs/events.md has the list.`);
   const file = join(paths.hooks, `${name}.ts`);
   if (existsSync(file)) throw new HooklineError('USAGE', `${file} is there already.`);
-  mkdirSync(paths.hooks, { recursive: true, mode: 0o700 });
+  makeFolder(paths.hooks, 0o700);
   writeFileSync(file, hookTemplate(on, tool), { mode: 0o600 });
   const settings = join(paths.hooks, 'tsconfig.json');
   const types = join(dirname(fileURLToPath(import.meta.url)), 'types', 'index.d.ts');

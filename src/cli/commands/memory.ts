@@ -1,6 +1,6 @@
 import { readObserved } from '../../client/observed.ts';
 import { memoryPack } from '../../history/memory-pack.ts';
-import { readConfig } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
 import { defineCommand, flag } from '../command.ts';
@@ -17,7 +17,7 @@ export default defineCommand({
   ],
   async run({ json }, [folder]) {
     const paths = homePaths();
-    const { on, tokens } = readConfig(paths.config).memory;
+    const { on, tokens } = configInForce(paths).memory;
     const project = createProjectFinder()(folder ?? process.cwd());
     const text = await readObserved(paths, (db) => memoryPack(db, { project, tokens, session: null }));
     if (json) {

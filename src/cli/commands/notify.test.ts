@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { scratchHome, startDaemon } from '../../daemon/testing.ts';
+import { changeSettings, scratchHome, startDaemon } from '../../daemon/testing.ts';
 import { person, printed, useHome } from '../testing.ts';
 import notify from './notify.ts';
 
@@ -9,10 +9,14 @@ const said = async (code: number, ...args: string[]) => (await printed(notify, a
 test('without a channel nothing was tried; one that was added since is said not to be in force', async () => {
   const paths = scratchHome('http: {port: 0}\n');
   useHome(paths);
-  await startDaemon(paths, { access: person });
+  const daemon = await startDaemon(paths, { access: person });
   expect(await said(0)).not.toContain('Not in force yet');
   expect(await said(1, 'test')).toContain('No channel is open');
-  writeFileSync(paths.config, 'http: {port: 0}\nnotify: {ntfy: {server: "http://127.0.0.1:9"}}\n');
+  const withChannel = 'http: {port: 0}\nnotify: {ntfy: {server: "http://127.0.0.1:9"}}\n';
+  writeFileSync(paths.config, withChannel);
+  expect(await said(0)).toContain('1 change to config.yaml weakens protection and needs your confirmation: ');
+  writeFileSync(paths.config, 'http: {port: 0}\n');
+  changeSettings(daemon, withChannel);
   expect(await said(0)).toContain('Not in force yet: `notify` in config.yaml has changed');
   expect(JSON.parse(await said(0, '--json'))).toMatchObject({ inForce: false });
 });

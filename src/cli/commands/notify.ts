@@ -1,7 +1,9 @@
 import { tryChannels } from '../../client/away.ts';
 import { connect, connectOrStart } from '../../client/client.ts';
 import { ntfyTopics, ntfyWarnings } from '../../home/channel-secrets.ts';
-import { type Config, configMarks, readConfig } from '../../home/config.ts';
+import { type Config, configMarks } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
+import { pendingLine } from '../../home/confirmed/pending.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
 import { columns } from '../columns.ts';
@@ -25,7 +27,7 @@ export default defineCommand({
     const paths = homePaths();
     if (what !== undefined && what !== 'test') throw usage('notify', `"${what}" is not "test".`);
     if (what === 'test') return tryAll(paths, json === true);
-    const config = readConfig(paths.config);
+    const config = configInForce(paths);
     const channels = channelsIn(config, paths);
     const inForce = await isInForce(paths, config);
     if (json) {
@@ -42,6 +44,8 @@ export default defineCommand({
       for (const { message, fix } of warnings) console.log(paint.yellow(folded(`  ${message} ${fix}`, 2)));
     }
     if (!inForce) console.log(paint.yellow(folded(typedHere(STALE))));
+    const unconfirmed = pendingLine(paths);
+    if (unconfirmed !== null) console.log(paint.yellow(folded(typedHere(unconfirmed))));
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import { pruneHistory } from '../../client/observed.ts';
-import { readConfig } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
 import { homePaths } from '../../home/paths.ts';
 import { counted } from '../../model/text.ts';
 import { defineCommand, flag } from '../command.ts';
@@ -12,7 +12,7 @@ export default defineCommand({
   asScript: true,
   async run({ json }) {
     const paths = homePaths();
-    const { days, megabytes } = readConfig(paths.config).retention;
+    const { days, megabytes } = configInForce(paths).retention;
     const { events, sessions, bytes } = await pruneHistory(paths);
     if (json) console.log(JSON.stringify({ events, sessions, bytes }));
     else {

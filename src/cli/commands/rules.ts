@@ -1,19 +1,23 @@
 import { recordChange } from '../../client/record-change.ts';
-import { readConfig } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
+import { pendingLine } from '../../home/confirmed/pending.ts';
 import { openHomeRules } from '../../home/engine.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
 import { ruleRemarks } from '../../home/rule-remarks.ts';
 import { counted } from '../../model/text.ts';
+import { EXAMPLE_PLACES } from '../../rules/example-places.ts';
 import type { RuleProblem } from '../../rules/load.ts';
 import type { Remark } from '../../rules/remarks.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { EXAMPLE_PLACES, failedExamples } from '../../rules/rule-tests.ts';
+import { failedExamples } from '../../rules/rule-tests.ts';
 import { analyse } from '../../shell/analyse.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
 import { verdict } from '../event-line.ts';
 import { paint } from '../paint.ts';
+import { typedHere } from '../program.ts';
 import { addRule } from '../rules-add.ts';
+import { confirmAction, confirmPending } from '../rules-confirm.ts';
 import { effect } from '../rules-effect.ts';
 import { enforce } from '../rules-enforce.ts';
 import { explainCommand } from '../rules-explain.ts';
@@ -31,6 +35,7 @@ const OWN: readonly string[] = [
   'explain',
   'report',
   'enforce',
+  'confirm',
   'effect',
   'learn',
   'import',
@@ -48,7 +53,8 @@ export default defineCommand({
     ask: value('REASON', 'You are asked.', { of: 'add' }),
     allow: flag('It is not asked about.', { of: 'add' }),
     id: value('ID', 'The name of the rule (made of the command).', { of: 'add' }),
-    yes: flag('Do not ask.', { of: 'add, enforce, learn and import', short: 'y' }),
+    discard: flag('Restore the confirmed version instead.', { of: 'confirm' }),
+    yes: flag('Do not ask.', { of: 'add, enforce, confirm, learn and import', short: 'y' }),
     all: flag('The packs’ rules as well, not only your own.', { of: 'list and effect' }),
   },
   examples: [
@@ -58,30 +64,36 @@ export default defineCommand({
     ['hookline rules test', 'do the examples inside the rules come out as they say?'],
     ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
     ['hookline rules enforce my-rule', 'put an observing rule, or a pack, in force'],
+    ['hookline rules confirm', 'review and apply changes that weaken protection'],
     ['hookline rules effect', 'what comes of each rule on each agent of this machine'],
     ['hookline rules learn', 'spare being asked again what you always allow'],
     ['hookline rules import hookify', 'make rules of the configuration of another tool'],
     ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
   ],
   asScript: true,
-  access: ({ json, yes }, [what = '', word]) => {
+  access: ({ json, yes, discard }, [what = '', word]) => {
     // A wrong call gets the usage, and does nothing.
-    if (word === undefined && what !== 'learn') return null;
+    if (word === undefined && what !== 'learn' && what !== 'confirm') return null;
     // Asked for JSON, they only show what they would do.
-    return ['add', 'enforce', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
+    if (what === 'confirm' && !discard && (!json || yes)) return confirmAction(homePaths());
+    return ['add', 'enforce', 'confirm', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
   },
-  async run({ json, all, since, times, yes, ...draft }, [what, word, path], by) {
+  async run({ json, all, since, times, yes, discard, ...draft }, [what, word, path], by) {
     const paths = homePaths();
     const changed = (done: string) => recordChange(paths, 'rules', by, done);
+    const options = { by, yes: yes ?? false, json: json ?? false, changed };
+    if (what === 'confirm' && word !== undefined)
+      throw usage('rules', '`rules confirm` takes no file: it shows and confirms all that waits.');
+    if (what === 'confirm') return confirmPending(paths, { ...options, discard: discard ?? false });
     const project = createProjectFinder()(process.cwd());
     const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};
-    const config = readConfig(paths.config);
+    const config = configInForce(paths);
     const inForce = openHomeRules(paths, config, instead).inForce(project);
     const { rules, problems } = inForce;
     switch (what) {
       case undefined:
       case 'list':
-        return list(rules, problems, { json: json ?? false, all: all ?? false });
+        return list(rules, problems, { json: json ?? false, all: all ?? false, waiting: pendingLine(paths) });
       case 'check':
         return check(rules.length, problems, ruleRemarks(inForce, config), json ?? false);
       case 'test':
@@ -92,18 +104,16 @@ export default defineCommand({
         return effect(paths, rules, { json: json ?? false, all: all ?? false });
       case 'learn':
         return learn(paths, {
+          ...options,
           since: sinceOf('rules', since, Date.now()) ?? 0,
           times,
-          yes: yes ?? false,
-          json: json ?? false,
-          changed,
         });
       case 'import':
-        return importRules(paths, word, path, { yes: yes ?? false, json: json ?? false, changed });
+        return importRules(paths, word, path, options);
       case 'add':
-        return addRule(paths, rules, word, { ...draft, yes: yes ?? false, changed });
+        return addRule(paths, rules, word, { ...draft, ...options });
       case 'enforce':
-        return enforce(paths, rules, word, { yes: yes ?? false, changed });
+        return enforce(paths, rules, word, options);
       case 'explain': {
         if (word === undefined)
           throw usage('rules', 'Explain which command? Give it as one word, in quotes.');
@@ -123,7 +133,7 @@ export default defineCommand({
 function list(
   rules: readonly Rule[],
   problems: readonly RuleProblem[],
-  { json, all }: { json: boolean; all: boolean },
+  { json, all, waiting }: { json: boolean; all: boolean; waiting: string | null },
 ): number {
   const shown = all || json ? rules : rules.filter(({ layer }) => layer !== 'pack');
   if (json) {
@@ -150,6 +160,7 @@ function list(
       `${shown.length === 0 ? 'No rules of your own. ' : ''}${counted(packed.length, 'rule')} from ${counted(packs.size, 'pack')} in force (--all shows them).`,
     );
   }
+  if (waiting !== null) console.log(paint.yellow(typedHere(waiting)));
   return 0;
 }
 
@@ -179,7 +190,7 @@ function check(
 
 function runExamples(rules: readonly Rule[], json: boolean): number {
   const failed = rules.flatMap(failedExamples);
-  const total = rules.reduce((sum, { tests }) => sum + tests.match.length + tests.pass.length, 0);
+  const total = rules.reduce((sum, rule) => sum + Object.values(rule.examples()).flat().length, 0);
   const rows = failed.map(({ rule, example, wanted, problem }) => ({
     id: rule.id,
     where: rule.where,

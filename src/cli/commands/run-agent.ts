@@ -1,11 +1,11 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent, AgentBridge } from '../../agents/agent.ts';
 import { connectOrStart } from '../../client/client.ts';
+import { askDaemonOf } from '../../forwarder/ask-daemon.ts';
 import { fallback } from '../../forwarder/fallback.ts';
 import { homePaths } from '../../home/paths.ts';
 import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../model/native.ts';
 import { VERSION } from '../../version.ts';
-import { exchange } from '../../wire/exchange.ts';
 import { homeFolder } from '../../wire/home-folder.ts';
 import { newRequestId, requestLine } from '../../wire/request.ts';
 import { columns } from '../columns.ts';
@@ -40,7 +40,7 @@ function commandOf(agent: Agent): Command {
 }
 
 async function runBridge(agent: string, bridge: AgentBridge, args: readonly string[]): Promise<number> {
-  const { client } = await connectOrStart(homePaths());
+  await connectOrStart(homePaths());
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, leave);
@@ -50,7 +50,7 @@ async function runBridge(agent: string, bridge: AgentBridge, args: readonly stri
       cwd: process.cwd(),
       version: VERSION,
       signal: leaving.signal,
-      call: (call, signal) => judged(client.info.socket, agent, call, signal),
+      call: (call, signal) => judged(homeFolder(), agent, call, signal),
       newId: () => newRequestId(Date.now()),
       print: (text) => console.log(text),
       say: (text) => console.error(`${paint.dim('hookline:')} ${text}`),
@@ -62,7 +62,7 @@ async function runBridge(agent: string, bridge: AgentBridge, args: readonly stri
 
 /** By the daemon; in this process when it has gone, as a hook would be. */
 async function judged(
-  socket: string,
+  home: string,
   agent: string,
   call: NativeCall,
   signal?: AbortSignal,
@@ -70,14 +70,11 @@ async function judged(
   const { id, receivedAt: ts, event, env } = call;
   const bytes = Buffer.from(JSON.stringify(call.payload));
   const stdin = { bytes, total: bytes.length };
-  const { answer } = await exchange(socket, requestLine({ id, ts, agent, event, env, stdin }), id, {
-    signal,
-  });
+  const line = requestLine({ id, ts, agent, event, env, stdin });
+  const { answer } = await askDaemonOf({ home, id, line, signal });
   // The daemon has the call and will record how it ended.
   if (signal?.aborted) return PASSTHROUGH;
-  return (
-    answer ?? (await fallback({ home: homeFolder(), requestId: id, agent, event, env, stdin: bytes, ts }))
-  );
+  return answer ?? (await fallback({ home, requestId: id, agent, event, env, stdin: bytes, ts }));
 }
 
 function help(id: string, summary: string, bridge: AgentBridge): string {

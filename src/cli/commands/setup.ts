@@ -9,8 +9,9 @@ import { confirmedWithDiff, isAtTerminal } from '../confirm.ts';
 import { registerHistoryWith } from '../history-server.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
-import { offerCalm } from '../setup-calm.ts';
+import { tellProgramRecord } from '../program-record.ts';
 import { agentNamed, scopeNamed, setupContext } from '../setup-context.ts';
+import { offerCalm, offerProjectOnly } from '../setup-packs.ts';
 import { applyPlans, diffLines, planSetup, requireInstalled, summaryLines } from '../setup-plan.ts';
 import { statusLineHere, tellWithoutStatusLine, wantsStatusLine } from '../setup-status-line.ts';
 
@@ -33,6 +34,9 @@ export default defineCommand({
     'calm-builds': flag(
       'Also let builds and tests of the project run without a question (the pack calm-builds).',
     ),
+    'project-only': flag(
+      'Also ask before anything outside of the project is changed (the pack project-only).',
+    ),
     statusline: flag('Also show in the agent’s status line whether it is guarded (`hookline statusline`).'),
     diff: flag('Show every line that changes, not only a summary.'),
     'dry-run': flag('Only show what would change.'),
@@ -45,6 +49,7 @@ export default defineCommand({
     ['hookline setup claude --scope project', 'for the project in this folder only'],
     ['hookline setup claude --memory --mcp --yes', 'and let it remember'],
     ['hookline setup claude --calm', 'and ask less about what only reads'],
+    ['hookline setup claude --project-only', 'and ask before anything outside of the project is changed'],
   ],
   asScript: true,
   access: ({ events, memory, calm, 'calm-builds': builds, 'dry-run': dryRun }) => {
@@ -54,8 +59,9 @@ export default defineCommand({
     return memory || calm || builds ? 'settings' : null;
   },
   async run(
-    { scope, events, memory, mcp, statusline, calm, 'calm-builds': builds, diff, 'dry-run': dryRun, yes },
+    { scope, events, memory, mcp, statusline, calm, diff, 'dry-run': dryRun, yes, ...packs },
     [name],
+    by,
   ) {
     const paths = homePaths();
     const agents = name === undefined ? await requireInstalled(paths) : [agentNamed(name, 'setup')];
@@ -81,11 +87,13 @@ export default defineCommand({
     const forwarder = applyPlans(plans, paths);
     const label = forwarderLabel({ kind: forwarder.kind, version: VERSION });
     console.log(folded(`${paint.green('Done.')} The ${label} is at ${forwarder.path}`));
+    await tellProgramRecord(paths);
     if (memory) {
       writeSetting(paths.config, ['memory', 'on'], true);
       console.log('New sessions get a summary of what earlier ones did.');
     }
-    await offerCalm(paths, { calm, builds, yes, agent: name });
+    await offerCalm(paths, { calm, builds: packs['calm-builds'], yes, by, agent: name });
+    await offerProjectOnly(paths, { wanted: packs['project-only'], yes, agent: name });
     const code = mcp ? await registerHistoryWith(agents) : 0;
     if (statusline) tellWithoutStatusLine(agents);
     const use = agents.length === 1 ? agents[0]?.label : 'your agents';

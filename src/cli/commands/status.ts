@@ -5,12 +5,14 @@ import type { Agent } from '../../agents/agent.ts';
 import { type Scope, scopesOf } from '../../agents/kit/setup.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect, type DaemonStatus } from '../../client/client.ts';
-import { type Config, readConfig } from '../../home/config.ts';
+import type { Config } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
+import { pendingLine } from '../../home/confirmed/pending.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { lockHolder } from '../../home/lock-holder.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
-import { alertText } from '../../model/alert.ts';
+import { alertText, UNCONFIRMED } from '../../model/alert.ts';
 import { awayText } from '../../model/away.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
@@ -34,7 +36,7 @@ export default defineCommand({
   async run({ json }) {
     const paths = homePaths();
     // The clients take their time to say their version: everything else happens meanwhile.
-    const config = readConfig(paths.config);
+    const config = configInForce(paths);
     const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent, paths, config)));
     const client = await connect(paths, ANSWER_MS);
     const status = await client?.status();
@@ -43,7 +45,7 @@ export default defineCommand({
     if (json) {
       const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
       const { unlockedUntil = null, alerts = [], unrecorded = null, away = null } = status ?? {};
-      const found = { ruleProblems, ruleRemarks, hookProblems };
+      const found = { ruleProblems, ruleRemarks, hookProblems, unconfirmed: pendingLine(paths) };
       const known = { events, rules, hooks, ...found, unlockedUntil, alerts, unrecorded };
       const { phone = null, devices = [] } = status ?? {};
       console.log(JSON.stringify({ daemon, home: paths.root, ...known, away, phone, devices, agents }));
@@ -56,6 +58,8 @@ export default defineCommand({
     if (status?.unlockedUntil)
       console.log(paint.yellow(folded(`  ${unlockedText(status.unlockedUntil)}`, 2)));
     if (status?.away) console.log(paint.yellow(folded(`  ${awayText(status.away)}`, 2)));
+    const waiting = pendingLine(paths);
+    if (waiting !== null) console.log(paint.red(typedHere(folded(`  ${waiting}`, 2))));
     for (const line of alertLines(status)) console.log(line);
     for (const { where, message } of [...ruleProblems, ...hookProblems])
       console.log(paint.red(`  ${where}: ${message}`));
@@ -79,7 +83,8 @@ export default defineCommand({
 /** Every problem, and the latest notices. */
 function alertLines(status: DaemonStatus | undefined): readonly string[] {
   const { alerts = [], unrecorded = { waiting: 0, dropped: 0 } } = status ?? {};
-  const problems = alerts.filter(({ level }) => level === 'problem');
+  // What waits to be confirmed is looked at here, with or without a daemon.
+  const problems = alerts.filter(({ level, code }) => level === 'problem' && code !== UNCONFIRMED);
   const notices = alerts.filter(({ level }) => level === 'notice').slice(-3);
   const { waiting, dropped } = unrecorded;
   return [

@@ -3,7 +3,9 @@ import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import { connect } from '../../client/client.ts';
-import { readConfigOrStrictest } from '../../home/config.ts';
+import { openConfirmed } from '../../home/confirmed/confirmed.ts';
+import { configInForceOrStrictest } from '../../home/confirmed/in-force.ts';
+import { pendingChanges, pendingWords } from '../../home/confirmed/pending.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { parseJson } from '../../model/json.ts';
@@ -25,7 +27,7 @@ export default defineCommand({
     const given = await readStdin();
     const session = agent?.setup.statusLineSession?.(parseJson(given)) ?? '';
     const news = await askDaemon(paths, session).catch(() => null);
-    console.log(statusLine(isGuarded(paths, agent), news));
+    console.log(statusLine(isGuarded(paths, agent), news, unconfirmedIn(paths)));
     return 0;
   },
 });
@@ -48,13 +50,19 @@ async function askDaemon(paths: HomePaths, session: string): Promise<News | null
   return v.parse(news, await client.get(`/api/statusline?session=${encodeURIComponent(session)}`));
 }
 
-export function statusLine(guarded: boolean, said: News | null): string {
+/** From the files, which no daemon is needed for. */
+export function unconfirmedIn(paths: HomePaths): string | null {
+  return pendingWords(pendingChanges(paths, openConfirmed(paths)));
+}
+
+export function statusLine(guarded: boolean, said: News | null, unconfirmed: string | null): string {
   if (!guarded) return 'hookline ✗ not guarded (hookline doctor)';
   return [
     'hookline ✓',
     ...(said && said.pending > 0 ? [`${said.pending} waiting (hookline watch)`] : []),
     ...(said && said.denied > 0 ? [`${said.denied} denied`] : []),
     ...(said?.unlockedUntil ? ['protected rules paused'] : []),
+    ...(unconfirmed === null ? [] : [unconfirmed]),
   ].join(' · ');
 }
 
@@ -62,7 +70,7 @@ export function statusLine(guarded: boolean, said: News | null): string {
 function isGuarded(paths: HomePaths, agent: Agent | undefined): boolean {
   if (!existsSync(forwarderPath(paths.root)) || openPlaceIn(paths) !== null) return false;
   if (!agent) return true;
-  const config = readConfigOrStrictest(paths.config);
+  const config = configInForceOrStrictest(paths);
   const contexts = hookedContexts(agent, (scope) => setupContext(paths, scope, [], config));
   return contexts.some((context) => agent.setup.inspect(context).every(({ level }) => level !== 'problem'));
 }

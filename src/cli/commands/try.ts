@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
 import { type Engine, type Handled, handle } from '../../engine/handle.ts';
-import { readConfig } from '../../home/config.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
 import { createEngine, openHomeRules } from '../../home/engine.ts';
 import { knownIdentity } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
@@ -54,7 +54,7 @@ export default defineCommand({
   ],
   async run({ agent, tool, input: text, cwd, batch, json }) {
     const paths = homePaths();
-    const config = readConfig(paths.config);
+    const config = configInForce(paths);
     const rules = openHomeRules(paths, config);
     const hooks = openHooks(paths, AGENTS);
     const identity = knownIdentity(paths);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { connect, connectOrStart } from '../../client/client.ts';
 import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
@@ -15,7 +16,8 @@ export default defineCommand({
     lock: flag('End it now.'),
   },
   examples: [
-    ['hookline unlock --minutes 5', 'asks you to type a word, so that no script can do it'],
+    ['hookline unlock --minutes 5', 'asks you to type a code, in a terminal outside of tmux and screen'],
+    ['ssh -t HOST hookline unlock', 'the same on a machine that you reach by SSH'],
     ['hookline unlock --lock', 'protect them again'],
   ],
   // Asked here already, and not only by the daemon that does it: an attempt that fails at the prompt is one, too.
@@ -37,7 +39,7 @@ export default defineCommand({
         hint: 'Run it yourself in a terminal, not from an agent or a script.',
       });
     }
-    const word = String(Math.floor(1000 + Math.random() * 9000));
+    const word = String(randomInt(1_000, 10_000));
     const { text, isCancel } = await import('@clack/prompts');
     const typed = await text({
       message: forTerminal(`Type ${paint.bold(word)} to pause protected rules for ${span} minutes`),

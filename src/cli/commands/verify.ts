@@ -22,14 +22,14 @@ export default defineCommand({
   words: '[file]',
   options: { json: flag('As one JSON object.') },
   examples: [
-    ['hookline history verify', 'the exit code is 1 where something is wrong'],
+    ['hookline history verify', 'the exit code is 1 where records were changed or are lost'],
     ['hookline history verify audit.jsonl', 'what somebody else exported'],
   ],
   async run({ json }, [file]) {
     const { report, key, unlinked } = file === undefined ? await ownRecord() : exported(file);
     if (json) console.log(JSON.stringify({ ...report, unlinked, key: fingerprint(key) }));
     else console.log(lines(report, unlinked, key).join('\n'));
-    return report.problems.length === 0 ? 0 : 1;
+    return isWhole(report) ? 0 : 1;
   },
 });
 
@@ -76,24 +76,37 @@ function exported(file: string): Verified {
 
 const MOST_SHOWN = 10;
 
+const isWhole = ({ problems, lost }: ChainReport): boolean => problems.length === 0 && lost === 0;
+
+/** What somebody must know who reads no further. */
+function headline(report: ChainReport): string {
+  const { records, deleted, lost, cut, problems } = report;
+  if (isWhole(report))
+    return `${paint.green('Nothing was changed:')} ${counted(records, 'record')} checked, ${deleted} deleted on purpose.`;
+  const gone = lost + cut;
+  const isChanged = problems.length > (cut > 0 ? 1 : 0);
+  const said = [
+    ...(isChanged ? ['The record was changed.'] : []),
+    ...(gone > 0
+      ? [
+          `${counted(gone, 'record')} ${gone === 1 ? 'is' : 'are'} lost: the database was damaged, or an older one was put back.`,
+        ]
+      : []),
+  ];
+  const [first] = problems;
+  return `${paint.red(said.join(' '))}${first ? ` The first broken link is ${first.link}:` : ''}`;
+}
+
 function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly string[] {
-  const { records, deleted, lost, lastLink, signedTo, problems } = report;
+  const { lost, lastLink, signedTo, problems } = report;
   const shown = problems.slice(0, MOST_SHOWN).map(({ message }) => `  ${message}`);
   const more = problems.length - shown.length;
   const unsigned = lastLink - signedTo;
   return [
-    problems.length === 0
-      ? `${paint.green('Nothing was changed:')} ${counted(records, 'record')} checked, ${deleted} deleted on purpose.`
-      : `${paint.red('The record was changed.')} The first broken link is ${problems[0]?.link}:`,
+    headline(report),
     ...shown,
-    ...(lost > 0
-      ? [
-          paint.yellow(
-            `${counted(lost, 'record')} lost with a damaged database; \`hookline history recover\` brings back what can be read.`,
-          ),
-        ]
-      : []),
     ...(more > 0 ? [`  and ${counted(more, 'problem')} more (--json has all)`] : []),
+    ...(lost > 0 ? ['`hookline history recover` brings back what can be read of what was set aside.'] : []),
     `Signed up to link ${signedTo} of ${lastLink}, with the key ${fingerprint(key)}.`,
     ...(unsigned > 0
       ? [paint.dim(`The last ${counted(unsigned, 'link')} can be checked, but nothing signed them yet.`)]

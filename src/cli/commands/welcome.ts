@@ -10,8 +10,9 @@ import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
 import { paint } from '../paint.ts';
 import { programName } from '../program.ts';
-import { offerCalm } from '../setup-calm.ts';
+import { tellProgramRecord } from '../program-record.ts';
 import { setupContext } from '../setup-context.ts';
+import { offerCalm, offerProjectOnly } from '../setup-packs.ts';
 import {
   applyPlans,
   diffLines,
@@ -46,7 +47,9 @@ export default defineCommand({
       return 0;
     }
     applyPlans(chosen, paths);
-    await offerCalm(paths, { calm: undefined, builds: undefined, yes: false });
+    await tellProgramRecord(paths);
+    await offerCalm(paths, { calm: undefined, builds: undefined, yes: false, by: '' });
+    await offerProjectOnly(paths, { wanted: undefined, yes: false });
     await offerMemory(paths);
     const { client } = await connectOrStart(paths);
     console.log(`${paint.green('Done.')} The dashboard is at ${client.info.http} (${programName()} open).`);

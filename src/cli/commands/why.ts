@@ -1,3 +1,4 @@
+import { type Approval, NOT_DELIVERED } from '../../approvals/approval.ts';
 import { readHistory } from '../../client/history.ts';
 import { toBrief } from '../../history/event-brief.ts';
 import { itemWith, listItems } from '../../history/list-calls.ts';
@@ -7,7 +8,7 @@ import { HooklineError } from '../../model/errors.ts';
 import type { Opinion } from '../../model/recording.ts';
 import { reasonForPerson } from '../../model/responses.ts';
 import { minuteOf, timeTaken } from '../../model/text.ts';
-import { waitingApprovals } from '../../store/approvals.ts';
+import { approvalOfEvent, waitingApprovals } from '../../store/approvals.ts';
 import type { Database } from '../../store/driver.ts';
 import { problemOf, toPublicEvent } from '../../store/public-event.ts';
 import { findEvent } from '../../store/queries.ts';
@@ -40,10 +41,10 @@ export default defineCommand({
       const event = id === undefined ? lastDecided(db, now) : findEvent(db, id);
       if (event === null && id !== undefined) requireNotWaiting(db, id, now);
       const item = event && itemWith(db, toBrief(event), now);
-      return event && item ? { event, row: rowOf(item) } : null;
+      return event && item ? { event, row: rowOf(item), asked: approvalOfEvent(db, event.id) } : null;
     });
     if (!found) throw nothingToExplain(id);
-    const { event, row } = found;
+    const { event, row, asked } = found;
     if (json) {
       const { opinions, answer, native, event: decoded } = event;
       const call = { outcome: row.outcome, words: row.words };
@@ -51,7 +52,7 @@ export default defineCommand({
         JSON.stringify({ ...toPublicEvent(event), call, opinions, answer, event: decoded, native }),
       );
     } else {
-      console.log(explanation(event, row).join('\n'));
+      console.log(explanation(event, row, asked).join('\n'));
     }
     return 0;
   },
@@ -85,7 +86,7 @@ function nothingToExplain(id: string | undefined): HooklineError {
       });
 }
 
-function explanation(event: StoredEvent, row: Row): string[] {
+function explanation(event: StoredEvent, row: Row, asked: Approval | null): string[] {
   const { tool, response, opinions, degraded, answer } = event;
   const problem = problemOf(event);
   const reason = reasonForPerson(response);
@@ -105,6 +106,7 @@ function explanation(event: StoredEvent, row: Row): string[] {
     ...opinions.map((one) => folded(opinionLine(one, reason), 4)),
     '',
     `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,
+    ...(asked?.delivered === false ? [`  ${paint.yellow(NOT_DELIVERED)}`] : []),
     ...degraded.map((one) => folded(`  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`, 4)),
     '',
     paint.dim(

@@ -6,6 +6,7 @@ import { type Daemon, runDaemon } from '../../daemon/run.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { deliveredDecision } from '../../model/delivered.ts';
 import type { HookResponse } from '../../model/responses.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { findEvent } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
 import { readRecordings } from './recording.ts';
@@ -48,7 +49,7 @@ export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
   const project = join(folder, 'shop');
   try {
     mkdirSync(project);
-    mkdirSync(paths.rules, { recursive: true });
+    makeFolder(paths.rules);
     writeFileSync(paths.config, config(hold));
     writeFileSync(join(paths.rules, 'demo.yaml'), RULES);
     const daemon = await runDaemon(paths);

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Scope } from '../../agents/kit/setup.ts';
 import { findDaemon, type Presence } from '../../client/presence.ts';
-import { type Config, readConfig, readConfigOrStrictest } from '../../home/config.ts';
+import type { Config } from '../../home/config.ts';
+import { configInForce, configInForceOrStrictest } from '../../home/confirmed/in-force.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
 import { hookedContexts } from '../hooked.ts';
@@ -12,13 +13,16 @@ import { agentCheck } from './checks/agent.ts';
 import { alerts } from './checks/alerts.ts';
 import { channels } from './checks/channels.ts';
 import { config } from './checks/config.ts';
+import { confirmed } from './checks/confirmed.ts';
 import { daemon } from './checks/daemon.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
 import { forwarder } from './checks/forwarder.ts';
 import { hooks } from './checks/hooks.ts';
+import { impostor } from './checks/impostor.ts';
 import { permissions } from './checks/permissions.ts';
 import { phone } from './checks/phone.ts';
+import { program } from './checks/program.ts';
 import { roundTrip } from './checks/round-trip.ts';
 import { rules } from './checks/rules.ts';
 import { spool } from './checks/spool.ts';
@@ -29,8 +33,11 @@ const OWN: readonly Check[] = [
   permissions,
   disk,
   config,
+  confirmed,
   daemon,
   forwarder,
+  impostor,
+  program,
   roundTrip,
   database,
   spool,
@@ -96,10 +103,10 @@ async function presenceIn(paths: HomePaths): Promise<Presence> {
 
 function settingsIn(paths: HomePaths): { config: Config; configProblem: HooklineError | null } {
   try {
-    return { config: readConfig(paths.config), configProblem: null };
+    return { config: configInForce(paths), configProblem: null };
   } catch (error) {
     const problem =
       error instanceof HooklineError ? error : new HooklineError('CONFIG_INVALID', messageOf(error));
-    return { config: readConfigOrStrictest(paths.config), configProblem: problem };
+    return { config: configInForceOrStrictest(paths), configProblem: problem };
   }
 }

@@ -65,7 +65,10 @@ function fromProc(): readonly Running[] {
 }
 
 function fromPs(): readonly Running[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], { encoding: 'utf8' }).split('\n');
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat='], {
+    encoding: 'utf8',
+    timeout: DEADLINE_MS,
+  }).split('\n');
   return lines.flatMap((line) => {
     const [pid, parent, group, state] = line.trim().split(/\s+/);
     if (pid === undefined || state === undefined) return [];
@@ -85,7 +88,7 @@ function seen(path: string): string {
 
 function endTree(pid: number): void {
   try {
-    execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', timeout: DEADLINE_MS });
   } catch {
     // It has ended by itself.
   }

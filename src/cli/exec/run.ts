@@ -9,8 +9,9 @@ import { waitingApprovals } from '../../store/approvals.ts';
 import type { Database } from '../../store/driver.ts';
 import { listEvents } from '../../store/queries.ts';
 import type { StoredEvent } from '../../store/stored-event.ts';
-import { isPartOfRun, RUN_VARIABLE, runIn } from '../../wire/run.ts';
+import { isPartOfRun, runIn } from '../../wire/run.ts';
 import { runAgent } from './agent-process.ts';
+import { environment } from './environment.ts';
 import { endingOf, mainSession } from './outcome.ts';
 import type { Runnable } from './prepare.ts';
 import type { RunPrinter } from './printer.ts';
@@ -30,7 +31,7 @@ const Started = v.object({ id: v.string() });
 
 /** Runs an agent on its prompt, tells what it does, and says how it ended. */
 export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
-  const { agent, program, args, paths, daemon, policy, timeoutMs, printer } = plan;
+  const { agent, client, program, args, paths, daemon, policy, timeoutMs, printer } = plan;
   const within = runIn(process.env);
   const { id: run } = v.parse(Started, await daemon.post('/api/runs', { ...policy, within }));
   const began = Date.now();
@@ -39,7 +40,7 @@ export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
     program,
     args,
     cwd: process.cwd(),
-    env: environment(run),
+    env: environment(process.env, client, run),
     run,
     timeoutMs,
     spared: () => lockHolder(paths),
@@ -57,12 +58,6 @@ export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
     agentExitCode: ended.code,
     durationMs: Date.now() - began,
   });
-}
-
-/** What the agent gets: not the key with which a script may decide, and no word that somebody sits in front of it. */
-function environment(run: string): NodeJS.ProcessEnv {
-  const { HOOKLINE_SCRIPT_KEY: _, HOOKLINE_ATTENDED: __, ...env } = process.env;
-  return { ...env, [RUN_VARIABLE]: run };
 }
 
 interface FollowedRun {

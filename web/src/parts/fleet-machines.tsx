@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FleetMachines } from '../../../src/daemon/fleet/view.ts';
 import type { AgentCoverage, ReportedMachine } from '../../../src/fleet/machine-report.ts';
-import { isLate } from '../../../src/fleet/report-age.ts';
+import { isLate, reportedAt } from '../../../src/fleet/report-age.ts';
 import { ago, counted } from '../format.ts';
 import { Chip, Empty, Filter, Finder, useAgentLabel, useAgentLabels } from './bits.tsx';
 
@@ -77,7 +77,7 @@ function MachineRow({
   isSelf: boolean;
   now: number;
 }): JSX.Element {
-  const { id, name, groups, at, agents, hookline, waiting = 0 } = machine;
+  const { id, name, groups, agents, hookline, waiting = 0 } = machine;
   const late = isLate(machine, now);
   return (
     <li class="machine">
@@ -97,7 +97,7 @@ function MachineRow({
         <Rules policy={machine.policy} />
       </p>
       <p class="quiet sm machine-about">
-        {late ? `offline, last report ${ago(Date.parse(at), now)}` : 'online'}
+        {late ? `offline, last report ${ago(reportedAt(machine), now)}` : 'online'}
         <br />
         {waiting > 0 ? `${counted(waiting, 'record')} to send` : `Hookline ${hookline}`}
       </p>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Found, SessionBrief } from '../../../src/daemon/web-shapes.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
@@ -78,7 +78,8 @@ interface FindProps {
 /** The words, and what they are narrowed to. */
 function BigFind({ typed, chosen, onType, onChoose }: FindProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  // Before the page is painted: what is typed right after `/` are words, not keys.
+  useLayoutEffect(() => input.current?.focus(), []);
   const drop = (facet: Facet) => onChoose({ ...chosen, [facet]: undefined });
   return (
     <search>

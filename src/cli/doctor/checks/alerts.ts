@@ -1,7 +1,9 @@
 import { problem, warning } from '../../../agents/kit/setup-findings.ts';
-import { CHANNEL_DOWN, GUARD_LOST } from '../../../model/alert.ts';
+import { CHANNEL_DOWN, GUARD_LOST, PROGRAM_CHANGED, UNCONFIRMED } from '../../../model/alert.ts';
 import { counted } from '../../../model/text.ts';
 import type { Diagnosis, Examined } from '../check.ts';
+
+const SEEN_HERE: ReadonlySet<string> = new Set([PROGRAM_CHANGED, UNCONFIRMED]);
 
 /** The daemon has noticed nothing that the user should know. */
 export function alerts({ presence }: Pick<Examined, 'presence'>): readonly Diagnosis[] {
@@ -9,8 +11,8 @@ export function alerts({ presence }: Pick<Examined, 'presence'>): readonly Diagn
   const { alerts: noticed, unrecorded } = presence.status;
   const { waiting, dropped } = unrecorded;
   const found = noticed
-    // The settings of agents are looked at here as well, and what is found is newer than what the daemon saw.
-    .filter(({ level, code }) => level === 'problem' && !code.startsWith(GUARD_LOST))
+    // These are looked at here as well, and what is found is newer than what the daemon saw.
+    .filter(({ level, code }) => level === 'problem' && !code.startsWith(GUARD_LOST) && !SEEN_HERE.has(code))
     .map(({ code, message, fix }) => {
       // Who cannot answer from elsewhere can do so here: no guard is off.
       const found = code.startsWith(CHANNEL_DOWN) ? warning : problem;

@@ -1,17 +1,24 @@
 import { existsSync, statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
+import type { HomePaths } from '../../../home/paths.ts';
 import { messageOf } from '../../../model/errors.ts';
+import { counted } from '../../../model/text.ts';
+import { type Link, START } from '../../../store/chain.ts';
+import { countLost } from '../../../store/chain-gaps.ts';
+import { readChainHead } from '../../../store/chain-head.ts';
 import { type Database, openDatabase } from '../../../store/driver.ts';
 import { listSetAside } from '../../../store/set-aside.ts';
-import type { Check, Diagnosis } from '../check.ts';
+import type { Diagnosis, Examined } from '../check.ts';
 
 /** A check reads all of a table at once: beyond this it would take longer than anybody waits. */
 const MOST_BYTES = 1 << 30;
 const BUDGET_MS = 5_000;
 
 /** The history can be read, and nothing in it is damaged. */
-export const database: Check = ({ paths: { database: path } }) => [...setAside(path), ...inUse(path)];
+export function database({ paths }: Pick<Examined, 'paths'>): readonly Diagnosis[] {
+  return [...setAside(paths.database), ...inUse(paths)];
+}
 
 /** What was damaged, and nobody has recovered. */
 function setAside(path: string): readonly Diagnosis[] {
@@ -24,7 +31,7 @@ function setAside(path: string): readonly Diagnosis[] {
   );
 }
 
-function inUse(path: string): readonly Diagnosis[] {
+function inUse({ database: path, chainHead }: HomePaths): readonly Diagnosis[] {
   if (!existsSync(path)) return [];
   if (statSync(path).size > MOST_BYTES) {
     const fix = `\`sqlite3 ${path} 'PRAGMA quick_check'\` checks all of it.`;
@@ -33,9 +40,11 @@ function inUse(path: string): readonly Diagnosis[] {
     ];
   }
   try {
+    // Before the rest is read: what is recorded meanwhile is not missing.
+    const noted = readChainHead(chainHead) ?? START;
     const db = openDatabase(path, { readonly: true });
     try {
-      return [checkTables(db, path)];
+      return [checkTables(db, path, noted)];
     } finally {
       db.close();
     }
@@ -44,7 +53,7 @@ function inUse(path: string): readonly Diagnosis[] {
   }
 }
 
-function checkTables(db: Database, path: string): Diagnosis {
+function checkTables(db: Database, path: string, noted: Link): Diagnosis {
   const deadline = performance.now() + BUDGET_MS;
   const tables = db
     .prepare(
@@ -60,8 +69,19 @@ function checkTables(db: Database, path: string): Diagnosis {
     if (answer !== 'ok') return damaged(path, `${table}: ${String(answer)}`);
     checked += 1;
   }
+  // One of a Hookline from before there was a chain has none of its tables.
+  const lost = tables.includes('chain_gaps') ? countLost(db, noted) : 0;
+  if (lost > 0) return incomplete(lost);
   const part = checked === tables.length ? '' : ` (${checked} of ${tables.length} tables looked at)`;
   return ok('database', `The history is intact${part}.`);
+}
+
+function incomplete(lost: number): Diagnosis {
+  return warning(
+    'history-lost',
+    `${counted(lost, 'record')} of the history ${lost === 1 ? 'is' : 'are'} lost: the database was damaged, or an older one was put back.`,
+    'Run `hookline history verify` for the details.',
+  );
 }
 
 function damaged(path: string, what: string): Diagnosis {

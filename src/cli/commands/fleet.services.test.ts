@@ -43,6 +43,8 @@ test('join, status, verify, leave', async () => {
   expect(await said(0, 'status')).toMatch(
     /core {2}nats:.*\nmachine {4}Maya’s laptop .*\nserver {5}connected since.*\naudit {6}.*\npolicy {5}rules of the fleet do not apply here: .*\napprovals {2}0 machines may answer here, 0 waiting elsewhere$/,
   );
+  // It is called by its name as soon as it has reported, which does not wait for the records.
+  await until(async () => JSON.parse(await said(0, 'machines', '--json')).machines.length === 1);
   expect(await said(0, 'verify')).toMatch(
     /^Maya’s laptop [\da-f]{32} {2}ok {2}\d+ records?, nothing signed yet/,
   );
@@ -151,7 +153,7 @@ test.each([
   [['join', 'nats://127.0.0.1', '--policy-key', 'x'], 'That is not a public key'],
   [['trust'], 'Trust which key?'],
   [['trust', 'x'], 'That is not a public key'],
-  [['admin', 'dance'], 'Admin init?'],
+  [['admin', 'dance'], 'Unknown command "fleet admin dance". Use `admin init` or `admin streams`.'],
   [['rollback', '--group', 'web'], '--group does not go with rollback'],
   [['rollout', '--percent', '50', '--observe'], '--observe does not go with rollout'],
   [['publish', '.', '--to', '3'], '--to does not go with publish'],

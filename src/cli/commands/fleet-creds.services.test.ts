@@ -14,10 +14,10 @@ async function user(url: string) {
   const paths = scratchHome();
   useHome(paths);
   const daemon = await startDaemon(paths, { access: person });
-  const joins = async (creds: string) => {
+  const joins = async (creds: string, ...more: string[]) => {
     const file = join(scratchFolder(), 'maya.creds');
     writeFileSync(file, creds);
-    await printed(fleet, ['join', url, '--creds', file, '--with-history']);
+    await printed(fleet, ['join', url, '--creds', file, '--with-history', ...more]);
   };
   const status = () => {
     const now = daemon.fleet.status();
@@ -56,6 +56,24 @@ test.each([
   const server = await startServer(testAccount().config());
   const { paths, joins } = await user(server.url);
   await expect(joins(creds())).rejects.toThrow(why);
+  expect(readIfExists(paths.fleet)).toBeNull();
+});
+
+test.each([
+  ['ends right after its END line', (creds: string) => creds.replace(/(END USER NKEY SEED-+)[\s\S]*$/, '$1')],
+  ['has lines as on Windows', (creds: string) => creds.replaceAll('\n', '\r\n')],
+  ['has empty lines around it', (creds: string) => `\n\n${creds}\n\n`],
+])('a credentials file that %s is good', async (_, written) => {
+  const account = testAccount();
+  const server = await startServer(account.config());
+  const { joins, allSent } = await user(server.url);
+  await joins(written(account.user().creds));
+  await allSent();
+});
+
+test('a credentials file that cannot be used is refused without a server, too', async () => {
+  const { paths, joins } = await user('nats://127.0.0.1:1');
+  await expect(joins('maya', '--offline')).rejects.toThrow(/credentials file cannot be used/i);
   expect(readIfExists(paths.fleet)).toBeNull();
 });
 

@@ -1,0 +1,100 @@
+import { homePaths } from '../home/paths.ts';
+import { homeUnusable } from '../home/unusable.ts';
+import { HooklineError } from '../model/errors.ts';
+import { nearestName } from '../model/suggestion.ts';
+import { folded } from '../terminal/fold.ts';
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { overview } from './overview.ts';
+import { paint } from './paint.ts';
+import { typedHere } from './program.ts';
+import { PARTS } from './summaries.ts';
+
+/** Runs the command that these arguments name. Gives the exit code, also of what went wrong and was reported. */
+export async function dispatch(args: readonly string[]): Promise<number> {
+  try {
+    return await runCommand(args);
+  } catch (error) {
+    return report(error);
+  }
+}
+
+async function runCommand(args: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = unfolded(args);
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const [word] = unfolded(rest);
+    const asked = word === undefined ? null : await commandOf(word);
+    if (asked) return asked.run(['--help']);
+    console.log(overview());
+    return 0;
+  }
+  const command = await commandOf(name === '' ? await commandAlone() : name);
+  if (!command) {
+    throw new HooklineError('USAGE', `There is no command "${name}".`, { hint: await nearest(name) });
+  }
+  return command.run(rest);
+}
+
+/** Alone it shows where one stands and what to do next; whoever is new here is led there. */
+async function commandAlone(): Promise<'welcome' | 'status'> {
+  const { isFirstRun } = await import('./first-run.ts');
+  return isFirstRun() ? 'welcome' : 'status';
+}
+
+/** `approvals approve 3fa9` is `approve 3fa9`: a command that is a part of another also works by itself. */
+function unfolded(args: readonly string[]): readonly string[] {
+  const [name = '', part = ''] = args;
+  return Object.hasOwn(PARTS, name) && PARTS[name]?.includes(part) ? args.slice(1) : args;
+}
+
+async function commandOf(name: string): Promise<Command | null> {
+  if (Object.hasOwn(COMMANDS, name)) return (await COMMANDS[name]?.[1]())?.default ?? null;
+  return (await agentCommands()).get(name) ?? null;
+}
+
+/** Some agents have a command of their own name. */
+async function agentCommands(): Promise<ReadonlyMap<string, Command>> {
+  return (await import('./commands/run-agent.ts')).agentCommands();
+}
+
+/** `hookline effect` is probably `hookline rules effect`: a word that a command takes first comes before a slip of the keys. */
+async function nearest(name: string): Promise<string> {
+  const deeper = await withWord(name);
+  if (deeper.length > 0)
+    return `Did you mean ${deeper.map((one) => `\`hookline ${one} ${name}\``).join(' or ')}?`;
+  const names = Object.keys(COMMANDS);
+  const close =
+    names.find((known) => known.startsWith(name) || name.startsWith(known)) ?? nearestName(name, names);
+  return close ? `Did you mean \`hookline ${close}\`?` : 'See `hookline --help`.';
+}
+
+/** The commands that take this word first; they are loaded only to be asked. */
+async function withWord(word: string): Promise<readonly string[]> {
+  const { firstWords } = await import('./command.ts');
+  const all = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, [, load]]) => [name, await load()] as const),
+  );
+  return all.filter(([, command]) => firstWords(command.default).includes(word)).map(([name]) => name);
+}
+
+/** The one place that turns an error into words and an exit code. Never 2: to an agent that would mean "block". */
+export function report(thrown: unknown): number {
+  const error = isFolderGone(thrown)
+    ? new HooklineError('NOT_FOUND', 'The folder that you are in does not exist any more.', {
+        hint: 'Change to another one with `cd`, and try again.',
+      })
+    : (homeUnusable(thrown, homePaths().root) ?? thrown);
+  if (error instanceof HooklineError) {
+    console.error(folded(`${paint.red('hookline:')} ${error.message}`));
+    if (error.hint) console.error(folded(typedHere(error.hint)));
+  } else {
+    console.error(`${paint.red('hookline:')} this should not have happened.`);
+    console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    console.error('Please report it, with what you did before.');
+  }
+  return 1;
+}
+
+function isFolderGone(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+}

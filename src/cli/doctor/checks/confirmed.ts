@@ -1,0 +1,22 @@
+import { limit, problem } from '../../../agents/kit/setup-findings.ts';
+import { openConfirmed } from '../../../home/confirmed/confirmed.ts';
+import { CONFIRM_HINT, pendingChanges, pendingText } from '../../../home/confirmed/pending.ts';
+import { UNCONFIRMED } from '../../../model/alert.ts';
+import type { Diagnosis, Examined } from '../check.ts';
+
+/** Nothing of the settings and rules waits for a person. */
+export function confirmed({ paths }: Pick<Examined, 'paths'>): readonly Diagnosis[] {
+  const version = openConfirmed(paths);
+  if (version.atOnce !== null)
+    return [
+      {
+        ...limit('confirm-at-once', 'Weaker settings and rules apply without confirmation.'),
+        why: version.atOnce,
+      },
+    ];
+  const pending = pendingChanges(paths, version);
+  const message = pendingText(pending);
+  if (message === null) return [];
+  const difference = pending.changes.flatMap(({ file, lines }) => lines.map((line) => `${file}: ${line}`));
+  return [{ ...problem(UNCONFIRMED, message, CONFIRM_HINT), why: difference.join('; ') }];
+}
