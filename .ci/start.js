@@ -1,12 +1,17 @@
 // Runs a command that starts the daemon, as at a terminal: waits until the daemon answers, then presses Ctrl-C.
-// Fails unless it answered, and then ended in good order.
+// Fails unless it answered, named a command that works, and then ended in good order.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const [command = ''] = process.argv.slice(2);
-const group = spawn('bash', ['-c', command], { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+const group = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+let printed = '';
+group.stdout.on('data', (data) => {
+  printed += data;
+  process.stdout.write(data);
+});
 let end = null;
 group.once('exit', (code, signal) => {
   end = signal ?? code;
@@ -31,6 +36,14 @@ try {
   const { pid, http, socket } = await until('the daemon answers', 10, daemon);
   const page = await fetch(http);
   console.log(`\nThe daemon answers: pid ${pid}, ${http} says ${page.status}. Ctrl-C.`);
+  // What a newcomer copies from the screen has to run in this directory.
+  const script = await until(
+    'the next command is printed',
+    1,
+    () => /in another terminal, node (\S+) setup/.exec(printed)?.[1],
+  );
+  if (!existsSync(script))
+    throw new Error(`The command that comes next names a file that is not there: ${script}`);
   process.kill(-group.pid, 'SIGINT');
   await until('Ctrl-C ends the command', 1, () => end !== null);
   await until('Ctrl-C ends the daemon', 1, () => !isAlive(pid));

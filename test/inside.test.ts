@@ -70,8 +70,12 @@ function* missing(file: string, text: string) {
   if (!CODE.test(file) || /\.test\.ts$|^test\/|^scripts\/new-agent\//.test(file)) return;
   const folder = posix.dirname(file);
   for (const match of text.matchAll(/(?<=['"`])\.\.\/[\w./-]+(?=['"`])/g))
-    if (!leaves(folder, match[0]) && !existsSync(join(root, folder, match[0]))) yield match;
+    if (!leaves(folder, match[0]) && !isBuilt(folder, match[0]) && !existsSync(join(root, folder, match[0])))
+      yield match;
 }
+
+/** The build makes `dist`, and parts of it only where their compiler is installed. */
+const isBuilt = (folder: string, path: string) => /^dist(?:\/|$)/.test(posix.join(folder, path));
 
 /** Users and projects that do not exist. */
 const INVENTED = '(?!(?:dev|me|dora|someone|other|shop|api|link|x|b\\.txt)\\b)';

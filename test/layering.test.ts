@@ -149,11 +149,6 @@ test('a vendor is named in its own folder only', () => {
   expect(named).toEqual([]);
 });
 
-test('no source file has more than 320 lines', () => {
-  const long = files.map((file) => [file, textOf(file).split('\n').length] as const);
-  expect(long.filter(([, lines]) => lines > 320)).toEqual([]);
-});
-
 test('text reaches a terminal by one way only', () => {
   // What the screen shows is drawn in one place, by the painter, which lets nothing through but its own styles.
   const drawing = files.filter((file) => file.startsWith('tui/') && /\.draw\(/.test(textOf(file)));

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import * as v from 'valibot';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { programProblem, versionProblems } from '../scripts/release/checks.js';
 import { PLATFORMS } from '../scripts/release/packages.js';
 import { platformPackage } from '../src/forwarder/native-program.ts';
@@ -83,75 +81,5 @@ describe('a native forwarder', () => {
     for (const { id, os, cpu } of PLATFORMS) {
       expect(platformPackage(os, cpu)).toBe(`@hookline/forwarder-${id}`);
     }
-  });
-});
-
-describe('the workflows', () => {
-  const workflow = v.object({
-    jobs: v.record(
-      v.string(),
-      v.object({
-        strategy: v.optional(v.object({ matrix: v.record(v.string(), v.array(v.unknown())) })),
-        steps: v.array(v.object({ run: v.optional(v.string()), uses: v.optional(v.string()) })),
-      }),
-    ),
-  });
-  const read = (name: string) => v.parse(workflow, parse(text(`.github/workflows/${name}.yml`))).jobs;
-  const steps = ['ci', 'release'].flatMap((name) => Object.values(read(name)).flatMap((job) => job.steps));
-  const commands = steps.flatMap(({ run }) => run?.split('\n') ?? []);
-
-  test('call scripts that exist', () => {
-    const { scripts } = v.parse(
-      v.looseObject({ scripts: v.record(v.string(), v.string()) }),
-      JSON.parse(text('package.json')),
-    );
-    const called = commands.flatMap((command) => /^npm (?:run )?(\S+)/.exec(command)?.[1] ?? []);
-    expect(called.filter((name) => name !== 'ci' && !(name in scripts))).toEqual([]);
-    expect(called).toEqual(expect.arrayContaining(['test', 'test:clients', 'test:package', 'release']));
-    const files = commands.flatMap((command) => /^node (\S+)/.exec(command)?.[1] ?? []);
-    expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
-    const others = commands.filter((command) => !/^(npm|node) /.test(command));
-    // The terminal UI is tested in a terminal.
-    expect(new Set(others)).toEqual(new Set(['sudo apt-get update && sudo apt-get install -y tmux']));
-  });
-
-  test('pin actions by major version', () => {
-    const actions = steps.flatMap(({ uses }) => uses ?? []);
-    expect(actions.length).toBeGreaterThan(5);
-    expect(actions.filter((action) => !/^actions\/[\w-]+@v\d+$/.test(action))).toEqual([]);
-  });
-
-  test('no job that runs published agents has a token that writes, or credentials lying about', () => {
-    const job = v.looseObject({
-      permissions: v.optional(v.record(v.string(), v.string())),
-      steps: v.array(
-        v.looseObject({
-          run: v.optional(v.string()),
-          uses: v.optional(v.string()),
-          with: v.optional(v.looseObject({ 'persist-credentials': v.optional(v.boolean()) })),
-        }),
-      ),
-    });
-    const { permissions, jobs } = v.parse(
-      v.looseObject({ permissions: v.record(v.string(), v.string()), jobs: v.record(v.string(), job) }),
-      parse(text('.github/workflows/contracts.yml')),
-    );
-    expect(permissions).toEqual({ contents: 'read' });
-    for (const { permissions: own, steps } of Object.values(jobs)) {
-      for (const { run = '' } of steps) expect(run).not.toContain('${{');
-      const checkouts = steps.filter(({ uses = '' }) => uses.startsWith('actions/checkout'));
-      for (const checkout of checkouts) expect(checkout.with?.['persist-credentials']).toBe(false);
-      const runsAgents = steps.some(({ run = '' }) => run.includes('npm'));
-      if (runsAgents) expect(own).toBeUndefined();
-      else expect(own).toEqual({ issues: 'write' });
-    }
-  });
-
-  test('build a forwarder on each platform that has one', () => {
-    const included = v.parse(
-      v.array(v.looseObject({ platform: v.string() })),
-      read('release').forwarder?.strategy?.matrix.include,
-    );
-    expect(included.map(({ platform }) => platform)).toEqual(PLATFORMS.map(({ id }) => id));
   });
 });

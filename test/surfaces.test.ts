@@ -17,7 +17,13 @@ const cases = fixtureCases();
 /** The approval that a rule makes of an event by asking about it; null where nobody can be asked. */
 async function approvalOf({ agent, event }: FixtureCase, response: HookResponse): Promise<Approval | null> {
   let asked: Approval | null = null;
-  const store = { save: () => {}, find: () => null, pending: () => [] };
+  const store = {
+    save: () => {},
+    find: () => null,
+    pending: () => [],
+    ofEvent: () => null,
+    kept: (one: Approval) => one,
+  };
   const queue = createApprovalQueue(store, { now: () => 0, after: () => () => {} });
   queue.subscribe((approval) => {
     if (approval.state !== 'pending') return;

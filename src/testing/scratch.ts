@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
 let root: string | null = null;
 let made = 0;
@@ -23,15 +22,16 @@ export function removeWhenEmpty(folder: string): void {
   shared.push(folder);
 }
 
-// Vitest loads this module anew for each test file, and runs what was registered first at last: after every hook that
-// stops something which may still write here.
-afterAll(() => {
+/** For when a test file has ended: the process goes on with the next one, and with it this module. */
+export function removeScratch(): void {
   if (root !== null) rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  for (const folder of shared) {
+  root = null;
+  made = 0;
+  for (const folder of shared.splice(0)) {
     try {
       rmdirSync(folder);
     } catch {
-      // Somebody uses it, or has removed it.
+      // Another process uses it, or has removed it.
     }
   }
-});
+}

@@ -7,8 +7,17 @@ import { askInTurn, openScratchHome, root } from './scratch-home.js';
 
 const ROUNDS = 20;
 const QUICK_ROUNDS = 7;
-const COMMANDS = [['--version'], ['--help'], ['status'], ['why', 'bench-191'], ['events', '--limit', '20']];
-const TARGETS = { '--version': ratioAtMost(1.3), '--help': ratioAtMost(1.3) };
+const COMMANDS = [
+  ['--version'],
+  ['--help'],
+  ['status'],
+  ['why', 'bench-191'],
+  ['events', '--limit', '20'],
+  // One line: what a first judgement takes, the fallback's as well.
+  ['try', '--batch'],
+];
+const INPUTS = { try: '{"tool":"Bash","input":{"command":"npm test"},"cwd":"/home/dev/shop"}\n' };
+const TARGETS = { '--version': ratioAtMost(1.3), '--help': ratioAtMost(1.3), try: ratioAtMost(8) };
 
 const rules = "rules: [{ id: no-publish, command: 'npm publish', deny: 'CI publishes.' }]\n";
 
@@ -53,15 +62,20 @@ function runOf(command, { label, folder, home }) {
     name: `${label} ${command.join(' ')}`,
     args: [join(folder, 'bin/hookline.js'), ...command],
     env: home.env,
+    input: INPUTS[command[0]] ?? '',
     target: label === 'hookline' ? TARGETS[command[0]] : undefined,
     times: [],
   };
 }
 
 /** Bash knows to the thousandth of a second what a program took, and what of it was spent on the processor. */
-function timed({ name, args, env }) {
+function timed({ name, args, env, input }) {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1 > /dev/null';
-  const ran = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], { env, encoding: 'utf8' });
+  const ran = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {
+    env,
+    input,
+    encoding: 'utf8',
+  });
   const [wall, user, system] = ran.stderr?.trim().split(' ').map(Number) ?? [];
   if (ran.status !== 0 || !(system >= 0)) throw new Error(`${name}: ${ran.stdout ?? ran.error}`);
   return { wall: wall * 1_000, processor: (user + system) * 1_000 };

@@ -1,8 +1,11 @@
-// Compares the ratios of a run with those that are committed.
+// Compares the ratios and counts of a run with those that are committed.
+//
+// Counts have their own limit: see counts.js.
 //
 // A ratio is taken in one run, so a slow machine slows both sides of it. What is left is noise, which a busy machine has
 // much of, and another processor has other ratios: one counts as worse when it is three times as much, in every try.
 
+import { countsBeyond } from './counts.js';
 import { median } from './figures.js';
 
 /** @typedef {import('./figures.js').Figure} Figure */
@@ -53,18 +56,21 @@ export function worseThan(before, tries) {
 }
 
 /**
- * Measures a bench until none of its ratios is worse, at most so many times; always so many times where there is nothing
- * to compare with yet.
+ * Measures a bench until none of its ratios is worse and none of its counts beyond its limit, at most so many times; always
+ * so many times where there is nothing to compare with yet.
  *
- * @param {Readonly<Record<string, number>> | null} before
+ * @param {import('./baseline.js').BenchBaseline | null} before
  * @param {() => Promise<readonly Figure[]>} measure
  */
 export async function compareBench(before, measure) {
   const tries = [];
   let worse = [];
+  let beyond = [];
   do {
     tries.push(await measure());
-    worse = before === null ? [] : worseThan(before, tries);
-  } while ((before === null || worse.length > 0) && tries.length < TRIES);
-  return { tries, worse };
+    worse = before === null ? [] : worseThan(before.ratios, tries);
+    // Null: of another Node than this one, with which counts can't be compared.
+    beyond = before === null || before.counts === null ? [] : countsBeyond(before.counts, tries);
+  } while ((before === null || worse.length + beyond.length > 0) && tries.length < TRIES);
+  return { tries, worse, beyond };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baselineOf, compareBench, MARGIN, TRIES, worseThan } from './compare.js';
+import { beyondText, countBaselineOf, countsBeyond } from './counts.js';
 import { tableOf } from './table.js';
 
 const figure = (name: string, ratio: number, isCompared = true) => ({
@@ -10,6 +11,8 @@ const figure = (name: string, ratio: number, isCompared = true) => ({
   to: 'nothing',
   isCompared,
 });
+
+const count = (value: number, name = 'bytes') => ({ name, value, unit: 'bytes', isCount: true });
 
 test('the baseline has the median of the ratios that are to be compared, and no others', () => {
   const tries = [9, 1.23456, 1].map((ratio) => [
@@ -43,13 +46,94 @@ describe('a ratio', () => {
   });
 });
 
+test('the baseline has the median of the counts, and no other value', () => {
+  const tries = [300, 123.456, 1].map((value) => [count(value), figure('ours', 1)]);
+  expect(countBaselineOf(tries)).toEqual({ bytes: 123.5 });
+  expect(baselineOf(tries)).toEqual({ ours: 1 });
+});
+
+describe('a count', () => {
+  const before = { bytes: 100 };
+
+  test.each([85, 90, 100, 110])('of %d where there were 100 passes', (now) => {
+    expect(countsBeyond(before, [[count(now)]])).toEqual([]);
+  });
+
+  test.each([
+    ['11 % above the baseline', 111],
+    ['of a tenth, which is too low to be true', 10],
+    ['of 0, which measured nothing', 0],
+  ])('%s fails', (_, now) => {
+    expect(countsBeyond(before, [[count(now)]])).toEqual([{ name: 'bytes', before: 100, now }]);
+  });
+
+  test('that should be 0 fails as soon as there is one', () => {
+    expect(countsBeyond({ bytes: 0 }, [[count(0)]])).toEqual([]);
+    expect(countsBeyond({ bytes: 0 }, [[count(1)]])).toEqual([{ name: 'bytes', before: 0, now: 1 }]);
+  });
+
+  test('that is not measured fails', () => {
+    const missing = [{ name: 'bytes', before: 100, now: null }];
+    expect(countsBeyond(before, [[]])).toEqual(missing);
+    expect(countsBeyond(before, [[count(Number.NaN)]])).toEqual(missing);
+    expect(countsBeyond(before, [[{ name: 'bytes', failed: 'no daemon' }]])).toEqual(missing);
+  });
+
+  test('that the baseline lacks fails', () => {
+    expect(countsBeyond({}, [[count(5)]])).toEqual([{ name: 'bytes', before: null, now: 5 }]);
+  });
+
+  test('that the bench skips does not fail', () => {
+    expect(countsBeyond(before, [[{ name: 'bytes', skipped: 'no strace' }]])).toEqual([]);
+  });
+
+  test('that was within its limit in one of the tries passes', () => {
+    expect(countsBeyond(before, [[count(130)], [count(108)]])).toEqual([]);
+  });
+
+  test('above the limit in every try fails with the smallest', () => {
+    const tries = [[count(130)], [count(112)], [count(125)]];
+    expect(countsBeyond(before, tries)).toEqual([{ name: 'bytes', before: 100, now: 112 }]);
+  });
+
+  test('that fails says by how much', () => {
+    const text = (was: number | null, now: number | null) =>
+      beyondText({ bench: 'allocation', name: 'bytes', before: was, now });
+    expect(text(100, 111)).toBe('allocation, bytes: 111, was 100 (+11 %)');
+    expect(text(0, 2)).toBe('allocation, bytes: 2, was 0');
+    expect(text(100, null)).toBe('allocation, bytes: not counted, was 100');
+    expect(text(100, 9)).toContain('9, was 100. If that is right: Run `npm run bench -- --baseline`');
+    expect(text(null, 9)).toContain('9, not in the baseline. Run `npm run bench -- --baseline`');
+  });
+});
+
+describe('a bench with counts', () => {
+  const before = { ratios: {}, counts: { bytes: 100 } };
+
+  test.each([
+    ['passes at once', [105], 1, 0],
+    ['passes the second time', [120, 105], 2, 0],
+    ['stays above', [120, 120, 120], TRIES, 1],
+  ])('that %s is measured as often as needed', async (_, values, tries, beyond) => {
+    const left = [...values];
+    const result = await compareBench(before, async () => [count(left.shift() ?? 0)]);
+    expect([result.tries.length, result.beyond.length]).toEqual([tries, beyond]);
+  });
+
+  test('of another Node are not compared', async () => {
+    const result = await compareBench({ ratios: {}, counts: null }, async () => [count(999)]);
+    expect([result.tries.length, result.beyond.length]).toEqual([1, 0]);
+  });
+});
+
 test.each([
   ['is good', [1], 1, 0],
   ['has a bad moment', [9, 1], 2, 0],
   ['stays bad', [9, 9, 9], TRIES, 1],
 ])('a bench that %s is measured as often as needed', async (_, ratios, tries, worse) => {
   const left = [...ratios];
-  const result = await compareBench({ ours: 1 }, async () => [figure('ours', left.shift() ?? 0)]);
+  const before = { ratios: { ours: 1 }, counts: {} };
+  const result = await compareBench(before, async () => [figure('ours', left.shift() ?? 0)]);
   expect([result.tries.length, result.worse.length]).toEqual([tries, worse]);
 });
 

@@ -10,8 +10,9 @@
  *   to?: string,
  *   target?: Target,
  *   isCompared?: boolean,
+ *   isCount?: boolean,
  * }} Measured `ratio` is to `to`, measured in the same run. Those of `isCompared` are better the smaller they are, and
- *   go into the baseline.
+ *   go into the baseline. So do the values of `isCount`, which are nearly the same in every run.
  * @typedef {{ name: string, skipped: string }} Skipped `skipped` says why.
  * @typedef {{ name: string, failed: string }} Failed `failed` says why.
  * @typedef {Measured | Skipped | Failed} Figure

@@ -1,29 +1,12 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, type TestAPI, test } from 'vitest';
-
-const PLACES = [
-  process.env.HOOKLINE_CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-const program = PLACES.find((path) => path !== undefined && existsSync(path)) ?? null;
-
-if (program === null) {
-  const message =
-    'NO CHROMIUM: the dashboard is not tested in a browser. Install it, or name it in HOOKLINE_CHROMIUM.';
-  if (process.env.CI) throw new Error(message);
-  console.warn(`\n${message}\n`);
-}
+import { chromiumProgram } from './program.ts';
 
 /** For tests that need something else, too. */
-export const hasBrowser: boolean = program !== null;
+export const hasBrowser: boolean = chromiumProgram !== null;
 
 /** `test`, skipped where there is no browser. */
-export const testInBrowser: ReturnType<TestAPI['skipIf']> = test.skipIf(program === null);
+export const testInBrowser: ReturnType<TestAPI['skipIf']> = test.skipIf(chromiumProgram === null);
 
 let shared: Promise<Browser> | null = null;
 
@@ -36,7 +19,7 @@ export function openBrowser(): Promise<Browser> {
 /** One of its own, for whoever needs other options. */
 export function launchBrowser(...options: readonly string[]): Promise<Browser> {
   return chromium.launch({
-    executablePath: program ?? '',
+    executablePath: chromiumProgram ?? '',
     // In a container the browser has no sandbox of its own.
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...options],
   });
@@ -73,5 +56,5 @@ export async function openPage(options: PageOptions = {}): Promise<{ page: Page;
 /** When nothing on the page is still being loaded. */
 export async function loaded(page: Page): Promise<void> {
   // Not by a function in the page, which the page's policy does not let us make.
-  await expect.poll(() => page.getByText('Loading…').count(), { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
 }

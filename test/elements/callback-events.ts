@@ -179,7 +179,7 @@ const SCREENS: readonly Element[] = [
   ['display: parentSubagentId', event('PreToolUse', { ...BASH, agent_id: 'a' }, { agentId: 'a' })],
   [
     'decision allow, deny',
-    shownBy('test/browser/dashboard.test.ts', 'deny with a message, and deny that ends the turn'),
+    shownBy('test/browser/dashboard.services.test.ts', 'deny with a message, and deny that ends the turn'),
   ],
   [
     'decision always-allow',

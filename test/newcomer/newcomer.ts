@@ -57,6 +57,8 @@ async function followReadme(person: Person, machine: NewMachine): Promise<void> 
   if (person.screen().includes('status line of')) person.press('n');
   await person.reads('only read in the project');
   person.press('n');
+  await person.reads('anything outside of the project');
+  person.press('n');
   await person.reads('(memory)');
   person.press('n');
   await person.reads('Next: use your agents');

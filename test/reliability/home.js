@@ -10,6 +10,9 @@ import { isAnswering } from './ask.js';
 const program = join(root, 'bin/hookline.js');
 const script = join(root, 'dist/forward.js');
 
+/** For something that is bound to happen. */
+export const PATIENCE_MS = 60_000;
+
 /** Nothing is allowed by a rule, so no answer may ever allow. */
 const RULES = "rules:\n  - { id: no-publish, command: npm publish, deny: 'CI publishes.' }\n";
 const CONFIG = 'http: { port: 0 }\npacks: { recommended: off }\n';
@@ -62,13 +65,13 @@ function createHome(folder, remove) {
     /** Takes in what forwarders left, and ends. */
     async stop() {
       await home.hookline('down', '--as-script');
-      await until(() => processesOf(folder).length === 0, 10_000);
+      await until(() => processesOf(folder).length === 0, PATIENCE_MS);
     },
     async close() {
       await home.stop();
       const left = processesOf(folder);
       for (const { pid } of left) kill(pid, 'SIGKILL');
-      await until(() => processesOf(folder).length === 0, 5_000);
+      await until(() => processesOf(folder).length === 0, PATIENCE_MS);
       remove();
       return left.length;
     },
@@ -76,10 +79,10 @@ function createHome(folder, remove) {
   return home;
 }
 
-/** Runs a program to its end, or for two minutes. */
+/** Runs a program to its end, or for ten minutes. */
 function runProgram(command, args, input, options) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, timeout: 120_000, killSignal: 'SIGKILL' });
+    const child = spawn(command, args, { ...options, timeout: 600_000, killSignal: 'SIGKILL' });
     const out = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'])
       child[name].setEncoding('utf8').on('data', (text) => {
@@ -145,5 +148,5 @@ export async function settle(home) {
   if (!(await isAnswering(home.socket))) await home.start();
   const spool = join(home.path, 'spool');
   const isEmpty = () => !existsSync(spool) || readdirSync(spool).every((name) => !name.endsWith('.json'));
-  return until(isEmpty, 60_000);
+  return until(isEmpty, PATIENCE_MS);
 }

@@ -1,23 +1,36 @@
 // Callers that come again as soon as they are answered, and do what forwarders do when they are not.
 import { ask, isAnswering } from './ask.js';
 import { decisionOfReply, decisionOfRun, lineOf, makeCall } from './calls.js';
-import { until } from './home.js';
+import { PATIENCE_MS, until } from './home.js';
 
-/**
- * Calls over the socket until `isDone`. A call that no daemon answered is judged by the forwarder's own fallback, under
- * the same id; the next one waits for a daemon.
- */
+/** As long as a forwarder waits for a daemon that another one starts. */
+const START_WAIT_MS = 20_000;
+
+/** Calls over the socket until `isDone`. */
 export async function socketLane(home, ledger, name, isDone) {
   for (let number = 1; !isDone(); number += 1) {
     const call = makeCall(`${name}-${number}`, number);
     const start = performance.now();
-    let decision = decisionOfReply(await ask(home.socket, call.id, lineOf(call)));
-    const isAnswered = decision !== 'failed';
-    if (!isAnswered)
-      decision = decisionOfRun(await home.fallBack(call.id, 'PreToolUse', JSON.stringify(call.payload)));
+    const decision = await decide(home, call);
     ledger.note(call, decision, performance.now() - start);
-    if (!isAnswered) await until(() => isAnswering(home.socket), 10_000);
+    if (decision === 'failed') await until(() => isAnswering(home.socket), PATIENCE_MS);
   }
+}
+
+/** Asks; asks the next daemon when the connection broke; then the fallback, under the same id; and once more when that failed. */
+async function decide(home, call) {
+  const asked = async () => decisionOfReply(await ask(home.socket, call.id, lineOf(call)));
+  const askedNext = async () => {
+    await until(() => isAnswering(home.socket), START_WAIT_MS);
+    return asked();
+  };
+  const judged = async () =>
+    decisionOfRun(await home.fallBack(call.id, 'PreToolUse', JSON.stringify(call.payload)));
+  for (const attempt of [asked, askedNext, judged]) {
+    const decision = await attempt();
+    if (decision !== 'failed') return decision;
+  }
+  return askedNext();
 }
 
 /** The same with forwarders, each a process of its own. */

@@ -4,6 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { documentOf } from './document.js';
 import { tryFault } from './fault.js';
+import { crowd } from './faults/crowd.js';
 import * as database from './faults/database.js';
 import * as disk from './faults/disk.js';
 import { bitFlips } from './faults/flips.js';
@@ -26,6 +27,7 @@ const FAULTS = [
   bitFlips,
   disk.fullDisk,
   payloads.big,
+  crowd,
   payloads.fuzzed,
 ];
 

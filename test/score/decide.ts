@@ -20,6 +20,10 @@ export interface Verdict {
 
 const PROJECT = '/home/dev/shop';
 
+/** As nvm and npm install it. */
+const NODE = `${plainWorld.home}/.nvm/versions/node/v22.11.0`;
+const PROGRAM = { packages: [`${NODE}/lib/node_modules/hookline`], runtimes: [`${NODE}/bin/node`] };
+
 /**
  * The rules as they are in a fresh installation, with some packs turned on besides. Each command is judged as the
  * first call of a session, on a machine with nothing on it: what is on this one has no influence.
@@ -45,7 +49,7 @@ function judgeWith(packs: readonly string[], world: World): (command: string) =>
     systemFolder: nowhere,
     packs: Object.fromEntries(packs.map((name) => [name, 'on' as const])),
     off: [],
-    places: rulePlaces(`${plainWorld.home}/.hookline`),
+    places: rulePlaces(`${plainWorld.home}/.hookline`, PROGRAM),
   }).inForce(null);
   return (command) => {
     const handler = createRulesHandler({

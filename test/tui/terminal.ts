@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { scratchFolder } from '../../src/testing/scratch.ts';
+import { PATIENCE_MS } from '../../src/testing/until.ts';
 
 /** A real terminal, by tmux: what a person would see, and the keys a person would press. */
 export interface Terminal {
@@ -18,10 +19,6 @@ export interface Terminal {
   shows(wanted: string | RegExp): Promise<string>;
   close(): void;
 }
-
-export const hasTmux: boolean = spawnSync('tmux', ['-V']).status === 0;
-
-const DEADLINE_MS = 25_000;
 
 export function openTerminal(
   size: { readonly columns: number; readonly rows: number },
@@ -51,7 +48,7 @@ export function openTerminal(
     screen,
     record: (file) => void tmux('pipe-pane', `cat > ${file}`),
     async shows(wanted) {
-      const deadline = Date.now() + DEADLINE_MS;
+      const deadline = Date.now() + PATIENCE_MS;
       for (;;) {
         const seen = screen();
         if (typeof wanted === 'string' ? seen.includes(wanted) : wanted.test(seen)) return seen;

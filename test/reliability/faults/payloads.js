@@ -10,7 +10,7 @@ import { slowness } from '../slowness.js';
 const BIG_BYTES = 15_000_000;
 const OTHERS = 4;
 /** Others may wait twice as long as without; below this nobody notices, where Node starts as fast as usual. */
-const UNNOTICED_MS = 25;
+export const UNNOTICED_MS = 25;
 
 /** @type {import('../fault.js').Fault} */
 export const big = {
@@ -43,7 +43,7 @@ export const big = {
   },
 };
 
-function bigCall(number) {
+export function bigCall(number) {
   const call = makeCall(`big-${number}`, 1, {
     hook_event_name: 'PostToolUse',
     tool_response: { stdout: sourceText(number), stderr: '' },
@@ -51,7 +51,7 @@ function bigCall(number) {
   return { call, line: Buffer.from(lineOf(call)) };
 }
 
-async function othersDuring(home, name, work) {
+export async function othersDuring(home, name, work) {
   const calls = [];
   const own = { note: (...one) => calls.push(one) };
   let isOver = false;

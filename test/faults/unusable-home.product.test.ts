@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { homePaths } from '../../src/home/paths.ts';
+import { scratchFolder } from '../../src/testing/scratch.ts';
+import { BIN, bashPayload, environmentOf, runProgram } from './product.ts';
+
+// Its file system makes no directories, which Node's own `recursive` takes for a reason to try for ever.
+const NOWHERE = '/proc/nope';
+const FORWARD = fileURLToPath(new URL('../../dist/forward.js', import.meta.url));
+
+function inNowhere(program: string, args: readonly string[], input = '') {
+  const folder = scratchFolder();
+  const env = environmentOf(folder, homePaths(NOWHERE));
+  return runProgram(process.execPath, [program, ...args], input, env, folder);
+}
+
+const onLinux = test.runIf(process.platform === 'linux');
+
+onLinux.each([['up'], ['daemon'], ['open', '--print'], ['events'], ['setup', 'claude', '--yes']])(
+  '`hookline %s` in a home that cannot be made ends with the cause and a way out',
+  async (...args) => {
+    const { code, stderr } = await inNowhere(BIN, args);
+    expect(code).toBe(1);
+    expect(stderr).toContain("/proc/nope can't be written: its file system makes no directories (ENOENT).");
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain('set HOOKLINE_HOME to another directory');
+  },
+);
+
+onLinux('a call there is still judged by the rules that everybody has', async () => {
+  const { code, stdout } = await inNowhere(FORWARD, ['claude', 'PreToolUse'], bashPayload('rm -rf ~'));
+  expect(code).toBe(0);
+  expect(stdout).toContain('"permissionDecision":"deny"');
+});
