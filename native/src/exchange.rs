@@ -1,18 +1,21 @@
 //! One request, one answer, each step with a deadline.
 
 use crate::impostor;
-use crate::limits::{FIRST_REPLY_MS, MAX_REPLY_BYTES, START_WAIT_MS};
+use crate::limits::{FIRST_REPLY_MS, HAND_OVER_MS, MAX_REPLY_BYTES, START_WAIT_MS, TRY_EVERY_MS};
 use crate::reply::{self, Answer, Reply};
 use crate::request::{self, Request};
 use crate::socket;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Of a longer one the daemon says that it comes in. src/daemon/intake.ts has the same number.
 const LARGE_LINE_BYTES: usize = 256 << 10;
 const REPLY: Duration = Duration::from_millis(FIRST_REPLY_MS);
+const HAND_OVER: Duration = Duration::from_millis(HAND_OVER_MS);
+pub const TRY: Duration = Duration::from_millis(TRY_EVERY_MS);
 
 /// Why there is no connection.
 pub enum Unreached {
@@ -60,7 +63,7 @@ impl Exchange {
             }
         };
         let dial = || socket::dial(socket, limit).map_err(unreached);
-        let stream = past_hand_over(dial, |stream| impostor::behind(stream, home))?;
+        let stream = past_hand_over(HAND_OVER, dial, |stream| impostor::behind(stream, home))?;
         let mut exchange = Self {
             stream,
             request_id: request.id.clone(),
@@ -151,9 +154,10 @@ impl Exchange {
         self.deadline = Instant::now() + REPLY;
     }
 
-    /// Gives it as much time as the start of a daemon may take.
-    pub fn wait_patiently(&mut self) {
+    /// Listens for a first word as long as the start of a daemon may take.
+    pub fn listen_patiently(&mut self) -> Heard {
         self.deadline = Instant::now() + Duration::from_millis(START_WAIT_MS);
+        self.listen(self.deadline)
     }
 
     /// Waits for the answer as long as it may take: that, or `Late`, or `Failed`.
@@ -209,20 +213,21 @@ impl Exchange {
     }
 }
 
-/// Dials a second time where the first met another process. A daemon that hands over no longer has the lock, and no longer listens: an
-/// impostor still does.
+/// Dials again where another process listens. A daemon that hands over, or was killed, may still listen for a moment without its lock; an
+/// impostor goes on listening.
 fn past_hand_over(
+    limit: Duration,
     dial: impl Fn() -> Result<UnixStream, Unreached>,
     impostor: impl Fn(&UnixStream) -> Option<i32>,
 ) -> Result<UnixStream, Unreached> {
-    let first = dial()?;
-    if impostor(&first).is_none() {
-        return Ok(first);
-    }
-    let second = dial()?;
-    match impostor(&second) {
-        Some(pid) => Err(Unreached::Impostor(pid)),
-        None => Ok(second),
+    let until = Instant::now() + limit;
+    loop {
+        let stream = dial()?;
+        let Some(pid) = impostor(&stream) else { return Ok(stream) };
+        if Instant::now() >= until {
+            return Err(Unreached::Impostor(pid));
+        }
+        thread::sleep(TRY);
     }
 }
 
@@ -271,14 +276,15 @@ mod tests {
             dials.set(dials.get() + 1);
             Ok(UnixStream::pair().unwrap().0)
         };
-        for (foreign, expected) in [(0, 1), (1, 2)] {
+        for foreign in [0, 1, 3] {
             dials.set(0);
-            assert!(past_hand_over(dial, |_| (dials.get() <= foreign).then_some(7)).is_ok());
-            assert_eq!(dials.get(), expected);
+            assert!(past_hand_over(HAND_OVER, dial, |_| (dials.get() <= foreign).then_some(7)).is_ok());
+            assert_eq!(dials.get(), foreign + 1);
         }
-        assert!(matches!(past_hand_over(dial, |_| Some(7)), Err(Unreached::Impostor(7))));
+        let met = past_hand_over(Duration::ZERO, dial, |_| Some(7));
+        assert!(matches!(met, Err(Unreached::Impostor(7))));
         let gone = || Err(Unreached::Nobody(String::new()));
-        assert!(matches!(past_hand_over(gone, |_| Some(7)), Err(Unreached::Nobody(_))));
+        assert!(matches!(past_hand_over(HAND_OVER, gone, |_| Some(7)), Err(Unreached::Nobody(_))));
     }
 
     #[test]

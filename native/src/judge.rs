@@ -1,6 +1,6 @@
 //! Who judges a call: the daemon; where there is none, or it says nothing, the fallback.
 
-use crate::exchange::{Exchange, Heard, Unreached};
+use crate::exchange::{Exchange, Heard, Unreached, TRY};
 use crate::fallback::{self, Ended, Fallback};
 use crate::home::Home;
 use crate::impostor;
@@ -20,7 +20,6 @@ const SILENT_AT_FIRST: Duration = Duration::from_millis(SILENT_AT_FIRST_MS);
 const START_WAIT: Duration = Duration::from_millis(START_WAIT_MS);
 /// Between two looks at what else may have happened.
 const LOOK: Duration = Duration::from_millis(5);
-const TRY: Duration = Duration::from_millis(10);
 
 pub struct Call<'a> {
     pub home: &'a Home,
@@ -134,20 +133,35 @@ fn ask(call: &Call, mut exchange: Exchange, left: Left, timeout: impl Fn() -> Du
 fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
     match exchange.wait() {
         Heard::Answer(answer) => Verdict::Daemon(answer),
-        // A person may have been asked: the next daemon has the approval, and only it has the answer.
-        Heard::Failed(why) => match (left == Left::AskAgain).then(|| reconnect(call)).flatten() {
-            Some(mut exchange) => {
-                exchange.wait_patiently();
-                held(call, exchange, Left::Fallback)
-            }
-            None => without_daemon(call, false, why),
-        },
+        Heard::Failed(why) => (left == Left::AskAgain)
+            .then(|| regain(call))
+            .flatten()
+            .unwrap_or_else(|| without_daemon(call, false, why)),
         // It may only be busy, and its answer still come.
         _ => {
             exchange.wait_longer();
             first_of_both(call, exchange, left)
         }
     }
+}
+
+/// A person may have been asked: the next daemon has the approval, and only it has the answer.
+fn regain(call: &Call) -> Option<Verdict> {
+    let until = Instant::now() + START_WAIT;
+    while Instant::now() < until {
+        match reconnect(call) {
+            Ok(mut exchange) => match exchange.listen_patiently() {
+                Heard::Answer(answer) => return Some(Verdict::Daemon(answer)),
+                Heard::Failed(_) => {}
+                _ => return Some(held(call, exchange, Left::Fallback)),
+            },
+            Err(Unreached::Failed(_)) => {}
+            Err(_) => return None,
+        }
+        // The daemon that ends took the connection along.
+        thread::sleep(TRY);
+    }
+    None
 }
 
 /// The daemon may be hung, or the machine busy: the fallback begins as well, and the first answer counts.
@@ -164,7 +178,7 @@ fn first_of_both(call: &Call, mut exchange: Exchange, mut left: Left) -> Verdict
                 return held(call, exchange, left);
             }
             // One that was stopped takes the call for given up.
-            Heard::Failed(_) => match (left == Left::AskAgain).then(|| open_anew(call)).flatten() {
+            Heard::Failed(_) => match (left == Left::AskAgain).then(|| open_anew(call).ok()).flatten() {
                 Some(next) => {
                     left = Left::Fallback;
                     exchange = next;
@@ -226,32 +240,34 @@ fn or_ask_again(call: &Call, ended: Ended) -> Verdict {
 }
 
 fn ask_again(call: &Call) -> Option<Verdict> {
-    reconnect(call)?.finish().ok().map(Verdict::Daemon)
+    reconnect(call).ok()?.finish().ok().map(Verdict::Daemon)
 }
 
 /// Asks the daemon that listens, or the one that is started for it.
-fn reconnect(call: &Call) -> Option<Exchange> {
+fn reconnect(call: &Call) -> Result<Exchange, Unreached> {
+    let nobody = match open_anew(call) {
+        Err(Unreached::Nobody(why)) => Unreached::Nobody(why),
+        opened => return opened,
+    };
     let home = &call.home.path;
-    let socket = call.home.socket().ok()?;
-    let request = call.request.anew();
-    match open(&Call { request: &request, ..*call }, &socket) {
-        Ok(exchange) => return Some(exchange),
-        Err(Unreached::Nobody(_)) => {}
-        Err(_) => return None,
-    }
+    let Ok(socket) = call.home.socket() else { return Err(nobody) };
     let is_there = match start::claim(home) {
         Start::Us => start_daemon(call) && await_start(home, &socket, START_WAIT),
         Start::Others(time) => !start::is_left_by_us(home) && await_start(home, &socket, time),
         Start::Nobody => false,
     };
-    is_there.then(|| open_anew(call)).flatten()
+    if is_there {
+        open_anew(call)
+    } else {
+        Err(nobody)
+    }
 }
 
 /// With a request of now.
-fn open_anew(call: &Call) -> Option<Exchange> {
+fn open_anew(call: &Call) -> Result<Exchange, Unreached> {
     let request = call.request.anew();
     let call = Call { request: &request, ..*call };
-    open(&call, &call.home.socket().ok()?).ok()
+    open(&call, &call.home.socket().map_err(Unreached::Nobody)?)
 }
 
 /// Only starts it: the script does nothing else then.

@@ -5,7 +5,13 @@ import { claimStart, isLeftByUs, startOfOthers } from '../home/start-mark.ts';
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { FIRST_REPLY_MS, MAX_HOLD_MS, SILENT_AT_FIRST_MS, START_WAIT_MS } from '../wire/limits.ts';
+import {
+  FIRST_REPLY_MS,
+  MAX_HOLD_MS,
+  SILENT_AT_FIRST_MS,
+  START_WAIT_MS,
+  TRY_EVERY_MS,
+} from '../wire/limits.ts';
 import { firstLineTimeoutMs, noteSilence } from '../wire/silence.ts';
 import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 import { askDaemonOf } from './ask-daemon.ts';
@@ -25,8 +31,7 @@ interface Judging {
 
 /** What came of asking, and whether the daemon ever said that it has the call. */
 type Asked = Exchange & { readonly isHeld: boolean };
-
-const TRY_EVERY_MS = 10;
+type Ask<E extends Exchange> = (call: Judging) => Promise<E>;
 
 /** Rejects where nobody could judge it. */
 export async function judge(call: Judging): Promise<NativeAnswer> {
@@ -35,8 +40,8 @@ export async function judge(call: Judging): Promise<NativeAnswer> {
   const first = await askDaemon(call, call.line());
   if (first.answer) return first.answer;
   if (first.kind !== 'failed') return withoutAnswer(call, first);
-  // Its connection broke. A person may have been asked: the next daemon has the approval, and only it has the answer.
-  if (first.isHeld) return (await reconnect(call, askPatiently))?.answer ?? judgeHere(call, false, first.why);
+  // Its connection broke.
+  if (first.isHeld) return (await regain(call)) ?? judgeHere(call, false, first.why);
   // All whose daemon was killed would otherwise judge at once, beside the one that starts.
   const second = await askDaemon(call, call.line(Date.now()));
   return second.answer ?? withoutAnswer(call, second);
@@ -50,8 +55,20 @@ async function withoutAnswer(call: Judging, asked: Exchange & { answer: null }):
   return later?.answer ?? judgeHere(call, start.by === 'us', asked.why);
 }
 
+/** A person may have been asked: the next daemon has the approval, and only it has the answer. */
+async function regain(call: Judging): Promise<NativeAnswer | null> {
+  const until = Date.now() + START_WAIT_MS;
+  for (;;) {
+    const asked = await reconnect(call, askPatiently);
+    if (asked === null || asked.answer !== null) return asked?.answer ?? null;
+    // The daemon that ends may have taken the connection along.
+    if (asked.kind !== 'failed' || asked.isHeld || Date.now() >= until) return null;
+    await pause(TRY_EVERY_MS);
+  }
+}
+
 /** Asks the daemon that listens, or the one that is started for it; null where there is none. */
-async function reconnect(call: Judging, ask: typeof askAtFirst): Promise<Exchange | null> {
+async function reconnect<E extends Exchange>(call: Judging, ask: Ask<E>): Promise<E | null> {
   const asked = await ask(call);
   if (asked.answer || asked.kind !== 'nobody') return asked;
   const paths = homePaths(call.home);
@@ -62,7 +79,7 @@ async function reconnect(call: Judging, ask: typeof askAtFirst): Promise<Exchang
 }
 
 /** What the daemon that is being started says as soon as it listens; null where that came to nothing. */
-async function awaitStart(call: Judging, leftMs: number, ask: typeof askAtFirst): Promise<Exchange | null> {
+async function awaitStart<E extends Exchange>(call: Judging, leftMs: number, ask: Ask<E>): Promise<E | null> {
   const until = Date.now() + leftMs;
   while (Date.now() < until) {
     // Looked at before the socket: it is gone when the daemon listens.
@@ -79,12 +96,12 @@ async function awaitStart(call: Judging, leftMs: number, ask: typeof askAtFirst)
 }
 
 /** Many ask a daemon that has just begun to listen. */
-function askAtFirst(call: Judging): Promise<Exchange> {
+function askAtFirst(call: Judging): Promise<Asked> {
   return askDaemon(call, call.line(Date.now()), () => SILENT_AT_FIRST_MS);
 }
 
 /** Only the daemon has the answer of a person: one that has just begun to listen gets more time. */
-function askPatiently(call: Judging): Promise<Exchange> {
+function askPatiently(call: Judging): Promise<Asked> {
   return askDaemon(call, call.line(Date.now()), () => START_WAIT_MS);
 }
 
@@ -104,7 +121,8 @@ async function askDaemon(
 ): Promise<Asked> {
   const beside = createBeside(call.fallback);
   const listening = new AbortController();
-  const held = new AbortController();
+  const settled = new AbortController();
+  let isHeld = false;
   let late: NodeJS.Timeout | undefined;
   const listen = (sent: Uint8Array) =>
     askDaemonOf({
@@ -114,14 +132,15 @@ async function askDaemon(
       firstReplyMs: MAX_HOLD_MS,
       signal: listening.signal,
       onHeld() {
-        held.abort();
+        isHeld = true;
+        settled.abort();
         clearTimeout(late);
         beside.stop();
       },
       onOverdue: () => (beside.judged() ? listening.abort() : beside.begin()),
     });
-  const asked = (result: Exchange): Asked => ({ ...result, isHeld: held.signal.aborted });
-  void untilSilent(timeoutMs, held.signal).then(beside.begin);
+  const asked = (result: Exchange): Asked => ({ ...result, isHeld });
+  void untilSilent(timeoutMs, settled.signal).then(beside.begin);
 
   let asking = listen(line);
   let first = await Promise.race([asking, beside.end]);
@@ -133,7 +152,7 @@ async function askDaemon(
   const own = beside.judged();
   if (own?.answer) noteSilence(call.home);
   if (first.answer !== null || own === null) {
-    held.abort();
+    settled.abort();
     listening.abort();
     beside.stop();
     return asked(first);
