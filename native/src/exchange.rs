@@ -1,7 +1,7 @@
 //! One request, one answer, each step with a deadline.
 
 use crate::impostor;
-use crate::limits::{FIRST_REPLY_MS, HAND_OVER_MS, MAX_REPLY_BYTES, START_WAIT_MS, TRY_EVERY_MS};
+use crate::limits::{FIRST_REPLY_MS, MAX_REPLY_BYTES, START_WAIT_MS, TRY_EVERY_MS};
 use crate::reply::{self, Answer, Reply};
 use crate::request::{self, Request};
 use crate::socket;
@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// Of a longer one the daemon says that it comes in. src/daemon/intake.ts has the same number.
 const LARGE_LINE_BYTES: usize = 256 << 10;
 const REPLY: Duration = Duration::from_millis(FIRST_REPLY_MS);
-const HAND_OVER: Duration = Duration::from_millis(HAND_OVER_MS);
+/// How long a killed process may still listen: past it, it is an impostor.
+const ENDING: Duration = Duration::from_secs(1);
 pub const TRY: Duration = Duration::from_millis(TRY_EVERY_MS);
 
 /// Why there is no connection.
@@ -63,7 +64,7 @@ impl Exchange {
             }
         };
         let dial = || socket::dial(socket, limit).map_err(unreached);
-        let stream = past_hand_over(HAND_OVER, dial, |stream| impostor::behind(stream, home))?;
+        let stream = past_hand_over(dial, |stream| impostor::behind(stream, home))?;
         let mut exchange = Self {
             stream,
             request_id: request.id.clone(),
@@ -213,18 +214,21 @@ impl Exchange {
     }
 }
 
-/// Dials again where another process listens. A daemon that hands over, or was killed, may still listen for a moment without its lock; an
-/// impostor goes on listening.
+/// Dials again where another process listens. A daemon that hands over no longer has the lock, and no longer listens; one that was killed
+/// may lose its lock first. An impostor goes on listening.
 fn past_hand_over(
-    limit: Duration,
     dial: impl Fn() -> Result<UnixStream, Unreached>,
     impostor: impl Fn(&UnixStream) -> Option<i32>,
 ) -> Result<UnixStream, Unreached> {
-    let until = Instant::now() + limit;
+    let first = dial()?;
+    if impostor(&first).is_none() {
+        return Ok(first);
+    }
+    let until = Instant::now() + ENDING;
     loop {
-        let stream = dial()?;
-        let Some(pid) = impostor(&stream) else { return Ok(stream) };
-        if Instant::now() >= until {
+        let next = dial()?;
+        let Some(pid) = impostor(&next) else { return Ok(next) };
+        if !impostor::is_ending(pid) || Instant::now() >= until {
             return Err(Unreached::Impostor(pid));
         }
         thread::sleep(TRY);
@@ -276,15 +280,16 @@ mod tests {
             dials.set(dials.get() + 1);
             Ok(UnixStream::pair().unwrap().0)
         };
-        for foreign in [0, 1, 3] {
+        // No process has this number: it ended.
+        for (foreign, pid) in [(0, 1), (1, 1), (3, i32::MAX)] {
             dials.set(0);
-            assert!(past_hand_over(HAND_OVER, dial, |_| (dials.get() <= foreign).then_some(7)).is_ok());
+            assert!(past_hand_over(dial, |_| (dials.get() <= foreign).then_some(pid)).is_ok());
             assert_eq!(dials.get(), foreign + 1);
         }
-        let met = past_hand_over(Duration::ZERO, dial, |_| Some(7));
-        assert!(matches!(met, Err(Unreached::Impostor(7))));
+        let own = std::process::id() as i32;
+        assert!(matches!(past_hand_over(dial, |_| Some(own)), Err(Unreached::Impostor(pid)) if pid == own));
         let gone = || Err(Unreached::Nobody(String::new()));
-        assert!(matches!(past_hand_over(HAND_OVER, gone, |_| Some(7)), Err(Unreached::Nobody(_))));
+        assert!(matches!(past_hand_over(gone, |_| Some(7)), Err(Unreached::Nobody(_))));
     }
 
     #[test]

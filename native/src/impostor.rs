@@ -26,6 +26,16 @@ fn is_daemon(peer: &Peer, owner: Option<u32>, holder: &Holder) -> bool {
         }
 }
 
+/// A process that was killed may have lost its lock, and still listen. Its own threads can only make it look so for as long as we wait.
+pub fn is_ending(pid: i32) -> bool {
+    const PF_EXITING: u64 = 4;
+    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return true };
+    // The name of the program may have anything in it; after it come state, parent, group, session, terminal, its group, and flags.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let flags = fields.split_whitespace().nth(6).and_then(|flags| flags.parse::<u64>().ok());
+    flags.is_some_and(|flags| flags & PF_EXITING != 0)
+}
+
 /// For the daemon, which makes an alert of it.
 pub fn note(home: &Path, pid: i32) {
     // The call is judged by the rules all the same.
@@ -53,6 +63,19 @@ mod tests {
         assert!(is(0, 0));
         assert!(!is(7, 0));
         assert!(!is(0, 7));
+    }
+
+    #[test]
+    fn a_process_that_was_not_waited_for_has_ended() {
+        let mut child = std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
+        let pid = child.id() as i32;
+        assert!(!is_ending(pid));
+        child.kill().unwrap();
+        while !is_ending(pid) {
+            std::thread::yield_now();
+        }
+        child.wait().unwrap();
+        assert!(is_ending(pid));
     }
 
     #[test]

@@ -34,8 +34,6 @@ pub const SILENT_AT_FIRST_MS: u64 = 5_000;
 pub const START_WAIT_MS: u64 = 20_000;
 /// The same where the mark does not say who starts it: that is written at once, or by an older forwarder a little later.
 pub const START_NAMELESS_MS: u64 = 3_000;
-/// How long a daemon that ends may still listen without its lock: past it, whoever does is an impostor.
-pub const HAND_OVER_MS: u64 = 1_000;
 /// Between two attempts to connect.
 pub const TRY_EVERY_MS: u64 = 10;
 /// How long until a start is tried again that came to nothing.

@@ -74,10 +74,7 @@ describe.runIf(isLinux)('another process is met', () => {
     const home = scratchFolder();
     const impostor = await leavingDaemon(home);
     onTestFinished(() => impostor.close());
-    expect(await askPastHandOver(home, () => dial(home), 0)).toMatchObject({
-      answer: null,
-      kind: 'impostor',
-    });
+    expect(await askPastHandOver(home, () => dial(home))).toMatchObject({ answer: null, kind: 'impostor' });
     expect([impostor.lines, takeImpostor(home)]).toEqual([[], process.pid]);
   });
 

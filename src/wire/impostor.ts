@@ -1,10 +1,8 @@
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { lockWriter } from '../platform/lock-writer.ts';
 import { hasOpen, openedBy, openFiles } from '../platform/open-files.ts';
 import type { Exchange, Refused } from './exchange.ts';
-import { HAND_OVER_MS, TRY_EVERY_MS } from './limits.ts';
 
 // Another process on the socket of the daemon: what it answers does not count, and a file in the home tells the daemon of it.
 // native/src/impostor.rs asks the kernel who is at the other end. Node cannot, so here /proc is searched for who listens.
@@ -54,24 +52,15 @@ export function refusalOf(owner: SocketOwner): Refused | null {
 }
 
 /**
- * Dials again where another process listens. A daemon that hands over, or was killed, may still listen for a moment without its lock; an
- * impostor goes on listening, and the daemon is told of it.
+ * Dials a second time where the first met another process. A daemon that hands over no longer has the lock, and no longer listens: an
+ * impostor still does, and the daemon is told of it. One that was killed has no open files, so it is not taken for an impostor here.
  */
-export async function askPastHandOver(
-  home: string,
-  dial: () => Promise<Exchange>,
-  limitMs: number = HAND_OVER_MS,
-): Promise<Exchange> {
-  const until = Date.now() + limitMs;
-  for (;;) {
-    const asked = await dial();
-    if (asked.answer !== null || asked.kind !== 'impostor') return asked;
-    if (Date.now() >= until) {
-      noteImpostor(home, asked.pid ?? null);
-      return asked;
-    }
-    await pause(TRY_EVERY_MS);
-  }
+export async function askPastHandOver(home: string, dial: () => Promise<Exchange>): Promise<Exchange> {
+  const first = await dial();
+  if (first.answer !== null || first.kind !== 'impostor') return first;
+  const second = await dial();
+  if (second.answer === null && second.kind === 'impostor') noteImpostor(home, second.pid ?? null);
+  return second;
 }
 
 /** All of that name: one whose file was replaced still has it. */

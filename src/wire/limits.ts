@@ -39,8 +39,6 @@ export const SILENT_AT_FIRST_MS = 5_000;
 export const START_WAIT_MS = 20_000;
 /** The same where the mark does not say who starts it: that is written at once, or by an older forwarder a little later. */
 export const START_NAMELESS_MS = 3_000;
-/** How long a daemon that ends may still listen without its lock: past it, whoever does is an impostor. */
-export const HAND_OVER_MS = 1_000;
 /** Between two attempts to connect. */
 export const TRY_EVERY_MS = 10;
 /** How long until a start is tried again that came to nothing. */
