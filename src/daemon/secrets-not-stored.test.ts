@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../client/client.ts';
 import { exportLines } from '../history/export-lines.ts';
-import { BENIGN, PLANTED } from '../redact/testing-secrets.ts';
+import { BENIGN, PLANTED } from '../redact/testing/secrets.ts';
 import { checkpoint } from '../store/open.ts';
 import { scratchHome, startDaemon, until } from './testing.ts';
 

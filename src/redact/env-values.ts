@@ -1,7 +1,7 @@
 import type { HookEvent } from '../model/events.ts';
-import { type Findings, NONE } from './findings.ts';
-import { Literals } from './literals.ts';
-import type { Reader } from './reader.ts';
+import { type Findings, NONE } from './text/findings.ts';
+import { Literals } from './text/literals.ts';
+import type { Reader } from './text/reader.ts';
 
 const ENV_FILE = /(?:^|[/\\])\.env(?:\.[\w.-]+)?$/;
 const ENV_IN_COMMAND =

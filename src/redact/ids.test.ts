@@ -5,7 +5,7 @@ import { afterTool } from '../store/testing.ts';
 import { learnEnvValues } from './env-values.ts';
 import { redactId } from './ids.ts';
 import { redact } from './redact.ts';
-import { random, uuid } from './testing-random.ts';
+import { random, uuid } from './testing/random.ts';
 
 const token = (seed: number) => `ghp_${random(seed, 36)}`;
 

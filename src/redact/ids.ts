@@ -1,6 +1,6 @@
 import { BoundedMap } from '../platform/bounded.ts';
 import { sha256 } from '../platform/sha256.ts';
-import { findPrivateKeys, findPrivateMarks } from './blocks.ts';
+import { findPrivateKeys, findPrivateMarks } from './forms/blocks.ts';
 import { redactWith } from './redact.ts';
 import { findSecrets } from './scan.ts';
 

@@ -4,8 +4,8 @@ import type { HookEvent } from '../model/events.ts';
 import { afterTool } from '../store/testing.ts';
 import { learnEnvValues } from './env-values.ts';
 import { redact, redactCounting } from './redact.ts';
-import { HOSTILE, HOSTILE_FORMATS, MOST_STEPS, stepsPerCharacter } from './testing-hostile.ts';
-import { BENIGN, PLANTED } from './testing-secrets.ts';
+import { HOSTILE, HOSTILE_FORMATS, MOST_STEPS, stepsPerCharacter } from './testing/hostile.ts';
+import { BENIGN, PLANTED } from './testing/secrets.ts';
 
 describe('redaction takes as many steps as the text is long', () => {
   test.each(HOSTILE)('$name', ({ text }) => {

@@ -1,4 +1,10 @@
-import { type Beginning, Beginnings, LETTERS } from './beginnings.ts';
+import { isKnownWord, STDIN_OPTIONS } from './commands/programs.ts';
+import { PGPASS_PORTS } from './formats/password-lines.ts';
+import type { Form } from './forms/form.ts';
+import { FORMS } from './forms/forms.ts';
+import { mayEndForeign } from './names/foreign.ts';
+import { type NameKind, nameKind } from './names/names.ts';
+import { type Beginning, Beginnings, LETTERS } from './text/beginnings.ts';
 import {
   AFTER_NAME,
   ALNUM,
@@ -10,13 +16,7 @@ import {
   QUOTE,
   SPACE,
   WORD,
-} from './characters.ts';
-import type { Form } from './form.ts';
-import { type NameKind, nameKind } from './names.ts';
-import { mayEndForeign } from './names-foreign.ts';
-import { PGPASS_PORTS } from './password-lines.ts';
-import { isKnownWord, STDIN_OPTIONS } from './programs.ts';
-import { FORMS } from './secret-forms.ts';
+} from './text/characters.ts';
 
 const BACKSLASH_CODE = 92;
 const PERCENT = 37;

@@ -1,11 +1,11 @@
 import { BoundedMap } from '../platform/bounded.ts';
-import { findPrivateKeys, findPrivateMarks } from './blocks.ts';
-import { findRandom } from './entropy.ts';
 import { envValuesLearned, findEnvValues } from './env-values.ts';
-import type { Findings } from './findings.ts';
-import { Reader } from './reader.ts';
+import { findPrivateKeys, findPrivateMarks } from './forms/blocks.ts';
+import { findRandom } from './forms/entropy.ts';
+import { findSeedPhrases } from './forms/seed-phrases.ts';
 import { findSecrets } from './scan.ts';
-import { findSeedPhrases } from './seed-phrases.ts';
+import type { Findings } from './text/findings.ts';
+import { Reader } from './text/reader.ts';
 
 /** A value of a variable alone. */
 const SHORTEST_SECRET = 6;

@@ -1,4 +1,18 @@
-import { LETTERS } from './beginnings.ts';
+import { CommandLine } from './commands/command-line.ts';
+import { hidePgpass, hideTcpPassword, isPort, portEnd } from './formats/password-lines.ts';
+import { Tables } from './formats/tables.ts';
+import { Urls } from './formats/urls.ts';
+import { type Form, formEnd, formStart } from './forms/form.ts';
+import { FormIndex } from './forms/form-index.ts';
+import { FORMS } from './forms/forms.ts';
+import { hideJwt } from './forms/jwt.ts';
+import { foreignName, mayEndForeign } from './names/foreign.ts';
+import { hideScheme } from './names/headers.ts';
+import { hideMember, hideNamed } from './names/named.ts';
+import { kindOfName, type NameKind } from './names/names.ts';
+import { hasShortValue } from './names/value-place.ts';
+import { BEGINNINGS, behindPlain, endOfFoundName, kindOfFoundName, MCP } from './plain.ts';
+import { LETTERS } from './text/beginnings.ts';
 import {
   AFTER_NAME,
   BACKSLASH,
@@ -11,25 +25,11 @@ import {
   QUOTE,
   SPACE,
   WORD,
-} from './characters.ts';
-import { behindColour, isColourEscape } from './colours.ts';
-import { CommandLine } from './command-line.ts';
-import { Findings, REDACTED } from './findings.ts';
-import { type Form, formEnd, formStart } from './form.ts';
-import { FormIndex } from './form-index.ts';
-import { hideScheme } from './headers.ts';
-import { hideJwt } from './jwt.ts';
-import { hideMember, hideNamed } from './named.ts';
-import { kindOfName, type NameKind } from './names.ts';
-import { foreignName, mayEndForeign } from './names-foreign.ts';
-import { hidePgpass, hideTcpPassword, isPort, portEnd } from './password-lines.ts';
-import { BEGINNINGS, behindPlain, endOfFoundName, kindOfFoundName, MCP } from './plain.ts';
-import type { Reader } from './reader.ts';
-import { FORMS } from './secret-forms.ts';
-import { stretchEnd } from './stretch.ts';
-import { Tables } from './tables.ts';
-import { Urls } from './urls.ts';
-import { hasShortValue } from './value-place.ts';
+} from './text/characters.ts';
+import { behindColour, isColourEscape } from './text/colours.ts';
+import { Findings, REDACTED } from './text/findings.ts';
+import type { Reader } from './text/reader.ts';
+import { stretchEnd } from './text/stretch.ts';
 
 const BACKSLASH_CODE = 92;
 const INDEX = new FormIndex(FORMS);

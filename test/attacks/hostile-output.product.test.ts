@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOSTILE } from '../../src/redact/testing-hostile.ts';
+import { HOSTILE } from '../../src/redact/testing/hostile.ts';
 import { BEST_FORWARDER, bashPayload, scratchProduct } from '../faults/product.ts';
 
 const LENGTH = 60_000;

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './scratch-home.js';
 
-const FILES = ['package-lock.json', 'README.md', 'docs/rules.md', 'src/redact/reader.ts', 'CHANGELOG.md'];
+const FILES = [
+  'package-lock.json',
+  'README.md',
+  'docs/rules.md',
+  'src/redact/text/reader.ts',
+  'CHANGELOG.md',
+];
 
 /**
  * Text as tools print it: our own sources, repeated until there are at least so many characters.

@@ -47,7 +47,7 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 /** What is written between quotes: more than the command lines among it, which does no harm. */
 function textsInTests(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.ts$|(?:^|[\\/])testing/.test(file))
+    .filter((file) => /\.test\.ts$|(?:^|[\\/])testing.*\.ts$/.test(file))
     .sort();
   return files.flatMap((file) => {
     const source = readFileSync(join(ROOT, folder, file), 'utf8');
