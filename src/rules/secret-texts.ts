@@ -2,8 +2,8 @@ import type { ToolCall } from '../model/tools.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 import { secretsIn } from '../redact/redact.ts';
 import { passesOn } from './call-sends.ts';
-import { decoded } from './carried-data.ts';
-import { isThisMachine } from './nearby-hosts.ts';
+import { decoded } from './hosts/carried-data.ts';
+import { isThisMachine } from './hosts/nearby.ts';
 import { textWritten } from './written/texts.ts';
 
 /** Every secret has one of these: nearly all texts have none. */

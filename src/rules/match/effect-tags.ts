@@ -1,8 +1,8 @@
 import type { Effect } from '../../shell/analysis.ts';
-import { asksAdminPort } from '../admin-ports.ts';
-import { carriesData } from '../carried-data.ts';
-import { hostTraits } from '../hosts.ts';
-import { isThisMachine } from '../nearby-hosts.ts';
+import { asksAdminPort } from '../hosts/admin-ports.ts';
+import { carriesData } from '../hosts/carried-data.ts';
+import { isThisMachine } from '../hosts/nearby.ts';
+import { hostTraits } from '../hosts/traits.ts';
 import { type EffectWord, lost, namedTags, tags } from './effect-words.ts';
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;

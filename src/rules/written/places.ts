@@ -1,5 +1,5 @@
 import type { Facts } from '../facts.ts';
-import { isPrivateAddress, isThisMachine } from '../nearby-hosts.ts';
+import { isPrivateAddress, isThisMachine } from '../hosts/nearby.ts';
 
 /** Throwaway hosts, which anyone can get in a minute: tunnels, request bins, file drops. */
 const THROWAWAY = new RegExp(

@@ -1,4 +1,4 @@
-import { isOnOwnNetwork, isThisMachine } from './nearby-hosts.ts';
+import { isOnOwnNetwork, isThisMachine } from './nearby.ts';
 
 /**
  * Where programs listen that run others or keep what others log in with, and that ask nobody who they are or take a

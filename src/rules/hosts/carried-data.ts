@@ -1,5 +1,5 @@
-import { BoundedMap } from '../platform/bounded.ts';
-import { isOnOwnNetwork } from './nearby-hosts.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
+import { isOnOwnNetwork } from './nearby.ts';
 
 /** Inboxes that keep every request that anybody sends them, to be looked at. */
 const INBOX =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type HostTrait, hostTraits } from './hosts.ts';
+import { type HostTrait, hostTraits } from './traits.ts';
 
 const of = (url: string): readonly HostTrait[] => hostTraits(null, url);
 

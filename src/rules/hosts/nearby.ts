@@ -1,4 +1,4 @@
-import { isLoopback } from '../platform/loopback.ts';
+import { isLoopback } from '../../platform/loopback.ts';
 
 /** A program that connects to it reaches its own machine. */
 const UNSPECIFIED = /^(?:0(?:\.\d+){3}|\[::\])$/;

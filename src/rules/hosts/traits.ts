@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { BoundedMap } from '../platform/bounded.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
 
 /**
  * What stands out about an address: `metadata` answers with the machine's own credentials, `disguised` is made to look
