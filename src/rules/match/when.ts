@@ -4,7 +4,7 @@ import { rememberPer } from '../../platform/bounded.ts';
 import { UNKNOWN } from '../../shell/analysis.ts';
 import { withoutUnknown } from '../../shell/marks.ts';
 import type { Facts } from '../facts.ts';
-import { ignoredIn } from '../ignored.ts';
+import { ignoredIn } from './ignored.ts';
 
 /** What an expression can speak of. */
 const environment = new Environment()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { deny } from '../model/responses.ts';
-import { createRulesHandler } from './handler.ts';
+import { deny } from '../../model/responses.ts';
+import { createRulesHandler } from '../handler.ts';
+import { LEFTOVERS } from '../leftovers.ts';
+import { createSessionMemory } from '../memory.ts';
+import { openPack } from '../pack.ts';
+import { indexRules } from '../rule-index.ts';
+import { factsOf, plainWorld, shellCall, writeCall } from '../testing.ts';
 import { ignoredIn } from './ignored.ts';
-import { LEFTOVERS } from './leftovers.ts';
-import { createSessionMemory } from './memory.ts';
-import { openPack } from './pack.ts';
-import { indexRules } from './rule-index.ts';
-import { factsOf, plainWorld, shellCall, writeCall } from './testing.ts';
 
 const ignored = (text: string | null) =>
   ignoredIn(

@@ -1,5 +1,5 @@
-import { UNKNOWN } from '../shell/analysis.ts';
-import type { Facts } from './facts.ts';
+import { UNKNOWN } from '../../shell/analysis.ts';
+import type { Facts } from '../facts.ts';
 
 const DEEPEST = 50;
 
