@@ -9,8 +9,8 @@ import { type HookResponse, none } from '../model/responses.ts';
 import { remember } from '../platform/bounded.ts';
 import type { World } from '../rules/facts.ts';
 import { createRulesHandler } from '../rules/handler.ts';
-import { createSessionMemory } from '../rules/memory.ts';
 import type { RuleSet, RulesInForce } from '../rules/rule-set.ts';
+import { createSessionMemory } from '../rules/session/memory.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 
 interface ReplayOptions {

@@ -8,9 +8,9 @@ import { none } from '../model/responses.ts';
 import type { World } from '../rules/facts.ts';
 import { createRulesHandler } from '../rules/handler.ts';
 import { parseRules } from '../rules/load.ts';
-import { createSessionMemory } from '../rules/memory.ts';
 import { indexRules } from '../rules/rule-index.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
+import { createSessionMemory } from '../rules/session/memory.ts';
 import { createReplay, type Replay } from './replay.ts';
 
 /** A world that is the same on every machine. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
 import { createFacts } from '../rules/facts.ts';
-import { createSessionMemory } from '../rules/memory.ts';
+import { createSessionMemory } from '../rules/session/memory.ts';
 import { realWorld } from '../rules/world.ts';
 import { beforeTool } from '../store/testing.ts';
 import { scratchFolder } from '../testing/scratch.ts';

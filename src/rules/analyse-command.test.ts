@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { Left } from '../shell/analysis.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { createFacts } from './facts.ts';
-import { createSessionMemory } from './memory.ts';
 import { realPath } from './real-path.ts';
+import { createSessionMemory } from './session/memory.ts';
 import { shellCall } from './testing.ts';
 import { realWorld } from './world.ts';
 

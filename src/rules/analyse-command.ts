@@ -5,8 +5,8 @@ import type { Analysis } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/windows-paths.ts';
 import type { Facts, World } from './facts.ts';
 import { withOwnPrograms } from './own-programs.ts';
-import { type SessionBefore, stampOf } from './session-files.ts';
-import type { Queries } from './tracked-before.ts';
+import { type SessionBefore, stampOf } from './session/files.ts';
+import type { Queries } from './session/tracked.ts';
 
 const LONGEST_REMEMBERED = 10_000;
 const analysed = new BoundedMap<string, Remembered>(512);

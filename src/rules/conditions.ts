@@ -22,7 +22,7 @@ import { pathPatterns, placeAt } from './match/paths.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
 import { type ConditionsText, parseLimit, parseSpan } from './schema.ts';
-import { placesWritten } from './writers.ts';
+import { placesWritten } from './session/writers.ts';
 
 /** Whether a condition holds for an event. */
 export type Test = (facts: Facts) => boolean;

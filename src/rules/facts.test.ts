@@ -3,7 +3,7 @@ import type { HookEvent } from '../model/events.ts';
 import type { FileOperation } from '../model/tools.ts';
 import { base } from '../store/testing.ts';
 import { createFacts } from './facts.ts';
-import { createSessionMemory } from './memory.ts';
+import { createSessionMemory } from './session/memory.ts';
 
 function placesOf(files: readonly FileOperation[], cwd: string | null): (string | null)[] {
   const tool = {

@@ -9,9 +9,9 @@ import { callFacts } from './call-facts.ts';
 import { createExpansion } from './expansion.ts';
 import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
-import type { SessionMemory } from './memory.ts';
 import type { OwnProcess } from './own-processes.ts';
 import type { SeenPaths } from './real-path.ts';
+import type { SessionMemory } from './session/memory.ts';
 import { filesWritten, type WrittenFile } from './written/files.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */

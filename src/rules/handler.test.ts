@@ -6,8 +6,8 @@ import { none } from '../model/responses.ts';
 import { afterTool, base, bash, beforeTool, permission, prompt } from '../store/testing.ts';
 import { createRulesHandler, READING_MS } from './handler.ts';
 import { parseRules } from './load.ts';
-import { createSessionMemory } from './memory.ts';
 import { indexRules } from './rule-index.ts';
+import { createSessionMemory } from './session/memory.ts';
 import { plainWorld, rulesIn } from './testing.ts';
 
 /** What the rules in a text say about an event. */

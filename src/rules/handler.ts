@@ -10,13 +10,13 @@ import { createEffort, type EffortLimits } from './effort.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import type { RuleProblem } from './load.ts';
 import { TooLongError } from './match/steps.ts';
-import type { SessionMemory } from './memory.ts';
 import { folded, wordsFor } from './reason.ts';
 import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RulesInForce } from './rule-set.ts';
-import { leftBy } from './session-files.ts';
-import { placesWritten } from './writers.ts';
+import { leftBy } from './session/files.ts';
+import type { SessionMemory } from './session/memory.ts';
+import { placesWritten } from './session/writers.ts';
 import { opinionsOnWritten } from './written/opinions.ts';
 
 /** The rules in force for an event: asked each time, so that a change takes effect on the next call. */

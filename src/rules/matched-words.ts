@@ -3,8 +3,8 @@ import type { ToolCall } from '../model/tools.ts';
 import { analyse } from '../shell/analyse.ts';
 import { exampleBase } from './example-event.ts';
 import { createFacts, type World } from './facts.ts';
-import { createSessionMemory } from './memory.ts';
 import type { Rule } from './rule.ts';
+import { createSessionMemory } from './session/memory.ts';
 
 type Span = readonly [start: number, end: number];
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
 import { createFacts } from './facts.ts';
-import { createSessionMemory } from './memory.ts';
+import { createSessionMemory } from './session/memory.ts';
 import { shellCall } from './testing.ts';
 import { realWorld } from './world.ts';
 

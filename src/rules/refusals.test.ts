@@ -4,9 +4,9 @@ import { none } from '../model/responses.ts';
 import { beforeTool, permission } from '../store/testing.ts';
 import { createRulesHandler } from './handler.ts';
 import { parseRules } from './load.ts';
-import { createSessionMemory } from './memory.ts';
 import { openPack } from './pack.ts';
 import { indexRules } from './rule-index.ts';
+import { createSessionMemory } from './session/memory.ts';
 
 const HOUR_MS = 3_600_000;
 

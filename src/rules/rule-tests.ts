@@ -7,8 +7,8 @@ import { type FileOperation, type ReadingTool, type ToolCall, toolKind } from '.
 import { createEffort } from './effort.ts';
 import { exampleBase } from './example-event.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
-import { createSessionMemory } from './memory.ts';
 import type { Rule } from './rule.ts';
+import { createSessionMemory } from './session/memory.ts';
 
 /** An example in a rule: a command line, or a call in more words. */
 const example = v.union([

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { none } from '../model/responses.ts';
 import { createRulesHandler } from './handler.ts';
 import { FROM_TEXT } from './match/pattern-reader.ts';
-import { createSessionMemory } from './memory.ts';
 import { compileLater } from './rule.ts';
 import { indexRules } from './rule-index.ts';
 import { ruleFileSchema } from './schema.ts';
+import { createSessionMemory } from './session/memory.ts';
 import { plainWorld, rulesIn, shellCall } from './testing.ts';
 
 test('a rule that turns out to be unreadable counts as matching, and the other rules are asked', () => {

@@ -14,9 +14,9 @@ import { compileExceptions } from './exceptions.ts';
 import type { PathPatterns } from './match/paths.ts';
 import { FROM_TEXT, type PatternReader } from './match/pattern-reader.ts';
 import { listed } from './match/words.ts';
-import type { Window } from './memory.ts';
 import { type ConditionsText, parseLimit, type RuleText } from './schema.ts';
-import type { Conflict } from './writers.ts';
+import type { Window } from './session/memory.ts';
+import type { Conflict } from './session/writers.ts';
 
 /** Who wrote a rule: a project's rules may only tighten until the project is trusted. Nobody here switches off those of a fleet. */
 export type Layer = 'system' | 'fleet' | 'pack' | 'user' | 'project';

@@ -4,9 +4,9 @@ import { exampleBase } from './example-event.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import { createRulesHandler } from './handler.ts';
 import { parseRules } from './load.ts';
-import { createSessionMemory } from './memory.ts';
 import type { Rule } from './rule.ts';
 import { indexRules } from './rule-index.ts';
+import { createSessionMemory } from './session/memory.ts';
 
 /** A machine on which everything is as it is called. */
 export const plainWorld: World = {

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
 import { createFacts } from './facts.ts';
 import { pathPatterns, placeAt, type Touched } from './match/paths.ts';
-import { createSessionMemory } from './memory.ts';
+import { createSessionMemory } from './session/memory.ts';
 import { plainWorld, shellCall } from './testing.ts';
 import { realWorld } from './world.ts';
 

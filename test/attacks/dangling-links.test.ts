@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { rulePlaces } from '../../src/home/rule-places.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
-import { createSessionMemory } from '../../src/rules/memory.ts';
 import { realPath } from '../../src/rules/real-path.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
+import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { plainWorld, shellCall, writeCall } from '../../src/rules/testing.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 

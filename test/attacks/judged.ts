@@ -4,8 +4,8 @@ import { agentPrograms, rulePlaces } from '../../src/home/rule-places.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import type { World } from '../../src/rules/facts.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
-import { createSessionMemory } from '../../src/rules/memory.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
+import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { plainWorld, shellCall } from '../../src/rules/testing.ts';
 
 export const HOME = '/home/dev/.hookline';

@@ -8,9 +8,9 @@ import { meet } from '../../src/rules/match/globs.ts';
 import { patternTree } from '../../src/rules/match/pattern-tree.ts';
 import { spend, stepsOf } from '../../src/rules/match/steps.ts';
 import { wordMatch } from '../../src/rules/match/words.ts';
-import { createSessionMemory } from '../../src/rules/memory.ts';
 import type { Layer } from '../../src/rules/rule.ts';
 import { indexRules } from '../../src/rules/rule-index.ts';
+import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { plainWorld, writeCall } from '../../src/rules/testing.ts';
 import { prompt } from '../../src/store/testing.ts';
 

@@ -13,7 +13,7 @@ import { ruleFileOf } from '../../src/rules/import/file.ts';
 import { readHookify } from '../../src/rules/import/hookify.ts';
 import { readRulesync } from '../../src/rules/import/rulesync.ts';
 import { parseRules } from '../../src/rules/load.ts';
-import { createSessionMemory } from '../../src/rules/memory.ts';
+import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { indexRules } from '../../src/rules/rule-index.ts';
 import { failedExamples } from '../../src/rules/rule-tests.ts';
 

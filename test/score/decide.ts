@@ -4,9 +4,9 @@ import { stronger } from '../../src/model/merge.ts';
 import { type Decision, none } from '../../src/model/responses.ts';
 import type { World } from '../../src/rules/facts.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
-import { createSessionMemory } from '../../src/rules/memory.ts';
 import { packNames } from '../../src/rules/pack.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
+import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { plainWorld, shellCall } from '../../src/rules/testing.ts';
 import { ScoreError } from './corpus.ts';
 

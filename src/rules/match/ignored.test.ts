@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { deny } from '../../model/responses.ts';
 import { createRulesHandler } from '../handler.ts';
 import { LEFTOVERS } from '../leftovers.ts';
-import { createSessionMemory } from '../memory.ts';
 import { openPack } from '../pack.ts';
 import { indexRules } from '../rule-index.ts';
+import { createSessionMemory } from '../session/memory.ts';
 import { factsOf, plainWorld, shellCall, writeCall } from '../testing.ts';
 import { ignoredIn } from './ignored.ts';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { none } from '../../model/responses.ts';
 import { EXAMPLE_PLACES } from '../example-places.ts';
 import { createRulesHandler } from '../handler.ts';
-import { createSessionMemory } from '../memory.ts';
 import { openPack } from '../pack.ts';
 import { indexRules } from '../rule-index.ts';
+import { createSessionMemory } from '../session/memory.ts';
 import { factsOf, plainWorld, rulesIn, shellCall, writeCall } from '../testing.ts';
 import { DANGEROUS_ALONE, DANGEROUS_ANYWHERE, opinionsOnWritten } from './opinions.ts';
 

@@ -1,17 +1,17 @@
 import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { stronger } from '../model/merge.ts';
-import { deny, none } from '../model/responses.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { EXAMPLE_PLACES } from './example-places.ts';
-import { createRulesHandler } from './handler.ts';
+import { stronger } from '../../model/merge.ts';
+import { deny, none } from '../../model/responses.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { EXAMPLE_PLACES } from '../example-places.ts';
+import { createRulesHandler } from '../handler.ts';
+import { openPack } from '../pack.ts';
+import { indexRules } from '../rule-index.ts';
+import { DEFAULT_PACKS } from '../rule-set.ts';
+import { shellCall, writeCall } from '../testing.ts';
+import { realWorld } from '../world.ts';
 import { createSessionMemory } from './memory.ts';
-import { openPack } from './pack.ts';
-import { indexRules } from './rule-index.ts';
-import { DEFAULT_PACKS } from './rule-set.ts';
-import { shellCall, writeCall } from './testing.ts';
-import { realWorld } from './world.ts';
 
 const index = indexRules(
   Object.entries(DEFAULT_PACKS)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { EventOf, HookEvent } from '../model/events.ts';
-import { none } from '../model/responses.ts';
-import { base, beforeTool } from '../store/testing.ts';
-import { createRulesHandler } from './handler.ts';
-import { parseRules } from './load.ts';
+import type { EventOf, HookEvent } from '../../model/events.ts';
+import { none } from '../../model/responses.ts';
+import { base, beforeTool } from '../../store/testing.ts';
+import { createRulesHandler } from '../handler.ts';
+import { parseRules } from '../load.ts';
+import { indexRules } from '../rule-index.ts';
+import { writeCall } from '../testing.ts';
 import { createSessionMemory } from './memory.ts';
-import { indexRules } from './rule-index.ts';
-import { writeCall } from './testing.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Before, Origin } from '../shell/analysis.ts';
+import type { Before, Origin } from '../../shell/analysis.ts';
 
 /** What was looked up of what a session has left, each with its answer as a text. */
 export type Queries = ReadonlyMap<string, string>;

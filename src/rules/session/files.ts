@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { type HookEvent, sessionKey } from '../model/events.ts';
-import { BoundedMap, remember } from '../platform/bounded.ts';
-import type { Before, Left, Origin } from '../shell/analysis.ts';
-import type { Facts, World } from './facts.ts';
-import { type TrackedBefore, trackQueries } from './tracked-before.ts';
+import { type HookEvent, sessionKey } from '../../model/events.ts';
+import { BoundedMap, remember } from '../../platform/bounded.ts';
+import type { Before, Left, Origin } from '../../shell/analysis.ts';
+import type { Facts, World } from '../facts.ts';
+import { type TrackedBefore, trackQueries } from './tracked.ts';
 
 /**
  * Files that the calls of a session leave behind, so that a key copied in one call and sent in the next is one flow, and

@@ -1,6 +1,6 @@
-import { type HookEvent, projectFolderOf, sessionKey } from '../model/events.ts';
-import { BoundedMap } from '../platform/bounded.ts';
-import type { Facts } from './facts.ts';
+import { type HookEvent, projectFolderOf, sessionKey } from '../../model/events.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
+import type { Facts } from '../facts.ts';
 
 /** What two sessions can get into each other's way with. */
 export type Conflict = 'file' | 'branch';

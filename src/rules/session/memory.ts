@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type HookEvent, isToolEvent, sessionKey } from '../model/events.ts';
-import { BoundedMap } from '../platform/bounded.ts';
-import { createSessionFiles, type SessionFiles } from './session-files.ts';
+import { type HookEvent, isToolEvent, sessionKey } from '../../model/events.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
+import { createSessionFiles, type SessionFiles } from './files.ts';
 import { createWriters, type Writers } from './writers.ts';
 
 /** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
