@@ -6,7 +6,7 @@ import { BoundedMap, remember } from '../platform/bounded.ts';
 import { readIfExists } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { userName } from '../platform/user-name.ts';
-import { branchOf } from '../rules/world.ts';
+import { branchOf } from '../rules/world/machine.ts';
 import type { HomePaths } from './paths.ts';
 
 /** Who and where we are; the machine's id is made once and kept in the home. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BoundedMap } from '../platform/bounded.ts';
 import { settledStamp } from '../platform/files.ts';
-import { gitFolder, shortFile } from '../rules/repository.ts';
+import { gitFolder, shortFile } from '../rules/world/repository.ts';
 
 const MAX_CONFIG_BYTES = 64 << 10;
 const REMEMBERED = 200;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
 import { createFacts } from '../rules/facts.ts';
 import { createSessionMemory } from '../rules/session/memory.ts';
-import { realWorld } from '../rules/world.ts';
+import { realWorld } from '../rules/world/machine.ts';
 import { beforeTool } from '../store/testing.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import type { PolicyDocument, Target } from './document.ts';

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { Left } from '../shell/analysis.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { createFacts } from './facts.ts';
-import { realPath } from './real-path.ts';
 import { createSessionMemory } from './session/memory.ts';
 import { shellCall } from './testing.ts';
-import { realWorld } from './world.ts';
+import { realWorld } from './world/machine.ts';
+import { realPath } from './world/real-path.ts';
 
 /** A session that looks at files long after they were written, when their times tell one content from the next. */
 function startSession() {

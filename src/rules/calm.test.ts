@@ -8,7 +8,7 @@ import type { World } from './facts.ts';
 import { indexRules } from './rule-index.ts';
 import { factsOf, rulesIn, session, shellCall } from './testing.ts';
 import { calm, EMPTY, isCalm } from './testing-calm.ts';
-import { realWorld } from './world.ts';
+import { realWorld } from './world/machine.ts';
 
 describe('on a disk', () => {
   let root = '';

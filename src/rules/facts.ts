@@ -6,12 +6,12 @@ import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
 import { callFacts } from './call-facts.ts';
-import { createExpansion } from './expansion.ts';
 import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { OwnProcess } from './own-processes.ts';
-import type { SeenPaths } from './real-path.ts';
 import type { SessionMemory } from './session/memory.ts';
+import { createExpansion } from './world/expansion.ts';
+import type { SeenPaths } from './world/real-path.ts';
 import { filesWritten, type WrittenFile } from './written/files.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */

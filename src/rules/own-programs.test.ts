@@ -6,7 +6,7 @@ import { scratchFolder } from '../testing/scratch.ts';
 import { createFacts } from './facts.ts';
 import { createSessionMemory } from './session/memory.ts';
 import { shellCall } from './testing.ts';
-import { realWorld } from './world.ts';
+import { realWorld } from './world/machine.ts';
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 

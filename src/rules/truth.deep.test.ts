@@ -8,7 +8,7 @@ import { createFacts } from './facts.ts';
 import { pathPatterns, placeAt, type Touched } from './match/paths.ts';
 import { createSessionMemory } from './session/memory.ts';
 import { plainWorld, shellCall } from './testing.ts';
-import { realWorld } from './world.ts';
+import { realWorld } from './world/machine.ts';
 
 // What a real shell and a real find make of patterns, against what is said about them without running anything.
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { rulePlaces } from '../../src/home/rule-places.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
-import { realPath } from '../../src/rules/real-path.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { plainWorld, shellCall, writeCall } from '../../src/rules/testing.ts';
+import { realPath } from '../../src/rules/world/real-path.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 
 // A link may lead to a file that does not exist yet. What is written to the link makes that file.

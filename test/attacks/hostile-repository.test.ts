@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type BoundedRead, readRegularFile } from '../../src/platform/bounded-files.ts';
 import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { isTrusted, projectHash, readProject, setTrust } from '../../src/rules/trust.ts';
-import { realWorld } from '../../src/rules/world.ts';
+import { realWorld } from '../../src/rules/world/machine.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 
 // A repository that somebody has just cloned could stop the daemon for every session: with a rule file that is a link

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { realPath } from '../../src/rules/real-path.ts';
+import { realPath } from '../../src/rules/world/real-path.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 import { judged } from './judged.ts';
 

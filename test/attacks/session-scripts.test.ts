@@ -7,7 +7,7 @@ import { createRulesHandler } from '../../src/rules/handler.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { shellCall, writeCall } from '../../src/rules/testing.ts';
-import { realWorld } from '../../src/rules/world.ts';
+import { realWorld } from '../../src/rules/world/machine.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 
 // An agent writes a script in one call and runs it in another. What it wrote is read when it runs; so it tries to have

@@ -10,7 +10,7 @@ import { openPack } from '../pack.ts';
 import { indexRules } from '../rule-index.ts';
 import { DEFAULT_PACKS } from '../rule-set.ts';
 import { shellCall, writeCall } from '../testing.ts';
-import { realWorld } from '../world.ts';
+import { realWorld } from '../world/machine.ts';
 import { createSessionMemory } from './memory.ts';
 
 const index = indexRules(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { posixFolder, windowsPath } from '../shell/windows-paths.ts';
+import { posixFolder, windowsPath } from '../../shell/windows-paths.ts';
+import { plainWorld } from '../testing.ts';
 import { withDrives } from './drives.ts';
-import { plainWorld } from './testing.ts';
 
 test.each([
   ['C:\\Users\\x', '/c/Users/x'],

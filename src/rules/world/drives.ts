@@ -1,5 +1,5 @@
-import { posixFolder, windowsPath } from '../shell/windows-paths.ts';
-import type { World } from './facts.ts';
+import { posixFolder, windowsPath } from '../../shell/windows-paths.ts';
+import type { World } from '../facts.ts';
 import type { SeenPaths } from './real-path.ts';
 
 /** A world on Windows for those who write its paths as shells there do: `/c/Users` is looked up as `C:\Users`. */

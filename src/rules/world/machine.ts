@@ -1,10 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { listNames, readRegularFile } from '../platform/bounded-files.ts';
-import { UNKNOWN } from '../shell/analysis.ts';
+import { listNames, readRegularFile } from '../../platform/bounded-files.ts';
+import { UNKNOWN } from '../../shell/analysis.ts';
+import type { World } from '../facts.ts';
 import { withDrives } from './drives.ts';
-import type { World } from './facts.ts';
 import { treeStatus } from './git-status.ts';
 import { realPath } from './real-path.ts';
 import { filesBelow, gitFolder, shortFile, startsPrograms } from './repository.ts';

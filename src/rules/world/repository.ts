@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, opendirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readRegularFile } from '../platform/bounded-files.ts';
+import { readRegularFile } from '../../platform/bounded-files.ts';
 
 const MAX_CONFIG_BYTES = 64 << 10;
 

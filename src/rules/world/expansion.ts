@@ -1,7 +1,7 @@
-import type { Analysis } from '../shell/analysis.ts';
-import { isKnownTool } from '../shell/tools/registry.ts';
-import type { World } from './facts.ts';
-import { segmentTest } from './match/glob.ts';
+import type { Analysis } from '../../shell/analysis.ts';
+import { isKnownTool } from '../../shell/tools/registry.ts';
+import type { World } from '../facts.ts';
+import { segmentTest } from '../match/glob.ts';
 
 const MAX_FOLDERS = 16;
 const MAX_PATHS = 2_000;

@@ -2,9 +2,9 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { factsOf, shellCall } from '../testing.ts';
 import { realPath } from './real-path.ts';
-import { factsOf, shellCall } from './testing.ts';
 
 const name = fc.constantFrom('a', 'b', 'c');
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { BoundedSet } from '../platform/bounded.ts';
+import { BoundedSet } from '../../platform/bounded.ts';
 
 /** What was seen while paths were followed: kept for one call only, so that the next one sees what has changed. */
 export interface SeenPaths {
