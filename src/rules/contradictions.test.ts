@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack, packNames } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import type { Rule } from './rule.ts';
 import { indexRules } from './rule-index.ts';
 import { factsOf, shellCall } from './testing.ts';

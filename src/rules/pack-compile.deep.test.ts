@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import type { Facts } from './facts.ts';
 import { openPack, packNames } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
 import { exampleFacts } from './rule-tests.ts';
 import { rulesInYaml } from './testing-packs.ts';

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack, packNames } from './pack.ts';
 import { compilePacks } from './pack-compile.ts';
 import { PACKS_FOLDER } from './pack-data.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import type { Rule } from './rule.ts';
 import { rulesInYaml } from './testing-packs.ts';
 

@@ -5,7 +5,7 @@ import { type CommandText, readCommand } from './match/command.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
 import { parseWhen } from './match/when.ts';
-import { type Places, placesNamed, withPlaces } from './pack-places.ts';
+import { type Places, placesNamed, withPlaces } from './places/named.ts';
 import { compileRule, type RuleExamples } from './rule.ts';
 import { type RuleText, ruleFileSchema } from './schema.ts';
 import { parseYaml, startOf } from './yaml.ts';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isObject, parseJson } from '../model/json.ts';
 import { once } from '../platform/bounded.ts';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { type CompiledPacks, compilePacks, type PackExamples } from './pack-compile.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 
 /** Rules that come with Hookline, in the same language as those of users. */
 export const PACKS_FOLDER: string = fileURLToPath(new URL('./packs/', import.meta.url));

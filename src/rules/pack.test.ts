@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 
 const rulesOf = (observing: boolean, places = EXAMPLE_PLACES) =>
   openPack('self-protection', observing, places).rules();

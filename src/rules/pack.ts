@@ -10,7 +10,7 @@ import { parseWhen } from './match/when.ts';
 import { listed } from './match/words.ts';
 import type { CompiledPack } from './pack-compile.ts';
 import { PACKS_FOLDER, packData, packExamples } from './pack-data.ts';
-import { conditionsIn, emptyList, isFixed, type Places, withPlaces } from './pack-places.ts';
+import { conditionsIn, emptyList, isFixed, type Places, withPlaces } from './places/named.ts';
 import { compileLater, compileRule, type Rule } from './rule.ts';
 import type { RuleSource } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack, packNames } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import { LONGEST_REASON, wordsFor } from './reason.ts';
 import { failedExamples } from './rule-tests.ts';
 import { factsOf, shellCall } from './testing.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { stronger } from '../model/merge.ts';
 import type { Decision } from '../model/responses.ts';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import { indexRules } from './rule-index.ts';
 import { DEFAULT_PACKS } from './rule-set.ts';
 import { factsOf, shellCall } from './testing.ts';

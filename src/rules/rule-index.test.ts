@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import type { World } from './facts.ts';
 import { openPack, packNames } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import type { Rule } from './rule.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
 import { factsOf, rulesIn, shellCall, writeCall } from './testing.ts';

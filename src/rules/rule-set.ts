@@ -3,7 +3,7 @@ import { BoundedMap, remember, rememberPer } from '../platform/bounded.ts';
 import { createLastGood, type LastGood } from '../platform/last-good.ts';
 import type { LoadedRules, RuleProblem } from './load.ts';
 import { openPack } from './pack.ts';
-import type { Places } from './pack-places.ts';
+import type { Places } from './places/named.ts';
 import type { Rule } from './rule.ts';
 import { projectFileLimits } from './rule-files.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';

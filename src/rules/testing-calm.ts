@@ -1,6 +1,6 @@
-import { EXAMPLE_PLACES } from './example-places.ts';
 import type { World } from './facts.ts';
 import { openPack } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import { READING_TOOLS } from './rule-tests.ts';
 import { factsOf, shellCall } from './testing.ts';
 

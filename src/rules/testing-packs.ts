@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryOf } from '../model/lookup.ts';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { parseRules } from './load.ts';
 import { PACKS_FOLDER } from './pack-data.ts';
-import { FIXED_PLACES, type Places } from './pack-places.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
+import { FIXED_PLACES, type Places } from './places/named.ts';
 import type { Rule } from './rule.ts';
 
 const PLACES: Places = { ...FIXED_PLACES, ...EXAMPLE_PLACES };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EXAMPLE_PLACES } from './example-places.ts';
 import { openPack } from './pack.ts';
+import { EXAMPLE_PLACES } from './places/example.ts';
 import { factsOf, shellCall } from './testing.ts';
 
 const rules = openPack('irreversible', false, EXAMPLE_PLACES).rules();

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { HookEvent } from '../../src/model/events.ts';
-import { EXAMPLE_PLACES } from '../../src/rules/example-places.ts';
 import type { World } from '../../src/rules/facts.ts';
 import { openPack, packNames } from '../../src/rules/pack.ts';
+import { EXAMPLE_PLACES } from '../../src/rules/places/example.ts';
 import { exampleCall } from '../../src/rules/rule-tests.ts';
 import { readCorpora } from '../score/corpus.ts';
 

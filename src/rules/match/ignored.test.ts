@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { deny } from '../../model/responses.ts';
 import { createRulesHandler } from '../handler.ts';
-import { LEFTOVERS } from '../leftovers.ts';
 import { openPack } from '../pack.ts';
+import { LEFTOVERS } from '../places/leftovers.ts';
 import { indexRules } from '../rule-index.ts';
 import { createSessionMemory } from '../session/memory.ts';
 import { factsOf, plainWorld, shellCall, writeCall } from '../testing.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { none } from '../../model/responses.ts';
-import { EXAMPLE_PLACES } from '../example-places.ts';
 import { createRulesHandler } from '../handler.ts';
 import { openPack } from '../pack.ts';
+import { EXAMPLE_PLACES } from '../places/example.ts';
 import { indexRules } from '../rule-index.ts';
 import { createSessionMemory } from '../session/memory.ts';
 import { factsOf, plainWorld, rulesIn, shellCall, writeCall } from '../testing.ts';

@@ -1,4 +1,4 @@
-import type { Places } from './pack-places.ts';
+import type { Places } from './named.ts';
 
 /** Names under which programs of any kind keep what they log in with. Few patterns: each is tried on every read. */
 const STORES =

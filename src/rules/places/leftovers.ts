@@ -1,4 +1,4 @@
-import type { Places } from './pack-places.ts';
+import type { Places } from './named.ts';
 
 /** Files that programs leave behind and make again, or that nobody has ever written. */
 const FILES = [

@@ -1,4 +1,4 @@
-import type { Places } from './pack-places.ts';
+import type { Places } from './named.ts';
 
 const FOLDERS = ['/proc/*/{cwd,root}', '/proc/*/task/*/{cwd,root}'];
 /** Not those of the command itself: a shell puts its own files there. */

@@ -1,4 +1,4 @@
-import type { Places } from './pack-places.ts';
+import type { Places } from './named.ts';
 
 /** The places that examples speak of, in the made-up home that they are tried in. */
 export const EXAMPLE_PLACES: Places = {

@@ -1,9 +1,9 @@
-import { entryOf } from '../model/lookup.ts';
-import { INSTALLED } from '../shell/installed.ts';
+import { entryOf } from '../../model/lookup.ts';
+import { INSTALLED } from '../../shell/installed.ts';
+import type { ConditionsText, RuleText } from '../schema.ts';
 import { LEFTOVERS } from './leftovers.ts';
 import { PROCESS_LINKS } from './process-links.ts';
-import type { ConditionsText, RuleText } from './schema.ts';
-import { SECRET_PLACES } from './secret-places.ts';
+import { SECRET_PLACES } from './secrets.ts';
 
 /** What `"<name>"` in a list of a pack stands for: directories and files that differ from machine to machine. */
 export type Places = Readonly<Record<string, readonly string[]>>;
