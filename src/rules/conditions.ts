@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { projectFolderOf } from '../model/events.ts';
 import type { Certainty, SimpleCommand } from '../shell/analysis.ts';
-import { isCalm } from './calm.ts';
+import { isCalm } from './calm/calm.ts';
 import type { Facts, Found } from './facts.ts';
 import {
   type CommandPattern,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCalm } from './testing-calm.ts';
+import { isCalm } from './testing.ts';
 
 const CALM = [
   'ls',

@@ -1,14 +1,14 @@
-import { projectFolderOf } from '../model/events.ts';
-import type { Analysis, Effect, SimpleCommand, Word } from '../shell/analysis.ts';
-import { pathRef } from '../shell/paths.ts';
-import type { Look, Reading } from '../shell/reading/reader.ts';
-import { readingOf } from '../shell/reading/reading.ts';
-import { isLiteralLine } from '../shell/shape.ts';
-import { literalFolder } from '../shell/store.ts';
-import { sightsOfTool } from './calm-tools.ts';
-import type { Facts } from './facts.ts';
-import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from './match/command.ts';
-import { isPrivate, isPublic, isWithin } from './public-places.ts';
+import { projectFolderOf } from '../../model/events.ts';
+import type { Analysis, Effect, SimpleCommand, Word } from '../../shell/analysis.ts';
+import { pathRef } from '../../shell/paths.ts';
+import type { Look, Reading } from '../../shell/reading/reader.ts';
+import { readingOf } from '../../shell/reading/reading.ts';
+import { isLiteralLine } from '../../shell/shape.ts';
+import { literalFolder } from '../../shell/store.ts';
+import type { Facts } from '../facts.ts';
+import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from '../match/command.ts';
+import { isPrivate, isPublic, isWithin } from './public.ts';
+import { sightsOfTool } from './tools.ts';
 
 /** One place that a call looks at. */
 export interface Sight {

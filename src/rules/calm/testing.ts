@@ -1,8 +1,8 @@
-import type { World } from './facts.ts';
-import { openPack } from './pack.ts';
-import { EXAMPLE_PLACES } from './places/example.ts';
-import { READING_TOOLS } from './rule-tests.ts';
-import { factsOf, shellCall } from './testing.ts';
+import type { World } from '../facts.ts';
+import { openPack } from '../pack.ts';
+import { EXAMPLE_PLACES } from '../places/example.ts';
+import { READING_TOOLS } from '../rule-tests.ts';
+import { factsOf, shellCall } from '../testing.ts';
 
 /** The rule of the pack `calm`. */
 export const calm = openPack('calm', false, EXAMPLE_PLACES).rules()[0];

@@ -1,8 +1,8 @@
-import { BoundedMap, rememberPer } from '../platform/bounded.ts';
-import type { Look } from '../shell/reading/reader.ts';
-import type { Facts } from './facts.ts';
-import { type PathPatterns, type PathScope, pathPatterns, placeAt } from './match/paths.ts';
-import { SECRET_PLACES } from './places/secrets.ts';
+import { BoundedMap, rememberPer } from '../../platform/bounded.ts';
+import type { Look } from '../../shell/reading/reader.ts';
+import type { Facts } from '../facts.ts';
+import { type PathPatterns, type PathScope, pathPatterns, placeAt } from '../match/paths.ts';
+import { SECRET_PLACES } from '../places/secrets.ts';
 
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCalm } from './testing-calm.ts';
+import { isCalm } from './testing.ts';
 
 test.each([
   'git -c core.pager=./x log',

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { entryOf } from '../model/lookup.ts';
-import type { ReadingTool, ToolCall } from '../model/tools.ts';
-import { literalFolder } from '../shell/store.ts';
+import { entryOf } from '../../model/lookup.ts';
+import type { ReadingTool, ToolCall } from '../../model/tools.ts';
+import { literalFolder } from '../../shell/store.ts';
+import type { Facts } from '../facts.ts';
 import type { Sight } from './calm.ts';
-import type { Facts } from './facts.ts';
 
 /** What a tool of the agent's own looks at; null where it may do more than look. */
 export function sightsOfTool({ tool, cwd, world, event }: Facts): readonly Sight[] | null {
