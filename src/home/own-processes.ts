@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PROGRAM_FOLDERS } from '../platform/package-root.ts';
-import type { OwnProcess } from '../rules/own-processes.ts';
+import type { OwnProcess } from '../rules/self/processes.ts';
 import { notedDaemon } from './noted-daemon.ts';
 import type { HomePaths } from './paths.ts';
 

@@ -4,7 +4,7 @@ import { analyse } from '../shell/analyse.ts';
 import type { Analysis } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/windows-paths.ts';
 import type { Facts, World } from './facts.ts';
-import { withOwnPrograms } from './own-programs.ts';
+import { withOwnPrograms } from './self/programs.ts';
 import { type SessionBefore, stampOf } from './session/files.ts';
 import type { Queries } from './session/tracked.ts';
 

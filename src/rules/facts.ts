@@ -8,7 +8,7 @@ import { analyseCommand } from './analyse-command.ts';
 import { callFacts } from './call-facts.ts';
 import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
-import type { OwnProcess } from './own-processes.ts';
+import type { OwnProcess } from './self/processes.ts';
 import type { SessionMemory } from './session/memory.ts';
 import { createExpansion } from './world/expansion.ts';
 import type { SeenPaths } from './world/real-path.ts';

@@ -2,13 +2,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
-import { createFacts } from './facts.ts';
-import { createSessionMemory } from './session/memory.ts';
-import { shellCall } from './testing.ts';
-import { realWorld } from './world/machine.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { createFacts } from '../facts.ts';
+import { createSessionMemory } from '../session/memory.ts';
+import { shellCall } from '../testing.ts';
+import { realWorld } from '../world/machine.ts';
 
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The words of each call of Hookline in a line, with the real files of this machine. */
 function calls(command: string, cwd: string): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
+import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
 
 const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'parallel']);
 

@@ -1,8 +1,8 @@
-import type { SimpleCommand, Word } from '../shell/analysis.ts';
-import { wordMatch } from './match/words.ts';
-import type { OwnProcess } from './own-processes.ts';
-import { listsAll, looksThroughProcesses } from './process-listings.ts';
-import { readQuery } from './signal-options.ts';
+import type { SimpleCommand, Word } from '../../shell/analysis.ts';
+import { wordMatch } from '../match/words.ts';
+import { listsAll, looksThroughProcesses } from './listings.ts';
+import type { OwnProcess } from './processes.ts';
+import { readQuery } from './signals.ts';
 
 /** What a program prints about processes, or numbers that may be those of processes. */
 const SEARCHES: Readonly<Record<string, (search: SimpleCommand, process: OwnProcess) => boolean>> = {

@@ -1,7 +1,7 @@
-import type { Effect, SimpleCommand, Word } from '../shell/analysis.ts';
-import { pathRef } from '../shell/paths.ts';
-import { tail } from '../shell/word.ts';
-import { renamed } from './renamed-call.ts';
+import type { Effect, SimpleCommand, Word } from '../../shell/analysis.ts';
+import { pathRef } from '../../shell/paths.ts';
+import { tail } from '../../shell/word.ts';
+import { renamed } from './renamed.ts';
 
 const WRITES_TO = '--output-last-message';
 

@@ -1,14 +1,14 @@
 import { basename, resolve } from 'node:path';
-import { SCRIPT_RUNNERS } from '../model/programs.ts';
-import { rememberPer } from '../platform/bounded.ts';
-import { PACKAGE_ROOT, PROGRAM_FOLDERS } from '../platform/package-root.ts';
-import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
-import { isKnownTool } from '../shell/tools/registry.ts';
+import { SCRIPT_RUNNERS } from '../../model/programs.ts';
+import { rememberPer } from '../../platform/bounded.ts';
+import { PACKAGE_ROOT, PROGRAM_FOLDERS } from '../../platform/package-root.ts';
+import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
+import { isKnownTool } from '../../shell/tools/registry.ts';
+import type { World } from '../facts.ts';
 import { execCalls } from './exec-calls.ts';
-import type { World } from './facts.ts';
-import { callsWithAddedCode, loadingCalls } from './loaded-programs.ts';
-import { killsOfOwn } from './own-processes.ts';
-import { renamed } from './renamed-call.ts';
+import { callsWithAddedCode, loadingCalls } from './loaded.ts';
+import { killsOfOwn } from './processes.ts';
+import { renamed } from './renamed.ts';
 
 /** After some options and words such as `run`; what comes later are arguments of the script. */
 const LAST_SCRIPT = 8;

@@ -1,12 +1,12 @@
-import { entryOf } from '../model/lookup.ts';
-import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
-import { namesIn } from '../shell/marks.ts';
-import { segmentTest } from './match/glob.ts';
-import type { OwnProcess } from './own-processes.ts';
-import { numbersIn } from './process-code.ts';
-import { isCounted } from './process-flow.ts';
-import { fileOf, isQueried, namesPort } from './process-searches.ts';
-import { isHarmlessSignal } from './signal-options.ts';
+import { entryOf } from '../../model/lookup.ts';
+import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
+import { namesIn } from '../../shell/marks.ts';
+import { segmentTest } from '../match/glob.ts';
+import { numbersIn } from './code.ts';
+import { isCounted } from './flow.ts';
+import type { OwnProcess } from './processes.ts';
+import { fileOf, isQueried, namesPort } from './searches.ts';
+import { isHarmlessSignal } from './signals.ts';
 
 /** How a program is told which process to stop, to take over, or to take something away from. */
 interface Stopper {

@@ -1,4 +1,4 @@
-import type { SimpleCommand, Word } from '../shell/analysis.ts';
+import type { SimpleCommand, Word } from '../../shell/analysis.ts';
 
 /** A call under another name; its words are those from `at` on, of which the first is the program. */
 export function renamed(command: SimpleCommand, name: string, at: number): SimpleCommand {

@@ -1,5 +1,5 @@
-import type { SimpleCommand } from '../shell/analysis.ts';
-import type { OwnProcess } from './own-processes.ts';
+import type { SimpleCommand } from '../../shell/analysis.ts';
+import type { OwnProcess } from './processes.ts';
 
 const SIGNALS = /kill|debugProcess|ptrace|attach|SIGUSR|prlimit|pidfd|psutil/i;
 

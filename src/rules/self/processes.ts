@@ -1,12 +1,12 @@
-import { rememberPer } from '../platform/bounded.ts';
-import { isReader } from '../shell/accounted.ts';
-import type { Analysis, SimpleCommand, Word } from '../shell/analysis.ts';
-import { isKnownTool } from '../shell/tools/registry.ts';
-import { makeWord } from '../shell/word.ts';
-import { maySignal, signals } from './process-code.ts';
-import { takesWhatIsFound } from './process-flow.ts';
-import { finds, isSearch } from './process-searches.ts';
-import { isGivenNumber, mayStop, stops } from './process-stoppers.ts';
+import { rememberPer } from '../../platform/bounded.ts';
+import { isReader } from '../../shell/accounted.ts';
+import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
+import { isKnownTool } from '../../shell/tools/registry.ts';
+import { makeWord } from '../../shell/word.ts';
+import { maySignal, signals } from './code.ts';
+import { takesWhatIsFound } from './flow.ts';
+import { finds, isSearch } from './searches.ts';
+import { isGivenNumber, mayStop, stops } from './stoppers.ts';
 
 /** A process of Hookline's own. */
 export interface OwnProcess {

@@ -1,5 +1,5 @@
-import { entryOf } from '../model/lookup.ts';
-import type { SimpleCommand } from '../shell/analysis.ts';
+import { entryOf } from '../../model/lookup.ts';
+import type { SimpleCommand } from '../../shell/analysis.ts';
 
 /** What `pkill`, `pgrep`, `pidof`, `killall` and `skill` were told, read as they read it. */
 interface ProcessQuery {

@@ -1,5 +1,5 @@
-import type { SimpleCommand } from '../shell/analysis.ts';
-import type { OwnProcess } from './own-processes.ts';
+import type { SimpleCommand } from '../../shell/analysis.ts';
+import type { OwnProcess } from './processes.ts';
 
 /** `/proc`, the folder of any process, or all of them. */
 const ALL_PROCESSES = /^\/proc\/?(?:$|[^/]*[*?[])/;
