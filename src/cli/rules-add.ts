@@ -5,7 +5,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
-import { parseRules } from '../rules/load.ts';
+import { parseRules } from '../rules/files/load.ts';
 import type { Rule } from '../rules/rule.ts';
 import { usage } from './command.ts';
 import { confirmed } from './confirm.ts';

@@ -2,7 +2,7 @@ import { changeAsPerson } from '../client/confirm.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
-import { enforcePack, enforceRule } from '../rules/enforce.ts';
+import { enforcePack, enforceRule } from '../rules/files/enforce.ts';
 import { packNames } from '../rules/pack.ts';
 import type { Rule } from '../rules/rule.ts';
 import { usage } from './command.ts';

@@ -12,7 +12,7 @@ import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { redact } from '../redact/redact.ts';
-import { parseRules } from '../rules/load.ts';
+import { parseRules } from '../rules/files/load.ts';
 import { aboutPack, packNames } from '../rules/pack.ts';
 import type { Rule } from '../rules/rule.ts';
 import { DEFAULT_PACKS } from '../rules/rule-set.ts';

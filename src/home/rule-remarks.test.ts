@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRules } from '../rules/load.ts';
+import { parseRules } from '../rules/files/load.ts';
 import { openPack, packNames } from '../rules/pack.ts';
 import { ruleRemarks } from './rule-remarks.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { parseYaml, startOf, startOfKey } from '../rules/yaml.ts';
+import { parseYaml, startOf, startOfKey } from '../rules/files/yaml.ts';
 import { type HookEntry, hookSchema, type Provider, providerSchema } from './config-schema.ts';
 import type { HookProblem } from './hook.ts';
 

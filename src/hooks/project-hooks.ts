@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedStat } from '../platform/stat-cache.ts';
-import { isTrusted } from '../rules/trust.ts';
+import { isTrusted } from '../rules/files/trust.ts';
 import { type CodeFolder, type FolderOptions, openCodeFolder } from './code/folder.ts';
 import type { Hook, HookProblem } from './hook.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
-import { projectHash, setTrust } from '../rules/trust.ts';
+import { projectHash, setTrust } from '../rules/files/trust.ts';
 import { type HookRegistry, openHooks } from './registry.ts';
 import { askWith, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { HooklineError } from '../model/errors.ts';
-import { parseRules } from '../rules/load.ts';
+import { parseRules } from '../rules/files/load.ts';
 
 /** Rules of a test: YAML, or the URL of a file with it. */
 export type GivenRules = string | URL;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Agent } from '../agents/agent.ts';
 import { once } from '../platform/bounded.ts';
 import { type DenyExample, denyExamples } from '../rules/deny-examples.ts';
-import { parseRules, type RuleProblem } from '../rules/load.ts';
+import { parseRules, type RuleProblem } from '../rules/files/load.ts';
 import { packNames } from '../rules/pack.ts';
 import { openSandbox, type Sandbox } from '../sandbox/sandbox.ts';
 import type { Check } from './check.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { MOST_OWN_BYTES } from '../platform/bounded-files.ts';
-import { parseRules } from '../rules/load.ts';
+import { parseRules } from '../rules/files/load.ts';
 import { failedWithin } from '../rules/rule-tests.ts';
 import type { PolicyDocument, PolicyFiles } from './document.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { messageOf } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { settledStamp } from '../platform/files.ts';
-import type { LoadedRules } from '../rules/load.ts';
+import type { LoadedRules } from '../rules/files/load.ts';
 import { policyEntries, readAccepted } from './accepted.ts';
 import { openPolicy, type PolicyDocument } from './document.ts';
 import { parsePublicKey } from './keys.ts';

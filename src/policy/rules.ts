@@ -1,8 +1,8 @@
 import { projectFolderOf } from '../model/events.ts';
-import { type LoadedRules, parseRules } from '../rules/load.ts';
+import { type LoadedRules, parseRules } from '../rules/files/load.ts';
+import { onlyTightening } from '../rules/files/trust.ts';
 import { wordMatch } from '../rules/match/words.ts';
 import type { Rule } from '../rules/rule.ts';
-import { onlyTightening } from '../rules/trust.ts';
 import type { PolicyDocument, Target } from './document.ts';
 import { createRemotes } from './remotes.ts';
 import { filesFor, type PolicyMachine } from './target.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HookEvent } from '../model/events.ts';
 import { afterTool, base, prompt } from '../store/testing.ts';
 import type { World } from './facts.ts';
-import { parseRules } from './load.ts';
+import { parseRules } from './files/load.ts';
 import { factsOf, matches, rulesIn, session, shellCall } from './testing.ts';
 
 const decisions = (rule: string, event: HookEvent, world: Partial<World> = {}) =>

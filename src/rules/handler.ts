@@ -8,7 +8,7 @@ import { spent } from '../model/turn-end.ts';
 import { exitCodeTellsTests, isTestRun } from '../shell/purpose.ts';
 import { createEffort, type EffortLimits } from './effort.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
-import type { RuleProblem } from './load.ts';
+import type { RuleProblem } from './files/load.ts';
 import { TooLongError } from './match/steps.ts';
 import { folded, wordsFor } from './reason.ts';
 import type { Rule } from './rule.ts';

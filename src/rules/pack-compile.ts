@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { parseYaml, startOf } from './files/yaml.ts';
 import { type CommandText, readCommand } from './match/command.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
@@ -8,7 +9,6 @@ import { parseWhen } from './match/when.ts';
 import { type Places, placesNamed, withPlaces } from './places/named.ts';
 import { compileRule, type RuleExamples } from './rule.ts';
 import { type RuleText, ruleFileSchema } from './schema.ts';
-import { parseYaml, startOf } from './yaml.ts';
 
 /** A rule of a pack without its examples. */
 interface PackRule {

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { entryOf } from '../model/lookup.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { once } from '../platform/bounded.ts';
-import type { LoadedRules, RuleProblem } from './load.ts';
+import type { LoadedRules, RuleProblem } from './files/load.ts';
+import type { RuleSource } from './files/source.ts';
 import { readCommand } from './match/command.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
@@ -12,7 +13,6 @@ import type { CompiledPack } from './pack-compile.ts';
 import { PACKS_FOLDER, packData, packExamples } from './pack-data.ts';
 import { conditionsIn, emptyList, isFixed, type Places, withPlaces } from './places/named.ts';
 import { compileLater, compileRule, type Rule } from './rule.ts';
-import type { RuleSource } from './source.ts';
 
 export function packNames(): string[] {
   return Object.keys(packData().packs);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
 import { until } from '../testing/until.ts';
+import { projectHash, setTrust } from './files/trust.ts';
 import { packNames } from './pack.ts';
 import { DEFAULT_PACKS, openRuleSet, type RuleSetOptions } from './rule-set.ts';
-import { projectHash, setTrust } from './trust.ts';
 
 const quiet = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { BoundedMap, remember, rememberPer } from '../platform/bounded.ts';
 import { createLastGood, type LastGood } from '../platform/last-good.ts';
-import type { LoadedRules, RuleProblem } from './load.ts';
+import { projectFileLimits } from './files/folder.ts';
+import type { LoadedRules, RuleProblem } from './files/load.ts';
+import { openRules, type RuleSource, type TextGate } from './files/source.ts';
+import { isTrusted, untrusted } from './files/trust.ts';
 import { openPack } from './pack.ts';
 import type { Places } from './places/named.ts';
 import type { Rule } from './rule.ts';
-import { projectFileLimits } from './rule-files.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
-import { openRules, type RuleSource, type TextGate } from './source.ts';
-import { isTrusted, untrusted } from './trust.ts';
 
 /** Whether a pack is in force, or only says what it would do. */
 type PackMode = 'on' | 'observe' | 'off';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRules } from './load.ts';
+import { parseRules } from './files/load.ts';
 import { checkDraft, ruleText, withRuleText } from './rule-text.ts';
 
 const FILE = `# Mine.

@@ -1,5 +1,5 @@
 import { type Document, isMap, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
-import { parseRules } from './load.ts';
+import { parseRules } from './files/load.ts';
 import type { Rule } from './rule.ts';
 import { failedWithin } from './rule-tests.ts';
 

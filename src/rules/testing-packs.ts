@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryOf } from '../model/lookup.ts';
-import { parseRules } from './load.ts';
+import { parseRules } from './files/load.ts';
 import { PACKS_FOLDER } from './pack-data.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import { FIXED_PLACES, type Places } from './places/named.ts';

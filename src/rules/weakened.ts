@@ -1,4 +1,4 @@
-import { parseRules } from './load.ts';
+import { parseRules } from './files/load.ts';
 import type { Rule } from './rule.ts';
 
 /**

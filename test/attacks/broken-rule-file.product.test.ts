@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openLastGood } from '../../src/platform/last-good.ts';
-import { openRules, type SourceOptions } from '../../src/rules/source.ts';
-import { projectHash, setTrust } from '../../src/rules/trust.ts';
+import { openRules, type SourceOptions } from '../../src/rules/files/source.ts';
+import { projectHash, setTrust } from '../../src/rules/files/trust.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 import { bashPayload, FORWARDERS, scratchProduct } from '../faults/product.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type BoundedRead, readRegularFile } from '../../src/platform/bounded-files.ts';
+import { isTrusted, projectHash, readProject, setTrust } from '../../src/rules/files/trust.ts';
 import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
-import { isTrusted, projectHash, readProject, setTrust } from '../../src/rules/trust.ts';
 import { realWorld } from '../../src/rules/world/machine.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { HookEvent } from '../../src/model/events.ts';
 import { none } from '../../src/model/responses.ts';
+import { parseRules } from '../../src/rules/files/load.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
-import { parseRules } from '../../src/rules/load.ts';
 import { compileGlob } from '../../src/rules/match/glob.ts';
 import { meet } from '../../src/rules/match/globs.ts';
 import { patternTree } from '../../src/rules/match/pattern-tree.ts';

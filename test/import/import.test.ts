@@ -12,7 +12,7 @@ import { readDamageControl } from '../../src/rules/import/damage-control.ts';
 import { ruleFileOf } from '../../src/rules/import/file.ts';
 import { readHookify } from '../../src/rules/import/hookify.ts';
 import { readRulesync } from '../../src/rules/import/rulesync.ts';
-import { parseRules } from '../../src/rules/load.ts';
+import { parseRules } from '../../src/rules/files/load.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { indexRules } from '../../src/rules/rule-index.ts';
 import { failedExamples } from '../../src/rules/rule-tests.ts';

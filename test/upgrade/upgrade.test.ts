@@ -10,7 +10,7 @@ import { readConfig } from '../../src/home/config.ts';
 import { openHomeGrants } from '../../src/home/engine.ts';
 import { type OpenHome, openHome } from '../../src/home/open.ts';
 import { homePaths } from '../../src/home/paths.ts';
-import { isTrusted } from '../../src/rules/trust.ts';
+import { isTrusted } from '../../src/rules/files/trust.ts';
 import { recentApprovals } from '../../src/store/approvals.ts';
 import { versionOf } from '../../src/store/migrate.ts';
 import { listEvents, listSessions } from '../../src/store/queries.ts';

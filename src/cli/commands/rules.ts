@@ -6,7 +6,7 @@ import { createProjectFinder } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
 import { ruleRemarks } from '../../home/rule-remarks.ts';
 import { counted } from '../../model/text.ts';
-import type { RuleProblem } from '../../rules/load.ts';
+import type { RuleProblem } from '../../rules/files/load.ts';
 import { EXAMPLE_PLACES } from '../../rules/places/example.ts';
 import type { Remark } from '../../rules/remarks.ts';
 import type { Rule } from '../../rules/rule.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { isTrusted, projectHash, readProject, readTrust, setTrust } from '../../rules/trust.ts';
+import { isTrusted, projectHash, readProject, readTrust, setTrust } from '../../rules/files/trust.ts';
 import { defineCommand, flag } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { paint } from '../paint.ts';

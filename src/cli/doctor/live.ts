@@ -8,7 +8,7 @@ import { type AgentReport, isBroken } from '../../live/report.ts';
 import { storeReport } from '../../live/stored-reports.ts';
 import type { RuleFile } from '../../live/user-rules.ts';
 import { readIfExists } from '../../platform/files.ts';
-import { listRules, OWN_FILES } from '../../rules/rule-files.ts';
+import { listRules, OWN_FILES } from '../../rules/files/folder.ts';
 import { paint } from '../paint.ts';
 import { progressBar } from '../progress.ts';
 import { agentNamed, setupContext } from '../setup-context.ts';

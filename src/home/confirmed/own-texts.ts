@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { readOwnFile } from '../../platform/bounded-files.ts';
-import { listRules, OWN_FILES } from '../../rules/rule-files.ts';
+import { listRules, OWN_FILES } from '../../rules/files/folder.ts';
 import type { HomePaths } from '../paths.ts';
 
 /** Texts of the settings and rules of a home, by their paths in it. */

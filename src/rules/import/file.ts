@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { ImportedRules, ImportNote, RuleDraft } from '../../model/rule-drafts.ts';
-import { parseRules } from '../load.ts';
+import { parseRules } from '../files/load.ts';
 
 interface RuleFile {
   /** Null where nothing could be carried over. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRules } from '../load.ts';
+import { parseRules } from '../files/load.ts';
 import { matches, session, shellCall } from '../testing.ts';
 import { parseCommandPattern } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRules } from '../load.ts';
+import { parseRules } from '../files/load.ts';
 import { matches, session, shellCall } from '../testing.ts';
 
 test.each([

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
-import { suggestion } from '../model/suggestion.ts';
-import type { FileProblem } from '../platform/last-good.ts';
-import { compileRule, type Layer, type Rule } from './rule.ts';
-import { ruleSchema } from './schema.ts';
+import { suggestion } from '../../model/suggestion.ts';
+import type { FileProblem } from '../../platform/last-good.ts';
+import { compileRule, type Layer, type Rule } from '../rule.ts';
+import { ruleSchema } from '../schema.ts';
 import { onlyTightening } from './trust.ts';
 import { endOf, parseYaml, startOf, startOfKey } from './yaml.ts';
 

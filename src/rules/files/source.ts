@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { settledStamp } from '../platform/files.ts';
-import { createLastGood, type LastGood, withLastGood } from '../platform/last-good.ts';
+import { settledStamp } from '../../platform/files.ts';
+import { createLastGood, type LastGood, withLastGood } from '../../platform/last-good.ts';
+import type { Rule } from '../rule.ts';
+import { type FileLimits, type Listed, listRules, OWN_FILES, readRules } from './folder.ts';
 import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from './load.ts';
-import type { Rule } from './rule.ts';
-import { type FileLimits, type Listed, listRules, OWN_FILES, readRules } from './rule-files.ts';
 import { onlyTightening } from './trust.ts';
 
 interface LoadedFile {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { messageOf } from '../model/errors.ts';
-import { entryOf } from '../model/lookup.ts';
-import { listNames, readRegularFile, readRegularText } from '../platform/bounded-files.ts';
-import { writePrivateFile } from '../platform/files.ts';
-import type { Rule } from './rule.ts';
+import { messageOf } from '../../model/errors.ts';
+import { entryOf } from '../../model/lookup.ts';
+import { listNames, readRegularFile, readRegularText } from '../../platform/bounded-files.ts';
+import { writePrivateFile } from '../../platform/files.ts';
+import type { Rule } from '../rule.ts';
 
 /** Which projects a person has read and trusts, each with the hash of what was read. */
 const trusted = v.record(v.string(), v.string());

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { messageOf } from '../model/errors.ts';
-import { isInside, listNames, readRegularFile } from '../platform/bounded-files.ts';
-import { InterruptedError, interruptAfter } from '../platform/interrupt.ts';
+import { messageOf } from '../../model/errors.ts';
+import { isInside, listNames, readRegularFile } from '../../platform/bounded-files.ts';
+import { InterruptedError, interruptAfter } from '../../platform/interrupt.ts';
 import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from './load.ts';
 
 /** What is read of a folder of rules. */
