@@ -13,7 +13,7 @@ import { homePaths } from '../src/home/paths.ts';
 import { openHooks } from '../src/hooks/registry.ts';
 import type { HookResponse } from '../src/model/responses.ts';
 import { parseRules } from '../src/rules/files/load.ts';
-import { failedExamples } from '../src/rules/rule-tests.ts';
+import { failedExamples } from '../src/rules/review/examples.ts';
 import { run } from '../src/sandbox/process.ts';
 import { scratchFolder } from '../src/testing/scratch.ts';
 import { copyExample } from './example-package.ts';

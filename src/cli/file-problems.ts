@@ -8,7 +8,7 @@ import { ruleRemarks } from '../home/rule-remarks.ts';
 import { openHooks } from '../hooks/registry.ts';
 import type { FileProblem } from '../platform/last-good.ts';
 import { packNames } from '../rules/pack.ts';
-import type { Remark } from '../rules/remarks.ts';
+import type { Remark } from '../rules/review/remarks.ts';
 
 interface RuleFindings {
   readonly problems: readonly FileProblem[];

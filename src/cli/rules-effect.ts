@@ -3,7 +3,7 @@ import type { Agent } from '../agents/agent.ts';
 import { scopesOf } from '../agents/kit/setup.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { counted } from '../model/text.ts';
-import { type Effectiveness, effectOn, type RuleEffect } from '../rules/effectiveness.ts';
+import { type Effectiveness, effectOn, type RuleEffect } from '../rules/review/effectiveness.ts';
 import type { Rule } from '../rules/rule.ts';
 import { paint } from './paint.ts';
 import { setupContext } from './setup-context.ts';

@@ -10,7 +10,7 @@ import { folderName } from '../model/text.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { redact } from '../redact/redact.ts';
-import { matchedWords } from '../rules/matched-words.ts';
+import { matchedWords } from '../rules/review/matched-words.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Database } from '../store/driver.ts';

@@ -1,7 +1,7 @@
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import { effectsOf } from '../model/responses.ts';
-import { effectOn } from '../rules/effectiveness.ts';
+import { effectOn } from '../rules/review/effectiveness.ts';
 import type { Rule } from '../rules/rule.ts';
 import { lastDays, type RuleHits } from './rule-tally.ts';
 import type { RuleReach, RuleView } from './web-shapes.ts';

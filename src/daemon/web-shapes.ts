@@ -10,7 +10,7 @@ import type { Alert } from '../model/alert.ts';
 import type { AwayState } from '../model/away.ts';
 import type { ChangeLine } from '../model/changes.ts';
 import type { Decision } from '../model/responses.ts';
-import type { CheckedDraft, DraftProblem } from '../rules/rule-text.ts';
+import type { CheckedDraft, DraftProblem } from '../rules/review/draft.ts';
 import type { StoredSession } from '../store/queries.ts';
 
 /** What of the settings and rules waits for a person. */

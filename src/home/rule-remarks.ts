@@ -3,7 +3,7 @@ import { DecodeError } from '../model/errors.ts';
 import { isToolEvent } from '../model/events.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { noSuchPack, packEffects, packNames, packRuleIds } from '../rules/pack.ts';
-import { type Remark, remarksOn } from '../rules/remarks.ts';
+import { type Remark, remarksOn } from '../rules/review/remarks.ts';
 import type { RulesInForce } from '../rules/rule-set.ts';
 import type { Config } from './config.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { MOST_OWN_BYTES } from '../platform/bounded-files.ts';
 import { parseRules } from '../rules/files/load.ts';
-import { failedWithin } from '../rules/rule-tests.ts';
+import { failedWithin } from '../rules/review/examples.ts';
 import type { PolicyDocument, PolicyFiles } from './document.ts';
 
 /** For the examples of one rule. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ToolCall, toolKind } from '../model/tools.ts';
-import { exampleBase } from './example-event.ts';
+import { exampleBase } from './review/example-event.ts';
 import { factsOf, rulesIn, session } from './testing.ts';
 
 const PROJECT = '/home/dev/project';

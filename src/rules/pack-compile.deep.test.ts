@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Facts } from './facts.ts';
 import { openPack, packNames } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
+import { exampleFacts } from './review/examples.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
-import { exampleFacts } from './rule-tests.ts';
 import { rulesInYaml } from './testing-packs.ts';
 
 const fromYaml = packNames().flatMap(rulesInYaml);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openPack, packNames } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import { LONGEST_REASON, wordsFor } from './reason.ts';
-import { failedExamples } from './rule-tests.ts';
+import { failedExamples } from './review/examples.ts';
 import { factsOf, shellCall } from './testing.ts';
 
 describe.each(packNames())('pack %s', (name) => {

@@ -1,9 +1,9 @@
 import type { EventBase, EventOf, HookEvent } from '../model/events.ts';
 import { deny } from '../model/responses.ts';
-import { exampleBase } from './example-event.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import { parseRules } from './files/load.ts';
 import { createRulesHandler } from './handler.ts';
+import { exampleBase } from './review/example-event.ts';
 import type { Rule } from './rule.ts';
 import { indexRules } from './rule-index.ts';
 import { createSessionMemory } from './session/memory.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { scratchHome, startDaemon } from '../../src/daemon/testing.ts';
-import { checkDraft } from '../../src/rules/rule-text.ts';
+import { checkDraft } from '../../src/rules/review/draft.ts';
 import { apiSocketPath } from '../../src/wire/socket-path.ts';
 
 /** Doubles its time with every letter. */

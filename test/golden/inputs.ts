@@ -5,7 +5,7 @@ import type { HookEvent } from '../../src/model/events.ts';
 import type { World } from '../../src/rules/facts.ts';
 import { openPack, packNames } from '../../src/rules/pack.ts';
 import { EXAMPLE_PLACES } from '../../src/rules/places/example.ts';
-import { exampleCall } from '../../src/rules/rule-tests.ts';
+import { exampleCall } from '../../src/rules/review/examples.ts';
 import { readCorpora } from '../score/corpus.ts';
 
 /** A command line, or a call of another tool. */

@@ -15,7 +15,7 @@ import { readRulesync } from '../../src/rules/import/rulesync.ts';
 import { parseRules } from '../../src/rules/files/load.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { indexRules } from '../../src/rules/rule-index.ts';
-import { failedExamples } from '../../src/rules/rule-tests.ts';
+import { failedExamples } from '../../src/rules/review/examples.ts';
 
 type Read = (text: string, path: string) => ImportedRules;
 

@@ -1,6 +1,6 @@
 import { problem, warning } from '../../agents/kit/setup-findings.ts';
 import type { FileProblem } from '../../platform/last-good.ts';
-import type { Remark } from '../../rules/remarks.ts';
+import type { Remark } from '../../rules/review/remarks.ts';
 import type { Diagnosis } from './check.ts';
 
 /** What is wrong with rule or hook files. A last good version guards as before, but not as the file says now. */

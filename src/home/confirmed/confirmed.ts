@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { openScriptKeys } from '../../access/script-keys.ts';
 import { entryOf } from '../../model/lookup.ts';
 import type { PassedText, TextGate } from '../../rules/files/source.ts';
-import { weakenedRules } from '../../rules/weakened.ts';
+import { weakenedRules } from '../../rules/review/weakened.ts';
 import { readMark } from '../../store/application-mark.ts';
 import type { MachineSigner } from '../../store/chain.ts';
 import { type Config, parseConfig } from '../config.ts';

@@ -1,7 +1,7 @@
 import type { World } from '../facts.ts';
 import { openPack } from '../pack.ts';
 import { EXAMPLE_PLACES } from '../places/example.ts';
-import { READING_TOOLS } from '../rule-tests.ts';
+import { READING_TOOLS } from '../review/examples.ts';
 import { factsOf, shellCall } from '../testing.ts';
 
 /** The rule of the pack `calm`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { AGENTS } from '../agents/_registry.ts';
+import { AGENTS } from '../../agents/_registry.ts';
+import { parseRules } from '../files/load.ts';
 import { effectOn } from './effectiveness.ts';
-import { parseRules } from './files/load.ts';
 
 function effects(yaml: string) {
   const { rules, problems } = parseRules(`rules: [${yaml}]`, 'test.yaml');

@@ -1,5 +1,5 @@
-import { eventBase } from '../model/event-base.ts';
-import type { EventBase } from '../model/events.ts';
+import { eventBase } from '../../model/event-base.ts';
+import type { EventBase } from '../../model/events.ts';
 
 /** The fields of all events, of one that never happened: rules are tried on it. */
 export function exampleBase(given: Partial<EventBase>): EventBase {

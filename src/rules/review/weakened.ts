@@ -1,5 +1,5 @@
-import { parseRules } from './files/load.ts';
-import type { Rule } from './rule.ts';
+import { parseRules } from '../files/load.ts';
+import type { Rule } from '../rule.ts';
 
 /**
  * How a rule file protects less than it did, one line for each rule; empty where it can be shown to protect no less. Only

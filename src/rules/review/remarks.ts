@@ -1,12 +1,12 @@
-import { AGENT_IDS } from '../agents/_names.ts';
-import { nearestName, suggestion } from '../model/suggestion.ts';
-import { TOOL_NAMES } from '../model/tools.ts';
-import type { FileProblem } from '../platform/last-good.ts';
+import { AGENT_IDS } from '../../agents/_names.ts';
+import { nearestName, suggestion } from '../../model/suggestion.ts';
+import { TOOL_NAMES } from '../../model/tools.ts';
+import type { FileProblem } from '../../platform/last-good.ts';
+import { ACCESSES } from '../match/effects.ts';
+import { listed } from '../match/words.ts';
+import type { Rule } from '../rule.ts';
+import type { ConditionsText } from '../schema.ts';
 import { effectRemarks } from './effect-remarks.ts';
-import { ACCESSES } from './match/effects.ts';
-import { listed } from './match/words.ts';
-import type { Rule } from './rule.ts';
-import type { ConditionsText } from './schema.ts';
 
 /** What looks wrong about a rule that can be read. It is in force all the same. */
 export interface Remark extends FileProblem {

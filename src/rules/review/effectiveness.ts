@@ -1,10 +1,10 @@
-import { type Agent, supportOf } from '../agents/agent.ts';
-import { EVENT_GROUPS, type EventType } from '../model/events.ts';
-import { type Effect, effectsOf } from '../model/responses.ts';
-import { toolKind } from '../model/tools.ts';
-import { wordMatch } from './match/words.ts';
+import { type Agent, supportOf } from '../../agents/agent.ts';
+import { EVENT_GROUPS, type EventType } from '../../model/events.ts';
+import { type Effect, effectsOf } from '../../model/responses.ts';
+import { toolKind } from '../../model/tools.ts';
+import { wordMatch } from '../match/words.ts';
+import type { Rule } from '../rule.ts';
 import { reachOf } from './reach.ts';
-import type { Rule } from './rule.ts';
 
 /**
  * Whether what a rule says comes true on an agent: `enforced` by the client, `advisory` where it is delivered in another

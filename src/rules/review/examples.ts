@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { messageOf } from '../model/errors.ts';
-import { EVENT_TYPES, type EventType, type HookEvent } from '../model/events.ts';
-import { entryOf } from '../model/lookup.ts';
-import { type FileOperation, type ReadingTool, type ToolCall, toolKind } from '../model/tools.ts';
-import { createEffort } from './effort.ts';
+import { messageOf } from '../../model/errors.ts';
+import { EVENT_TYPES, type EventType, type HookEvent } from '../../model/events.ts';
+import { entryOf } from '../../model/lookup.ts';
+import { type FileOperation, type ReadingTool, type ToolCall, toolKind } from '../../model/tools.ts';
+import { createEffort } from '../effort.ts';
+import { createFacts, type Facts, type World } from '../facts.ts';
+import type { Rule } from '../rule.ts';
+import { createSessionMemory } from '../session/memory.ts';
 import { exampleBase } from './example-event.ts';
-import { createFacts, type Facts, type World } from './facts.ts';
-import type { Rule } from './rule.ts';
-import { createSessionMemory } from './session/memory.ts';
 
 /** An example in a rule: a command line, or a call in more words. */
 const example = v.union([

@@ -1,6 +1,6 @@
-import type { ToolKind } from '../model/tools.ts';
-import { listed } from './match/words.ts';
-import type { ConditionsText } from './schema.ts';
+import type { ToolKind } from '../../model/tools.ts';
+import { listed } from '../match/words.ts';
+import type { ConditionsText } from '../schema.ts';
 
 /** Which calls a rule can speak of at all; null stands for any. */
 interface Reach {

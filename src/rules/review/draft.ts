@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
-import { parseRules } from './files/load.ts';
-import type { Rule } from './rule.ts';
-import { failedWithin } from './rule-tests.ts';
+import { parseRules } from '../files/load.ts';
+import type { Rule } from '../rule.ts';
+import { failedWithin } from './examples.ts';
 
 /** A rule file with a change, or why there is none. */
 type ChangedFile = { readonly text: string } | { readonly problem: string };

@@ -1,10 +1,10 @@
-import type { EventOf } from '../model/events.ts';
-import type { ToolCall } from '../model/tools.ts';
-import { analyse } from '../shell/analyse.ts';
+import type { EventOf } from '../../model/events.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { analyse } from '../../shell/analyse.ts';
+import { createFacts, type World } from '../facts.ts';
+import type { Rule } from '../rule.ts';
+import { createSessionMemory } from '../session/memory.ts';
 import { exampleBase } from './example-event.ts';
-import { createFacts, type World } from './facts.ts';
-import type { Rule } from './rule.ts';
-import { createSessionMemory } from './session/memory.ts';
 
 type Span = readonly [start: number, end: number];
 

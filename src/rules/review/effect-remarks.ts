@@ -1,6 +1,6 @@
-import { entryOf } from '../model/lookup.ts';
-import { nearestName, suggestion } from '../model/suggestion.ts';
-import { EFFECT_WORDS, ELEVATED_WORDS, OPEN_KINDS } from './match/effect-words.ts';
+import { entryOf } from '../../model/lookup.ts';
+import { nearestName, suggestion } from '../../model/suggestion.ts';
+import { EFFECT_WORDS, ELEVATED_WORDS, OPEN_KINDS } from '../match/effect-words.ts';
 import type { Doubt, KnownNames } from './remarks.ts';
 
 /** Shorter names are near to too many others. */

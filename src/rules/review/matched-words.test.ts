@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { plainWorld, rulesIn, shellCall } from '../testing.ts';
 import { matchedWords } from './matched-words.ts';
-import { plainWorld, rulesIn, shellCall } from './testing.ts';
 
 function marked(rule: string, command: string): readonly string[] {
   const [one] = rulesIn(`rules:\n  - { id: r, ${rule}, ask: Why. }\n`);

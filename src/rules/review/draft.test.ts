@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseRules } from './files/load.ts';
-import { checkDraft, ruleText, withRuleText } from './rule-text.ts';
+import { parseRules } from '../files/load.ts';
+import { checkDraft, ruleText, withRuleText } from './draft.ts';
 
 const FILE = `# Mine.
 rules:
