@@ -5,14 +5,14 @@ import { once, remember } from '../platform/bounded.ts';
 import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
-import { callFacts } from './call-facts.ts';
+import { callFacts } from './calls/facts.ts';
+import { filesWritten, type WrittenFile } from './calls/written.ts';
 import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { OwnProcess } from './self/processes.ts';
 import type { SessionMemory } from './session/memory.ts';
 import { createExpansion } from './world/expansion.ts';
 import type { SeenPaths } from './world/real-path.ts';
-import { filesWritten, type WrittenFile } from './written/files.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {

@@ -6,14 +6,14 @@ import { type Given, given } from '../shell/given.ts';
 import { FOUND } from '../shell/paths.ts';
 import { throwaways } from '../shell/throwaway/throwaway.ts';
 import { posixPath } from '../shell/windows-paths.ts';
-import type { CallFacts } from './call-facts.ts';
-import type { DerivedFile } from './call-files.ts';
+import type { CallFacts } from './calls/facts.ts';
+import type { DerivedFile } from './calls/files.ts';
+import { givesSecret } from './calls/secret-texts.ts';
+import type { WrittenFile } from './calls/written.ts';
 import type { FileAccess, Found } from './facts.ts';
 import { effectTags, mayBeRoot, mayClose, networkTags } from './match/effect-tags.ts';
 import { type EffectWord, ELEVATED_WORDS, namedTags, tags } from './match/effect-words.ts';
 import { placeAt, type Touched } from './match/paths.ts';
-import { givesSecret } from './secret-texts.ts';
-import type { WrittenFile } from './written/files.ts';
 import { marksOf } from './written/marks.ts';
 import { weakenedIn } from './written/weakened.ts';
 

@@ -1,4 +1,4 @@
-import { isForTrial } from '../call-texts.ts';
+import { isForTrial } from '../places/trial.ts';
 
 const INFRASTRUCTURE =
   /\.(?:tf|tfvars|hcl|bicep)(?:\.json)?$|(?:^|\/)(?:cloudformation|cfn|template|stack|serverless|sam|samconfig|cdk|pulumi)[\w.-]*\.(?:ya?ml|json|ts|js|py|toml)$|(?:^|\/)(?:infra\w*|terraform|cdk|pulumi|iac|cloudformation|ops|k8s|kubernetes|deploy|helm|charts)\/.*\.(?:ts|js|py|go|ya?ml|json|cs|java)$/i;

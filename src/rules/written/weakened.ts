@@ -1,5 +1,5 @@
-import { isForTrial } from '../call-texts.ts';
 import type { EffectWord } from '../match/effect-words.ts';
+import { isForTrial } from '../places/trial.ts';
 import { takesGate } from './gates.ts';
 import { isExample } from './kinds.ts';
 import { isForeignLock } from './lock-files.ts';

@@ -1,12 +1,12 @@
-import { ANY_SHELL, isShell } from '../model/programs.ts';
-import type { ToolCall } from '../model/tools.ts';
-import { shellQuoted } from '../platform/shell-words.ts';
-import { baseName, isKnownTool } from '../shell/tools/registry.ts';
-import { URL_KEY } from './call-files.ts';
-import { manifestLines } from './call-manifests.ts';
-import { programLine } from './call-programs.ts';
-import { substitutedIn } from './call-sends.ts';
-import { IN_A_PAGE, type Text } from './call-texts.ts';
+import { ANY_SHELL, isShell } from '../../model/programs.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { shellQuoted } from '../../platform/shell-words.ts';
+import { baseName, isKnownTool } from '../../shell/tools/registry.ts';
+import { URL_KEY } from './files.ts';
+import { manifestLines } from './manifests.ts';
+import { programLine } from './programs.ts';
+import { substitutedIn } from './sends.ts';
+import { IN_A_PAGE, type Text } from './texts.ts';
 
 const COMMAND_KEY =
   /^(?:(?:shell|bash|sh|cli|cmd|remote|full|raw|exec|run)_?)?(?:command|cmd|script|shell|bash)(?:_?(?:line|string|str|text))?s?$/i;

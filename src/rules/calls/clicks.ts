@@ -1,4 +1,4 @@
-import type { Text } from './call-texts.ts';
+import type { Text } from './texts.ts';
 
 const CLICKS = /(?:^|_)(?:click|tap|press|submit|act|check)(?:_|$)/;
 /** How a tool describes to people what it clicks on. */

@@ -1,10 +1,11 @@
-import { isObject } from '../model/json.ts';
-import type { ToolCall } from '../model/tools.ts';
-import { clickedOn } from './call-clicks.ts';
-import { reachesMany } from './call-messages.ts';
-import { movesMoney } from './call-money.ts';
-import { changesWith } from './call-statements.ts';
-import { isProduction, LOOKS, type Text, textsIn, verbWords, wordSet, wordsOf } from './call-texts.ts';
+import { isObject } from '../../model/json.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { isProduction } from '../places/trial.ts';
+import { clickedOn } from './clicks.ts';
+import { reachesMany } from './messages.ts';
+import { movesMoney } from './money.ts';
+import { changesWith } from './statements.ts';
+import { LOOKS, type Text, textsIn, verbWords, wordSet, wordsOf } from './texts.ts';
 
 /**
  * What a tool seems to do to what a service keeps. `destructive`: something is gone, or stops working for others.

@@ -1,5 +1,5 @@
-import type { ToolCall } from '../model/tools.ts';
-import { type Text, wordSet, wordsOf } from './call-texts.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { type Text, wordSet, wordsOf } from './texts.ts';
 
 const SENDS = wordSet(
   'send post publish create reply schedule launch start trigger activate broadcast blast tweet share submit upload comment forward notify batch bulk make place',

@@ -1,10 +1,10 @@
-import type { ToolCall } from '../model/tools.ts';
-import { BoundedMap } from '../platform/bounded.ts';
-import { secretsIn } from '../redact/redact.ts';
-import { passesOn } from './call-sends.ts';
-import { decoded } from './hosts/carried-data.ts';
-import { isThisMachine } from './hosts/nearby.ts';
-import { textWritten } from './written/texts.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
+import { secretsIn } from '../../redact/redact.ts';
+import { decoded } from '../hosts/carried-data.ts';
+import { isThisMachine } from '../hosts/nearby.ts';
+import { textWritten } from '../written/texts.ts';
+import { passesOn } from './sends.ts';
 
 /** Every secret has one of these: nearly all texts have none. */
 const HINT = /-----BEGIN|[^\s"'`]{10}/;

@@ -1,5 +1,5 @@
-import type { ToolCall } from '../model/tools.ts';
-import { snake, type Text } from './call-texts.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { snake, type Text } from './texts.ts';
 
 /** Names of files that hold keys and passwords, in a pattern. */
 const SECRET_NAME =

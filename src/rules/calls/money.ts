@@ -1,5 +1,6 @@
-import type { ToolCall } from '../model/tools.ts';
-import { isForTrial, wordSet } from './call-texts.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { isForTrial } from '../places/trial.ts';
+import { wordSet } from './texts.ts';
 
 /** Verbs that are about nothing but money. */
 const PAYS = wordSet('pay refund charge withdraw disburse purchase buy donate payout reimburse');

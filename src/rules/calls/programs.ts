@@ -1,7 +1,7 @@
-import { entryOf } from '../model/lookup.ts';
-import type { ToolCall } from '../model/tools.ts';
-import { shellQuoted, shellWord } from '../platform/shell-words.ts';
-import { wordsOf } from './call-texts.ts';
+import { entryOf } from '../../model/lookup.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { shellQuoted, shellWord } from '../../platform/shell-words.ts';
+import { wordsOf } from './texts.ts';
 
 /** What servers and tools are named after, and the program that does the same. */
 const PROGRAMS: Readonly<Record<string, string>> = {

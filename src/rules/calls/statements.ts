@@ -1,5 +1,6 @@
-import type { ToolCall } from '../model/tools.ts';
-import { isForTrial, isProduction, snake, type Text } from './call-texts.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { isForTrial, isProduction } from '../places/trial.ts';
+import { snake, type Text } from './texts.ts';
 
 const SQL_KEY = /sql|^(?:query|queries|query_?string|statements?|ddl)$/i;
 /** What changes rows, whichever they are. */

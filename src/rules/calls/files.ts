@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ToolCall } from '../model/tools.ts';
-import { snake, type Text } from './call-texts.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { snake, type Text } from './texts.ts';
 
 export interface DerivedFile {
   readonly access: 'read' | 'write' | 'delete' | 'send';

@@ -1,10 +1,10 @@
 import { type HookEvent, projectFolderOf } from '../../model/events.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import type { Analysis } from '../../shell/analysis.ts';
-import type { CallFacts } from '../call-facts.ts';
 import { LONGEST_PATH, placeOf } from '../found.ts';
-import { excerpt } from './excerpt.ts';
-import { textsGiven, type Written } from './texts.ts';
+import { excerpt } from '../written/excerpt.ts';
+import { textsGiven, type Written } from '../written/texts.ts';
+import type { CallFacts } from './facts.ts';
 
 /** A text and the file it goes to: `path` from the project where it lies in it, `place` absolute. */
 export interface WrittenFile extends Written {
