@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Entry, Knowledge } from './program.ts';
+import type { VerbUse } from './verbs.ts';
 
 /** Part of the package, beside the code that reads it: a project cannot add to it, nor a setting lead elsewhere. */
 const FILE: URL = new URL('./knowledge.json', import.meta.url);
@@ -25,4 +26,9 @@ export function entryFor(name: string): Entry | undefined {
 /** The names of all programs that something is known of. */
 export function programNames(): readonly string[] {
   return Object.keys(knowledge().programs);
+}
+
+/** The verbs that take something away, where one of them is used like this. */
+export function removing(use: VerbUse): readonly string[] {
+  return knowledge().verbs[use];
 }

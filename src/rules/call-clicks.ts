@@ -1,3 +1,5 @@
+import { removing } from '../knowledge/load.ts';
+import { once } from '../platform/bounded.ts';
 import type { Text } from './call-texts.ts';
 
 const CLICKS = /(?:^|_)(?:click|tap|press|submit|act|check)(?:_|$)/;
@@ -6,8 +8,13 @@ const LABEL_KEY = /^(?:element|label|name|text|description|target|instruction|ac
 /** Money leaves an account. Buying something is what every shop is tested with. */
 const PAYS =
   /\b(?:transfer|wire|withdraw|send|pay\s?out)\b[^\n]{0,40}(?:[€$£]\s?\d|\b\d[\d.,]*\s?(?:eur|usd|gbp|chf|btc|eth|usdc?)\b|\b(?:money|funds|balance)\b)/i;
-const ENDS =
-  /\b(?:delete|destroy|remove|terminate|close|drop|purge|wipe|cancel|transfer|make public|disable|refund|pay|buy|purchase|publish|merge|deploy|revoke)\b/i;
+const ends = once(
+  () =>
+    new RegExp(
+      `\\b(?:${removing('click').join('|')}|transfer|make public|refund|pay|buy|purchase|publish|merge|deploy)\\b`,
+      'i',
+    ),
+);
 /** Pages where things are that people use for real, by what they are called. */
 const REAL =
   /\b(?:production|prod|live|bank(?:ing)?|paypal|github|gitlab|aws|azure|gcp|google cloud|cloudflare|vercel|netlify|heroku|stripe|app store|play console|registrar|billing)\b/i;
@@ -21,7 +28,7 @@ export function clickedOn(verb: string, texts: readonly Text[]): 'money' | 'dest
   const labels = texts.filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST);
   if (labels.some(({ text }) => PAYS.test(text) && !HERE.test(text))) return 'money';
   const isLast = labels.some(
-    ({ text }) => LAST_QUESTION.test(text) || (ENDS.test(text) && REAL.test(text) && !HERE.test(text)),
+    ({ text }) => LAST_QUESTION.test(text) || (ends().test(text) && REAL.test(text) && !HERE.test(text)),
   );
   return isLast ? 'destructive' : null;
 }
