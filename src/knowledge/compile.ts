@@ -6,7 +6,7 @@ import { problemsOf } from './checks.ts';
 import { entryFrom, variantOf } from './entry.ts';
 import type { Entry, Knowledge, Programs } from './program.ts';
 import { type ProgramText, program } from './schema.ts';
-import { parseVerbs } from './verbs.ts';
+import { parseVocabulary } from './vocabulary.ts';
 
 /** A program with where it is written, which is what an error names. */
 export interface Written {
@@ -18,7 +18,7 @@ export interface Written {
 export function compileKnowledge(folder: string): Knowledge {
   return {
     ...compile(readPrograms(folder)),
-    verbs: parseVerbs(readFileSync(join(folder, 'verbs.yaml'), 'utf8')),
+    words: parseVocabulary((file) => readFileSync(join(folder, `${file}.yaml`), 'utf8')),
   };
 }
 

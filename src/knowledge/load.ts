@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Entry, Knowledge } from './program.ts';
-import type { VerbUse } from './verbs.ts';
+import type { Use } from './vocabulary.ts';
 
 /** Part of the package, beside the code that reads it: a project cannot add to it, nor a setting lead elsewhere. */
 const FILE: URL = new URL('./knowledge.json', import.meta.url);
@@ -28,7 +28,12 @@ export function programNames(): readonly string[] {
   return Object.keys(knowledge().programs);
 }
 
-/** The verbs that take something away, where one of them is used like this. */
-export function removing(use: VerbUse): readonly string[] {
-  return knowledge().verbs[use];
+/** The words that count where they are used like this. */
+export function wordsFor(use: Use): readonly string[] {
+  return knowledge().words[use];
+}
+
+/** The same as a part of a pattern. */
+export function anyWordFor(use: Use): string {
+  return `(?:${wordsFor(use).join('|')})`;
 }

@@ -1,4 +1,4 @@
-import type { Verbs } from './verbs.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 type Role = 'read' | 'write' | 'delete';
 
@@ -173,5 +173,5 @@ export interface Programs {
 
 /** All that is compiled. */
 export interface Knowledge extends Programs {
-  readonly verbs: Verbs;
+  readonly words: Vocabulary;
 }

@@ -1,4 +1,4 @@
-import { removing } from '../knowledge/load.ts';
+import { wordsFor } from '../knowledge/load.ts';
 import { isObject } from '../model/json.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { once } from '../platform/bounded.ts';
@@ -19,9 +19,9 @@ export interface Change {
 }
 
 /** They take away whatever it is, unless it is something small. */
-const removes = once(() => new Set(removing('tool')));
+const removes = once(() => new Set(wordsFor('tool')));
 /** They do where it is something that others rely on. */
-const removesBig = once(() => new Set(removing('tool-big')));
+const removesBig = once(() => new Set(wordsFor('tool-big')));
 const STOPS = wordSet('pause suspend stop shutdown disable deactivate cancel archive');
 const BIG = wordSet(
   'repo repository branch database db schema table collection index bucket project app application account user users member members org organization team workspace tenant namespace cluster volume volumes disk snapshot backup backups instance server vm zone domain stack environment deployment service function key keys secret secrets certificate queue topic stream release system storage trash channel migrate',
@@ -164,7 +164,7 @@ function isReset({ force }: ToolCall['input'], named: readonly string[], texts: 
   return named.includes('reset') && texts.some(({ text }) => text === 'hard' || text === '--hard');
 }
 
-const destroys = once(() => new Set(removing('tool-flag')));
+const destroys = once(() => new Set(wordsFor('tool-flag')));
 
 /** A flag says that it destroys, or the last step of a query puts its result in the place of a collection. */
 function replaces(input: ToolCall['input'], named: readonly string[], texts: readonly Text[]): boolean {

@@ -1,4 +1,4 @@
-import { removing } from '../knowledge/load.ts';
+import { anyWordFor } from '../knowledge/load.ts';
 import { ANY_SHELL, isShell } from '../model/programs.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { once } from '../platform/bounded.ts';
@@ -61,8 +61,8 @@ function requested({ input: { method, url } }: ToolCall): readonly string[] {
 }
 
 /** Actions after which something is gone, where an address names one and says that it is meant. */
-const ends = once(() => new RegExp(`(?:^|[/_.-])(?:${removing('address').join('|')})(?:[/_.-]|$)`, 'i'));
-const endsAlone = once(() => new RegExp(`^(?:${removing('query').join('|')})(?:[_-]\\w*)?$`, 'i'));
+const ends = once(() => new RegExp(`(?:^|[/_.-])${anyWordFor('address')}(?:[/_.-]|$)`, 'i'));
+const endsAlone = once(() => new RegExp(`^${anyWordFor('query')}(?:[_-]\\w*)?$`, 'i'));
 const MEANT = /^(?:confirm\w*|force|yes|sure|really|execute|token|key|auth|apply)$/i;
 
 /** It is read by people, or tells how something is deleted. */

@@ -1,4 +1,4 @@
-import { removing } from '../../knowledge/load.ts';
+import { anyWordFor } from '../../knowledge/load.ts';
 import { once } from '../../platform/bounded.ts';
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
@@ -13,7 +13,7 @@ export function urlHost(word: Word): string | null {
 }
 
 /** Addresses that stand for taking something away, whatever the method. */
-const removal = once(() => new RegExp(`[/_.-](?:do)?(?:${removing('request').join('|')})(?:[_/?.]|$)`, 'i'));
+const removal = once(() => new RegExp(`[/_.-](?:do)?${anyWordFor('request')}(?:[_/?.]|$)`, 'i'));
 
 /** An address as far as it is known, where it is known whose it is. */
 function knownStart({ text, template }: Word): string | null {

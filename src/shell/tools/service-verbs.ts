@@ -1,13 +1,10 @@
-import { removing } from '../../knowledge/load.ts';
-import type { VerbUse } from '../../knowledge/verbs.ts';
+import { anyWordFor, wordsFor } from '../../knowledge/load.ts';
 import { once } from '../../platform/bounded.ts';
 import type { Call } from '../call.ts';
 
-const anyOf = (use: VerbUse) => `(?:${removing(use).join('|')})`;
-
 /** A word with which a service's tool takes something away, alone or as `delete-bucket`, `bucket_delete`. */
 const destructive = once(
-  () => new RegExp(`^${anyOf('subcommand')}(?:[-_:.].*)?$|[-_:.]${anyOf('last-part')}$`),
+  () => new RegExp(`^${anyWordFor('subcommand')}(?:[-_:.].*)?$|[-_:.]${anyWordFor('last-part')}$`),
 );
 export const isDestructive = (word: string): boolean => destructive().test(word);
 
@@ -16,12 +13,12 @@ const CHANGING =
 
 /** As interfaces for programs spell it: `DeleteInstance`. */
 const operation = once(() => {
-  const verbs = removing('operation').map((verb) => `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`);
+  const verbs = wordsFor('operation').map((verb) => `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`);
   return new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w+$`);
 });
 
 /** `--delete`, `--remove`, `--purge`: the same said with an option. */
-const destructiveOption = once(() => new RegExp(`^-{1,2}${anyOf('option')}(?:-.*)?$`));
+const destructiveOption = once(() => new RegExp(`^-{1,2}${anyWordFor('option')}(?:-.*)?$`));
 
 /** Says what a service's own command line does, from its words. */
 export function service(system: string, offline = false): (call: Call) => undefined {
@@ -46,7 +43,8 @@ export function service(system: string, offline = false): (call: Call) => undefi
 
 /** Verbs that leave no doubt, whoever says them. */
 const final = once(
-  () => new RegExp(`^${anyOf('undescribed')}(?:[-_:.].*)?$|[-_:.]${anyOf('undescribed-last-part')}$`),
+  () =>
+    new RegExp(`^${anyWordFor('undescribed')}(?:[-_:.].*)?$|[-_:.]${anyWordFor('undescribed-last-part')}$`),
 );
 
 /** A command line that nobody has described, of the form `tool noun… verb name`: it takes away what it says it does. */
