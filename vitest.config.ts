@@ -12,7 +12,11 @@ const config: ViteUserConfig = defineConfig({
     setupFiles: ['test/setup.ts'],
     provide: { propertySeed: propertySeed(process.env.PROPERTY_SEED, console.log) },
     // For `test:changed`: these are read, not imported, and every test of rules may depend on them.
-    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/src/rules/packs/*.yaml'],
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      '**/src/rules/packs/*.yaml',
+      '**/knowledge/**/*.yaml',
+    ],
     pool: 'forks',
     // Tests start processes and servers of their own: more than two files at once only wait for each other.
     maxWorkers: 2,

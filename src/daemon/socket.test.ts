@@ -169,15 +169,17 @@ test('what is said of a daemon that is busy arrives before the work that keeps i
   const path = socketPath(paths.root);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const heard = join(paths.root, 'heard');
+  // A file is there before what is written to it.
+  const hasArrived = () => existsSync(heard) && readFileSync(heard, 'utf8').includes('\n');
   let arrived: boolean | null = null;
   const listener = await serveSocket(path, {
     async request({ call }, caller) {
       caller.busy(30_000);
       // As rules that are read: nothing else of this process runs meanwhile.
       const deadline = performance.now() + 20_000;
-      while (!existsSync(heard) && performance.now() < deadline)
+      while (!hasArrived() && performance.now() < deadline)
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-      arrived = existsSync(heard);
+      arrived = hasArrived();
       return { request_id: call.id, ts: 1, payload: { action: 'passthrough' } };
     },
   });

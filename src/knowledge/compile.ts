@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { problemsOf } from './checks.ts';
 import { entryFrom, variantOf } from './entry.ts';
-import type { Entry, Knowledge } from './program.ts';
+import type { Entry, Knowledge, Programs } from './program.ts';
 import { type ProgramText, program } from './schema.ts';
+import { parseVocabulary } from './vocabulary.ts';
 
 /** A program with where it is written, which is what an error names. */
 export interface Written {
@@ -15,7 +16,10 @@ export interface Written {
 
 /** Runs when Hookline is built and when its tests start, never when it judges. */
 export function compileKnowledge(folder: string): Knowledge {
-  return compile(readPrograms(folder));
+  return {
+    ...compile(readPrograms(folder)),
+    words: parseVocabulary((file) => readFileSync(join(folder, `${file}.yaml`), 'utf8')),
+  };
 }
 
 /** Every program below a folder, in the order of its files. */
@@ -44,7 +48,7 @@ export function parsePrograms(file: string, yaml: string): readonly Written[] {
 }
 
 /** Refuses what is in two files, what is not declared, and what is never reached. */
-export function compile(written: readonly Written[]): Knowledge {
+export function compile(written: readonly Written[]): Programs {
   const entries: Entry[] = [];
   const programs: Record<string, number> = {};
   const numbers = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Entry, Knowledge } from './program.ts';
+import type { Use } from './vocabulary.ts';
 
 /** Part of the package, beside the code that reads it: a project cannot add to it, nor a setting lead elsewhere. */
 const FILE: URL = new URL('./knowledge.json', import.meta.url);
@@ -25,4 +26,14 @@ export function entryFor(name: string): Entry | undefined {
 /** The names of all programs that something is known of. */
 export function programNames(): readonly string[] {
   return Object.keys(knowledge().programs);
+}
+
+/** The words that count where they are used like this. */
+export function wordsFor(use: Use): readonly string[] {
+  return knowledge().words[use];
+}
+
+/** The same as a part of a pattern. */
+export function anyWordFor(use: Use): string {
+  return `(?:${wordsFor(use).join('|')})`;
 }

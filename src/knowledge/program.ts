@@ -1,3 +1,5 @@
+import type { Vocabulary } from './vocabulary.ts';
+
 type Role = 'read' | 'write' | 'delete';
 
 /** What is known about a program's words, and what happens to the files among them. */
@@ -163,9 +165,13 @@ export const USUAL_PREVIEW: readonly string[] = [
   '--noop',
 ];
 
-/** All that is compiled. */
-export interface Knowledge {
+export interface Programs {
   readonly entries: readonly Entry[];
   /** Which entry a program has. */
   readonly programs: Readonly<Record<string, number>>;
+}
+
+/** All that is compiled. */
+export interface Knowledge extends Programs {
+  readonly words: Vocabulary;
 }

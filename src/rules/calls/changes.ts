@@ -1,5 +1,7 @@
+import { wordsFor } from '../../knowledge/load.ts';
 import { isObject } from '../../model/json.ts';
 import type { ToolCall } from '../../model/tools.ts';
+import { once } from '../../platform/bounded.ts';
 import { isProduction } from '../places/trial.ts';
 import { clickedOn } from './clicks.ts';
 import { reachesMany } from './messages.ts';
@@ -18,11 +20,9 @@ export interface Change {
 }
 
 /** They take away whatever it is, unless it is something small. */
-const REMOVES = wordSet(
-  'delete destroy drop purge prune terminate wipe truncate revoke uninstall erase nuke flush flushall flushdb deprovision decommission deregister drain unpublish yank',
-);
+const removes = once(() => new Set(wordsFor('tool')));
 /** They do where it is something that others rely on. */
-const REMOVES_BIG = wordSet('remove rm clear reset unlink empty rollback');
+const removesBig = once(() => new Set(wordsFor('tool-big')));
 const STOPS = wordSet('pause suspend stop shutdown disable deactivate cancel archive');
 const BIG = wordSet(
   'repo repository branch database db schema table collection index bucket project app application account user users member members org organization team workspace tenant namespace cluster volume volumes disk snapshot backup backups instance server vm zone domain stack environment deployment service function key keys secret secrets certificate queue topic stream release system storage trash channel migrate',
@@ -130,11 +130,11 @@ function actionsIn({
 function takesAway(tool: ToolCall, named: readonly string[], texts: readonly Text[]): boolean {
   const isMany = named.some((word) => MANY.has(word)) || asksForAll(tool.input, texts);
   const object = named.filter(
-    (word) => !REMOVES.has(word) && !wordsOf(tool.mcp?.server ?? '').includes(word),
+    (word) => !removes().has(word) && !wordsOf(tool.mcp?.server ?? '').includes(word),
   );
   const isBig = object.some((word) => BIG.has(word));
-  if (named.some((word) => REMOVES.has(word))) return isMany || !isSmall(tool, object, texts);
-  if (named.some((word) => REMOVES_BIG.has(word)))
+  if (named.some((word) => removes().has(word))) return isMany || !isSmall(tool, object, texts);
+  if (named.some((word) => removesBig().has(word)))
     return (isBig && !isSmall(tool, object, texts)) || (isMany && named.includes('remove'));
   if (!named.some((word) => STOPS.has(word))) return false;
   return isMany || (isBig && (object.some((word) => PEOPLE.has(word)) || isProduction(texts)));
@@ -165,7 +165,7 @@ function isReset({ force }: ToolCall['input'], named: readonly string[], texts: 
   return named.includes('reset') && texts.some(({ text }) => text === 'hard' || text === '--hard');
 }
 
-const DESTROYS = wordSet('destroy purge wipe truncate nuke');
+const destroys = once(() => new Set(wordsFor('tool-flag')));
 
 /** A flag says that it destroys, or the last step of a query puts its result in the place of a collection. */
 function replaces(input: ToolCall['input'], named: readonly string[], texts: readonly Text[]): boolean {
@@ -175,7 +175,7 @@ function replaces(input: ToolCall['input'], named: readonly string[], texts: rea
     (named.includes('update') && named.includes('many') && isWide) ||
     texts.some(({ key }) => key === '$out') ||
     Object.entries(input).some(
-      ([key, value]) => value === true && wordsOf(key).some((word) => DESTROYS.has(word)),
+      ([key, value]) => value === true && wordsOf(key).some((word) => destroys().has(word)),
     )
   );
 }

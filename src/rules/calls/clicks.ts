@@ -1,3 +1,5 @@
+import { anyWordFor } from '../../knowledge/load.ts';
+import { once } from '../../platform/bounded.ts';
 import type { Text } from './texts.ts';
 
 const CLICKS = /(?:^|_)(?:click|tap|press|submit|act|check)(?:_|$)/;
@@ -6,11 +8,21 @@ const LABEL_KEY = /^(?:element|label|name|text|description|target|instruction|ac
 /** Money leaves an account. Buying something is what every shop is tested with. */
 const PAYS =
   /\b(?:transfer|wire|withdraw|send|pay\s?out)\b[^\n]{0,40}(?:[€$£]\s?\d|\b\d[\d.,]*\s?(?:eur|usd|gbp|chf|btc|eth|usdc?)\b|\b(?:money|funds|balance)\b)/i;
-const ENDS =
-  /\b(?:delete|destroy|remove|terminate|close|drop|purge|wipe|cancel|transfer|make public|disable|refund|pay|buy|purchase|publish|merge|deploy|revoke)\b/i;
+const ends = once(
+  () =>
+    new RegExp(
+      `\\b(?:${anyWordFor('click')}|transfer|make public|refund|pay|buy|purchase|publish|merge|deploy)\\b`,
+      'i',
+    ),
+);
 /** Pages where things are that people use for real, by what they are called. */
-const REAL =
-  /\b(?:production|prod|live|bank(?:ing)?|paypal|github|gitlab|aws|azure|gcp|google cloud|cloudflare|vercel|netlify|heroku|stripe|app store|play console|registrar|billing)\b/i;
+const real = once(
+  () =>
+    new RegExp(
+      `\\b(?:${anyWordFor('production-page')}|bank(?:ing)?|paypal|github|gitlab|aws|azure|gcp|google cloud|cloudflare|vercel|netlify|heroku|stripe|app store|play console|registrar|billing)\\b`,
+      'i',
+    ),
+);
 /** Buttons behind which is the last question. */
 const LAST_QUESTION =
   /i understand the consequences|\bdelete (?:this|the) (?:repository|organi[sz]ation|account|workspace|project)\b[^\n]{0,40}\b(?:permanently|forever|github|gitlab)|cannot be undone/i;
@@ -19,12 +31,14 @@ const LAST_QUESTION =
 export function clickedOn(verb: string, texts: readonly Text[]): 'money' | 'destructive' | null {
   if (!CLICKS.test(verb)) return null;
   const labels = texts.filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST);
-  if (labels.some(({ text }) => PAYS.test(text) && !HERE.test(text))) return 'money';
+  if (labels.some(({ text }) => PAYS.test(text) && !here().test(text))) return 'money';
   const isLast = labels.some(
-    ({ text }) => LAST_QUESTION.test(text) || (ENDS.test(text) && REAL.test(text) && !HERE.test(text)),
+    ({ text }) => LAST_QUESTION.test(text) || (ends().test(text) && real().test(text) && !here().test(text)),
   );
   return isLast ? 'destructive' : null;
 }
 
 const LONGEST = 500;
-const HERE = /\blocalhost\b|127\.0\.0\.1|\b(?:test|staging|dev|sandbox|preview|demo)\b/i;
+const here = once(
+  () => new RegExp(`\\blocalhost\\b|127\\.0\\.0\\.1|\\b${anyWordFor('passing-page')}\\b`, 'i'),
+);

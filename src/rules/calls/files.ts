@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { anyWordFor } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
+import { once } from '../../platform/bounded.ts';
 import { snake, type Text } from './texts.ts';
 
 export interface DerivedFile {
@@ -28,7 +30,7 @@ export const URL_KEY = /^(?:urls?|uri|href|link|endpoint|address)$/i;
 const NAMES_KEY = /^(?:.*_)?(?:globs?|includes?|file_pattern|path_pattern|filename_pattern)(?:_.*)?$/;
 const LEFT_OUT = /exclude|ignore|not_|skip/;
 
-const DELETES = /(?:^|_)(?:delete|remove|rm|unlink|trash|drop)/;
+const deletes = once(() => new RegExp(`(?:^|_)${anyWordFor('tool-file')}`));
 const WRITES =
   /(?:^|_)(?:write|create|edit|update|append|insert|replace|patch|move|rename|copy|save|put|mkdir|set|download)/;
 /** What is in the files goes to somebody else. */
@@ -62,7 +64,7 @@ export function filesIn(tool: ToolCall, verb: string, texts: readonly Text[]): r
 }
 
 function accessOf(verb: string): DerivedFile['access'] {
-  if (DELETES.test(verb)) return 'delete';
+  if (deletes().test(verb)) return 'delete';
   if (SENDS.test(verb)) return 'send';
   return WRITES.test(verb) ? 'write' : 'read';
 }

@@ -1,5 +1,7 @@
+import { anyWordFor } from '../../knowledge/load.ts';
 import { ANY_SHELL, isShell } from '../../model/programs.ts';
 import type { ToolCall } from '../../model/tools.ts';
+import { once } from '../../platform/bounded.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { baseName, isKnownTool } from '../../shell/tools/registry.ts';
 import { URL_KEY } from './files.ts';
@@ -59,10 +61,8 @@ function requested({ input: { method, url } }: ToolCall): readonly string[] {
 }
 
 /** Actions after which something is gone, where an address names one and says that it is meant. */
-const ENDS =
-  /(?:^|[/_.-])(?:purge|delete|destroy|drop|wipe|truncate|terminate|deactivate|revoke|flush|remove|erase|refund)(?:[/_.-]|$)/i;
-const ENDS_ALONE =
-  /^(?:purge|delete|destroy|drop|wipe|truncate|terminate|deactivate|revoke|flush|erase)(?:[_-]\w*)?$/i;
+const ends = once(() => new RegExp(`(?:^|[/_.-])${anyWordFor('address')}(?:[/_.-]|$)`, 'i'));
+const endsAlone = once(() => new RegExp(`^${anyWordFor('query')}(?:[_-]\\w*)?$`, 'i'));
 const MEANT = /^(?:confirm\w*|force|yes|sure|really|execute|token|key|auth|apply)$/i;
 
 /** It is read by people, or tells how something is deleted. */
@@ -76,8 +76,8 @@ function asked({ kind }: ToolCall, texts: readonly Text[]): readonly string[] {
     const { hostname, pathname, searchParams } = new URL(text);
     if (PAGE.test(pathname) || PAGE.test(hostname)) return [];
     const isMeant =
-      (ENDS.test(pathname) && [...searchParams.keys()].some((name) => MEANT.test(name))) ||
-      ['action', 'do', 'op', 'cmd'].some((name) => ENDS_ALONE.test(searchParams.get(name) ?? ''));
+      (ends().test(pathname) && [...searchParams.keys()].some((name) => MEANT.test(name))) ||
+      ['action', 'do', 'op', 'cmd'].some((name) => endsAlone().test(searchParams.get(name) ?? ''));
     return isMeant ? [`curl -X DELETE ${shellQuoted(text)}`] : [];
   });
 }

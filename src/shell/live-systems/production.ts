@@ -1,8 +1,12 @@
+import { anyWordFor } from '../../knowledge/load.ts';
+import { once } from '../../platform/bounded.ts';
 import type { SimpleCommand } from '../analysis.ts';
 import type { Call } from '../call.ts';
 
 /** A name for what customers use, whole or as a part of another: `production`, `shop-prod`, `.env.production`. */
-const PRODUCTION = /(?:^|[/._=@:-])(?:prod|production|prd)(?:$|[/._:@-]|\d)/i;
+const production = once(
+  () => new RegExp(`(?:^|[/._=@:-])${anyWordFor('production-command')}(?:$|[/._:@-]|\\d)`, 'i'),
+);
 const ENVIRONMENTS =
   /^(?:(?:RAILS|RACK|NODE|APP|DJANGO|MIX|FLASK|GO|HANAMI|SYMFONY|LARAVEL|KNEX|WP|DEPLOY|NODE_CONFIG|ASPNETCORE|DOTNET|TARGET)_ENV(?:IRONMENT)?|ENV|ENVIRONMENT|STAGE|ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT|DJANGO_SETTINGS_MODULE|DJANGO_CONFIGURATION|SPRING_PROFILES_ACTIVE|QUARKUS_PROFILE)$/;
 const DATABASES =
@@ -33,9 +37,9 @@ function isSetting({ tool, assignments }: SimpleCommand): SimpleCommand['assignm
 }
 
 function setsProduction(name: string, value: string | null, raw: string): boolean {
-  if (ENVIRONMENTS.test(name)) return PRODUCTION.test(value ?? '');
+  if (ENVIRONMENTS.test(name)) return production().test(value ?? '');
   return (
-    DATABASES.test(name) && (NAMED.test(raw) || PRODUCTION.test((value ?? '').replace(/:[^:@/]*@/, '@')))
+    DATABASES.test(name) && (NAMED.test(raw) || production().test((value ?? '').replace(/:[^:@/]*@/, '@')))
   );
 }
 
@@ -45,9 +49,9 @@ function namesProduction({ tool, argv, operands }: SimpleCommand): boolean {
   if ((tool === 'rails' || tool === 'cap') && operands.some(({ text }) => text === 'production')) return true;
   return words.some(({ template }, at) => {
     const [name = '', value] = template.split(/=(.*)/s);
-    if (ENVIRONMENTS.test(name)) return PRODUCTION.test(value ?? '');
+    if (ENVIRONMENTS.test(name)) return production().test(value ?? '');
     if (/[:_-]prod(?:uction)?$/.test(template) && !template.startsWith('-') && at < 6) return true;
     const dashed = name.replace(/^-(?=\w{2})/, '--');
-    return OPTIONS.test(dashed) && PRODUCTION.test(value ?? words[at + 1]?.template ?? '');
+    return OPTIONS.test(dashed) && production().test(value ?? words[at + 1]?.template ?? '');
   });
 }

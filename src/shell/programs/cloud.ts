@@ -2,7 +2,7 @@ import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { hostOf } from '../hosts.ts';
 import type { CodeTable } from '../tool.ts';
-import { DESTRUCTIVE } from '../tools/service-verbs.ts';
+import { isDestructive } from '../tools/service-verbs.ts';
 import { announce, scriptFile } from '../tools/shells.ts';
 import { joinWords } from '../word.ts';
 
@@ -59,7 +59,7 @@ function java(call: Call): undefined {
   if (at < 0) return;
   const verb = call.command.argv.slice(at + 1).find((word) => /^[a-z]+(?:-[a-z]+)+$/.test(word.template));
   call.network({ host: hostOf(call.value('-s')?.text ?? null) });
-  if (verb?.text) call.resource('jenkins', verb.text, DESTRUCTIVE.test(verb.text), joinWords(call.operands));
+  if (verb?.text) call.resource('jenkins', verb.text, isDestructive(verb.text), joinWords(call.operands));
 }
 
 /** The files of a cluster, by commands that look like options: `hdfs dfs -rm -r x`. */

@@ -1,3 +1,5 @@
+import { anyWordFor } from '../../knowledge/load.ts';
+import { once } from '../../platform/bounded.ts';
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { hostOf } from '../hosts.ts';
@@ -11,7 +13,7 @@ export function urlHost(word: Word): string | null {
 }
 
 /** Addresses that stand for taking something away, whatever the method. */
-const REMOVAL = /[/_.-](?:do)?(?:delete|destroy|purge|drop|wipe)(?:[_/?.]|$)/i;
+const removal = once(() => new RegExp(`[/_.-](?:do)?${anyWordFor('request')}(?:[_/?.]|$)`, 'i'));
 
 /** An address as far as it is known, where it is known whose it is. */
 function knownStart({ text, template }: Word): string | null {
@@ -23,7 +25,7 @@ function knownStart({ text, template }: Word): string | null {
 /** What a request takes away at the other end: by its method, or by what its address says. */
 export function requests(call: Call, address: Word, method: string | null, sends: boolean): void {
   const path = address.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const takes = method?.toUpperCase() === 'DELETE' || (sends && REMOVAL.test(path));
+  const takes = method?.toUpperCase() === 'DELETE' || (sends && removal().test(path));
   if (takes) call.resource('http', 'delete', true, knownStart(address));
 }
 

@@ -1,14 +1,10 @@
-/** Words that say of a thing that nobody keeps it. */
-const PASSING: ReadonlySet<string> = new Set(
-  (
-    'test tests testing tester testdb dbtest unittest unittests pytest vitest jest rspec cypress playwright e2e ci ' +
-    'tmp tmpdb temp temporary scratch sandbox throwaway disposable ephemeral dummy example examples fixture fixtures ' +
-    'spec specs smoke mock mocks bench benchmark benchmarks testdata loadtest perftest testcontainers'
-  ).split(' '),
-);
+import { wordsFor } from '../../knowledge/load.ts';
+import { once } from '../../platform/bounded.ts';
 
+/** Words that say of a thing that nobody keeps it. */
+const passing = once(() => new Set(wordsFor('passing-name')));
 /** Words that say of a thing that somebody does, whatever else its name says. */
-const KEPT = /^(?:prod|production|prd|live|staging|stage|stg|preprod|backups?|bak|real|archived?)$/;
+const kept = once(() => new Set(wordsFor('kept-name')));
 
 /** The words of a name: `shopTest_2` is shop, test and 2. */
 function wordsOf(name: string): string[] {
@@ -23,12 +19,14 @@ const NAME = /^[\w.:@/-]+$/;
 export function isPassing(name: string): boolean {
   if (!NAME.test(name) || name.includes('..')) return false;
   const words = wordsOf(name);
-  return words.some((word) => PASSING.has(word) || PASSING.has(word.replace(/\d+$/, ''))) && !isKept(name);
+  return (
+    words.some((word) => passing().has(word) || passing().has(word.replace(/\d+$/, ''))) && !isKept(name)
+  );
 }
 
 /** Whether a name says that somebody keeps what it is of. */
 export function isKept(name: string): boolean {
-  return wordsOf(name).some((word) => KEPT.test(word));
+  return wordsOf(name).some((word) => kept().has(word));
 }
 
 /** Values of settings such as RAILS_ENV; `shop.settings.test` is one of Django's. */

@@ -1,34 +1,39 @@
+import { anyWordFor, wordsFor } from '../../knowledge/load.ts';
+import { once } from '../../platform/bounded.ts';
 import type { Call } from '../call.ts';
 
-/** Words with which service tools take something away, alone or as `delete-bucket`, `bucket_delete`. */
-export const DESTRUCTIVE: RegExp =
-  /^(?:batch-delete|bulk-delete|delete|destroy|remove|rm|rb|purge|drop|terminate|deregister|disable|revoke|prune|wipe|erase|uninstall|reset|rollback|drain|cordon|evict|forget|unregister|del|truncate|flush|empty|detach|deletefile|rmdir|rmdirs|cleanup|undeploy|rdelete|compact|archive|expire|clear|cancel|abandon|unsubscribe|deprovision|decommission)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|remove|purge|prune|drop|reset|wipe|deletion)$/;
+/** A word with which a service's tool takes something away, alone or as `delete-bucket`, `bucket_delete`. */
+const destructive = once(
+  () => new RegExp(`^${anyWordFor('subcommand')}(?:[-_:.].*)?$|[-_:.]${anyWordFor('last-part')}$`),
+);
+export const isDestructive = (word: string): boolean => destructive().test(word);
+
 const CHANGING =
   /^(?:apply|create|update|put|patch|replace|edit|set|import|deploy|scale|restart|stop|move|sync|install|upgrade|rollout|taint|untaint|label|annotate|attach|modify|restore|promote|publish|enable|rotate|exec|run|cp)(?:[-_].*)?$/;
 
 /** As interfaces for programs spell it: `DeleteInstance`. */
-const API_VERB = /^(?:Delete|Destroy|Terminate|Release|Remove|Purge|Drop)[A-Z]\w+$/;
+const operation = once(() => {
+  const verbs = wordsFor('operation').map((verb) => `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`);
+  return new RegExp(`^(?:${verbs.join('|')})[A-Z]\\w+$`);
+});
 
 /** `--delete`, `--remove`, `--purge`: the same said with an option. */
-const DESTRUCTIVE_OPTION =
-  /^-{1,2}(?:delete|remove|purge|prune|destroy|force-destroy|delete-config|wipe)(?:-.*)?$/;
+const destructiveOption = once(() => new RegExp(`^-{1,2}${anyWordFor('option')}(?:-.*)?$`));
+
 /** Says what a service's own command line does, from its words. */
 export function service(system: string, offline = false): (call: Call) => undefined {
   return (call) => {
     const words = [...call.command.sub, ...call.operands.slice(0, 2).map((word) => word.text ?? '')];
     const verb =
-      words.find((word) => DESTRUCTIVE.test(word)) ??
-      words.find((word) => CHANGING.test(word)) ??
-      call.command.sub[0] ??
-      '';
+      words.find(isDestructive) ?? words.find((word) => CHANGING.test(word)) ?? call.command.sub[0] ?? '';
     const option =
-      call.command.options.some(({ name }) => DESTRUCTIVE_OPTION.test(name)) ||
-      call.command.argv.slice(1, 4).some(({ template }) => API_VERB.test(template));
+      call.command.options.some(({ name }) => destructiveOption().test(name)) ||
+      call.command.argv.slice(1, 4).some(({ template }) => operation().test(template));
     const rest = call.operands.map((word) => word.text ?? '?').join(' ');
     call.resource(
       system,
       verb,
-      !call.command.inert && (DESTRUCTIVE.test(verb) || option),
+      !call.command.inert && (isDestructive(verb) || option),
       [...call.command.sub, rest].join(' ').trim() || null,
     );
     if (!offline) call.network({ url: null });
@@ -37,12 +42,14 @@ export function service(system: string, offline = false): (call: Call) => undefi
 }
 
 /** Verbs that leave no doubt, whoever says them. */
-const FINAL =
-  /^(?:delete|destroy|purge|terminate|drop|wipe|erase|nuke|deprovision|decommission|rm-?all|remove-all)(?:[-_:.].*)?$|[-_:.](?:delete|destroy|purge|terminate|drop)$/;
+const final = once(
+  () =>
+    new RegExp(`^${anyWordFor('undescribed')}(?:[-_:.].*)?$|[-_:.]${anyWordFor('undescribed-last-part')}$`),
+);
 
 /** A command line that nobody has described, of the form `tool noun… verb name`: it takes away what it says it does. */
 export function undescribed(call: Call): void {
   const words = call.operands.slice(0, 3).map(({ template }) => template);
-  const verb = words.find((word) => FINAL.test(word) || API_VERB.test(word));
+  const verb = words.find((word) => final().test(word) || operation().test(word));
   if (verb !== undefined) call.resource('undescribed', verb.toLowerCase(), true, words.join(' '));
 }
