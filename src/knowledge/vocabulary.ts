@@ -30,7 +30,7 @@ const USES = {
     'passing-tool',
   ],
 } as const;
-export type VocabularyFile = keyof typeof USES;
+type VocabularyFile = keyof typeof USES;
 export type Use = (typeof USES)[VocabularyFile][number];
 
 /** The words of each use. */
