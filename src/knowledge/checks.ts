@@ -7,26 +7,32 @@ export function problemsOf(entry: Entry): string[] {
   return [
     ...(empty ? ['an effect has either "does" or "run"'] : []),
     ...unknownOptions(entry),
+    ...unseenPreviews(entry),
     ...shadowed(effects),
   ];
 }
 
-/** The names of all options that an entry declares. */
-function declared({ options = '', subOptions = {} }: Entry): ReadonlySet<string> {
+interface Declared {
+  /** The name under which it is seen, however it is written. */
+  readonly name: string;
+  /** Its letters, where it has a long name too. */
+  readonly letters: string;
+}
+
+/** All options that an entry declares. */
+function declared({ options = '', subOptions = {} }: Entry): readonly Declared[] {
   const specs = [options, ...Object.values(subOptions)].join(' ').split(/\s+/);
-  return new Set(
-    specs.flatMap((spec) => {
-      const bare = spec.replace(/[=?*]$/, '');
-      const comma = bare.indexOf(',');
-      if (comma >= 0) return [`--${bare.slice(comma + 1)}`];
-      return bare.length === 1 ? [`-${bare}`] : [`--${bare}`];
-    }),
-  );
+  return specs.map((spec) => {
+    const bare = spec.replace(/[=?*]$/, '');
+    const comma = bare.indexOf(',');
+    if (comma >= 0) return { name: `--${bare.slice(comma + 1)}`, letters: bare.slice(0, comma) };
+    return { name: bare.length === 1 ? `-${bare}` : `--${bare}`, letters: '' };
+  });
 }
 
 /** An option that is not declared takes no value, and so is never what the entry means. */
 function unknownOptions(entry: Entry): string[] {
-  const known = declared(entry);
+  const known = new Set(declared(entry).map(({ name }) => name));
   const named = [
     ...[entry.reads, entry.writes, entry.uses, entry.aboutWith, entry.wraps?.script].flatMap(
       (list) => list ?? [],
@@ -37,6 +43,20 @@ function unknownOptions(entry: Entry): string[] {
     .map((option) => option.replace(/=.*/s, ''))
     .filter((option) => !known.has(option))
     .map((option) => `${option} is not among its options`);
+}
+
+/** A preview may name what is not declared, but nothing that is seen under another name: `-n` of `n,dry-run`. */
+function unseenPreviews(entry: Entry): string[] {
+  const known = declared(entry);
+  const named = (entry.preview ?? []).flatMap((preview) => preview.with);
+  return named.flatMap((option) => {
+    if (known.some(({ name }) => name === option)) return [];
+    const isShort = !option.startsWith('--');
+    const seen = known.find(({ name, letters }) =>
+      isShort ? letters.includes(option.slice(1)) : name.startsWith(option),
+    );
+    return seen ? [`${option} is seen as ${seen.name}`] : [];
+  });
 }
 
 function optionsIn(effect: EffectEntry): string[] {

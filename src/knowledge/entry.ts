@@ -1,4 +1,4 @@
-import { type EffectEntry, type Entry, type Target, USUAL_PREVIEW } from './program.ts';
+import type { EffectEntry, Entry, Target } from './program.ts';
 import type { EffectText, OwnText, ProgramText } from './schema.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
@@ -17,7 +17,7 @@ export function entryFrom(text: OwnText): Entry {
     skip: text.skip,
     reads: text.reads,
     writes: text.writes,
-    dryRun: text.preview?.join() === 'usual' ? USUAL_PREVIEW : text.preview,
+    preview: text.preview,
     wraps: text.wraps && trimmed(text.wraps),
     uses: text.uses,
     about: prints === 'facts' ? true : undefined,

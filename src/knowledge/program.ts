@@ -24,8 +24,8 @@ export interface Program {
   /** Options whose values are files. */
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
-  /** Options with which it only says what it would do. */
-  readonly dryRun?: readonly string[];
+  /** Options with which it only says what it would do, or lists what there is. */
+  readonly preview?: readonly Preview[];
   readonly wraps?: Wrap;
   /** Options whose values it uses (to log in, to say who asks) and does not pass on. */
   readonly uses?: readonly string[];
@@ -36,6 +36,12 @@ export interface Program {
   readonly inputIfTold?: boolean;
   /** What it writes has no content of its own: `touch`, `mkfifo`. */
   readonly empties?: boolean;
+}
+
+/** The first whose subcommands fit, or that has none, counts. */
+export interface Preview {
+  readonly on?: readonly string[] | undefined;
+  readonly with: readonly string[];
 }
 
 /** How a program runs another one that stands in its arguments. */

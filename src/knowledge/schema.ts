@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEEDS } from './program.ts';
+import { DEEDS, USUAL_PREVIEW } from './program.ts';
 
 /** A list, or a text of words with blanks between them. */
 const words = v.union([
@@ -65,6 +65,14 @@ const wraps = v.strictObject({
   functions: v.optional(v.literal(true)),
 });
 
+const preview = v.union([
+  v.pipe(
+    words,
+    v.transform((list) => [{ with: list.join() === 'usual' ? USUAL_PREVIEW : list }]),
+  ),
+  v.array(v.strictObject({ on: subcommands, with: words })),
+]);
+
 const own = {
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
@@ -86,7 +94,7 @@ const own = {
   input: v.optional(v.literal('if-told')),
   prints: v.optional(v.union([v.literal('facts'), v.array(v.string())])),
   creates: v.optional(v.literal('empty')),
-  preview: v.optional(words),
+  preview: v.optional(preview),
   wraps: v.optional(wraps),
   system: v.optional(v.string()),
   verbs: v.optional(v.string()),
