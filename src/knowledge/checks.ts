@@ -6,10 +6,21 @@ export function problemsOf(entry: Entry): string[] {
   const empty = effects.some(({ does, run }) => (does === undefined) === (run === undefined));
   return [
     ...(empty ? ['an effect has either "does" or "run"'] : []),
+    ...describedAnyway(entry),
     ...unknownOptions(entry),
     ...unseenPreviews(entry),
     ...shadowed(effects),
   ];
+}
+
+/** What may be known of a program of which nobody has described what its words mean. */
+const BESIDE_WORDS: readonly string[] = ['arguments', 'observes'];
+
+function describedAnyway(entry: Entry): string[] {
+  if (entry.arguments === undefined) return [];
+  return Object.keys(entry)
+    .filter((key) => !BESIDE_WORDS.includes(key))
+    .map((key) => `${key} says what its words mean, and they are unknown`);
 }
 
 interface Declared {

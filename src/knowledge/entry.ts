@@ -31,6 +31,8 @@ export function entryFrom(text: OwnText): Entry {
     run: text.run,
     facts: text.facts,
     executes: text.executes && trimmed(text.executes),
+    arguments: text.arguments,
+    observes: text.observes,
     guess: text.guess,
     covered: text.covered,
     help: text.help,

@@ -84,6 +84,10 @@ export interface Entry extends Program {
     readonly found?: readonly string[];
     readonly as: string;
   };
+  /** Nobody has described what its words mean. */
+  readonly arguments?: 'unknown';
+  /** Why it changes nothing. */
+  readonly observes?: Observation;
   /** Its name is too common a word to be taken for a program. */
   readonly guess?: 'never';
   /** Everything it does is among its effects. */
@@ -91,6 +95,22 @@ export interface Entry extends Program {
   /** `--help` may belong to a program that it runs. */
   readonly help?: 'not-ours';
 }
+
+export const OBSERVATIONS = [
+  /** Its words are text, whatever they look like: no option of it names a file or a program. */
+  'text',
+  /** It tells about the machine. */
+  'machine',
+  /** The same; it changes the machine, or writes a file, with words for which it has effects. */
+  'settings',
+  /** It reads files. */
+  'files',
+  /** What it does is done to the shell, and what it runs stands in the line. */
+  'shell',
+  /** It reads, unless an option, a second file or a program text says otherwise: then an effect does. */
+  'unless-told',
+] as const;
+export type Observation = (typeof OBSERVATIONS)[number];
 
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEEDS, USUAL_PREVIEW } from './program.ts';
+import { DEEDS, OBSERVATIONS, USUAL_PREVIEW } from './program.ts';
 
 /** A list, or a text of words with blanks between them. */
 const words = v.union([
@@ -103,6 +103,8 @@ const own = {
   run: v.optional(v.string()),
   facts: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   executes: v.optional(v.strictObject({ options: words, found: v.optional(words), as: v.string() })),
+  arguments: v.optional(v.literal('unknown')),
+  observes: v.optional(v.picklist(OBSERVATIONS)),
   guess: v.optional(v.literal('never')),
   covered: v.optional(v.literal(true)),
   help: v.optional(v.literal('not-ours')),

@@ -1,7 +1,7 @@
 import { isShell } from '../model/programs.ts';
 import type { SimpleCommand, Word } from './analysis.ts';
 import { isHarmlessOption } from './harmless.ts';
-import { isClosed, READERS, SIFTERS } from './observers.ts';
+import { isClosed, isObserver, isSifter } from './observers.ts';
 import { findTool } from './tools/registry.ts';
 
 const list = (...names: readonly string[]): ReadonlySet<string> => new Set(names.join(' ').split(' '));
@@ -31,12 +31,12 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
   const isKnown = (option: SimpleCommand['options'][number]) =>
     option.declared || isHarmlessOption(command, option);
   // Where all options of a program are listed, one that is not may name a file to write.
-  if (READERS.has(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
+  if (isObserver(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
   if (isShell(tool)) return word === null || isAccountedInShell(command, word);
   if (tool === 'git' && word !== null && FROM_THE_TOP.test(word.template)) return true;
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
-  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !EFFECTS_KNOWN.has(tool) && !SIFTERS.has(tool))
+  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !EFFECTS_KNOWN.has(tool) && !isSifter(tool))
     return false;
   return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
 }
@@ -49,5 +49,5 @@ function isAccountedInShell({ options, operands }: SimpleCommand, word: Word): b
 
 /** Whether somebody who names this program, and nothing of its arguments, means that it reads. */
 export function isReader(tool: string | null): boolean {
-  return tool !== null && (READERS.has(tool) || SIFTERS.has(tool));
+  return tool !== null && (isObserver(tool) || isSifter(tool));
 }

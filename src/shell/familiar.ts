@@ -1,7 +1,7 @@
 import { entryFor } from '../knowledge/load.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { SimpleCommand } from './analysis.ts';
-import { LOOKERS } from './observers.ts';
+import { isLooker } from './observers.ts';
 import { BUILTINS } from './tools/builtins.ts';
 import { findTool } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
@@ -20,7 +20,6 @@ const OPEN: ReadonlySet<string> = new Set(['cpio']);
 
 const NAMES: ReadonlySet<string> = new Set([
   ...[BUILTINS, FINDERS, FEEDERS].flatMap((table) => Object.keys(table)),
-  ...LOOKERS,
   ...`${JUDGED} ${CARRIERS}`.split(' '),
 ]);
 
@@ -53,7 +52,7 @@ export function isFamiliar(command: SimpleCommand): boolean {
   const { tool, sub, inert, stdin } = command;
   if (inert) return true;
   if (tool === null || OPEN.has(tool) || isScript(command)) return false;
-  if (NAMES.has(tool) || entryFor(tool)?.covered) return true;
+  if (NAMES.has(tool) || isLooker(tool) || entryFor(tool)?.covered) return true;
   if (entryOf(SHELL_TOOLS, tool) !== undefined)
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
   if (tool === 'pacman') return onlyAdds(command);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isAccounted } from './accounted.ts';
 import { analyse } from './analyse.ts';
 import { isHarmlessOption } from './harmless.ts';
-import { isClosed, LOOKERS, READERS, SIFTERS } from './observers.ts';
+import { isClosed } from './observers.ts';
 import { PROGRAMS } from './reading/programs.ts';
 import { readingOf } from './reading/reading.ts';
 import { findTool } from './tools/registry.ts';
@@ -54,8 +54,3 @@ test.each(['sort -o y x', 'rg --pre ./x a', 'tree -o y', 'find . -fprint y', 'gr
     expect(command.options.every((option) => isHarmlessOption(command, option))).toBe(false);
   },
 );
-
-test('each program has one place in the list', () => {
-  for (const name of SIFTERS) expect(READERS.has(name)).toBe(false);
-  expect(new Set(LOOKERS).size).toBe(LOOKERS.length);
-});

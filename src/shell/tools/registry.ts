@@ -101,7 +101,7 @@ function toolOf(name: string): Tool | undefined {
 }
 
 function isNamed(name: string): boolean {
-  return tools.has(name) || entryFor(name) !== undefined || Object.hasOwn(UPLOADS, name);
+  return tools.has(name) || knownTool(name) !== undefined || Object.hasOwn(UPLOADS, name);
 }
 
 /** The program's name without its directory; `=rm` is how zsh says "the rm in my path". */
