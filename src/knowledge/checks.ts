@@ -14,7 +14,7 @@ export function problemsOf(entry: Entry): string[] {
 }
 
 /** What may be known of a program of which nobody has described what its words mean. */
-const BESIDE_WORDS: readonly string[] = ['arguments', 'observes'];
+const BESIDE_WORDS: readonly string[] = ['arguments', 'covered', 'observes'];
 
 function describedAnyway(entry: Entry): string[] {
   if (entry.arguments === undefined) return [];

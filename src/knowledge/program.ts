@@ -91,10 +91,20 @@ export interface Entry extends Program {
   /** Its name is too common a word to be taken for a program. */
   readonly guess?: 'never';
   /** Everything it does is among its effects. */
-  readonly covered?: boolean;
+  readonly covered?: Covered;
   /** `--help` may belong to a program that it runs. */
   readonly help?: 'not-ours';
 }
+
+/** `packages`: with verbs that add and list, and names of packages. `only-adds`: its verbs are options, and none removes. */
+export const COVERED_AS = ['packages', 'only-adds'] as const;
+/** Subcommands with which everything it does is among its effects. */
+export interface CoveredOn {
+  readonly on: readonly string[];
+  /** Which of its words is the subcommand; 1 where nothing is said. */
+  readonly word?: number | undefined;
+}
+export type Covered = true | (typeof COVERED_AS)[number] | CoveredOn;
 
 export const OBSERVATIONS = [
   /** Its words are text, whatever they look like: no option of it names a file or a program. */

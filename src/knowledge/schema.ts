@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEEDS, OBSERVATIONS, USUAL_PREVIEW } from './program.ts';
+import { COVERED_AS, DEEDS, OBSERVATIONS, USUAL_PREVIEW } from './program.ts';
 
 /** A list, or a text of words with blanks between them. */
 const words = v.union([
@@ -73,6 +73,12 @@ const preview = v.union([
   v.array(v.strictObject({ on: subcommands, with: words })),
 ]);
 
+const covered = v.union([
+  v.literal(true),
+  v.picklist(COVERED_AS),
+  v.strictObject({ on: subcommands, word: v.optional(v.number()) }),
+]);
+
 const own = {
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
@@ -106,7 +112,7 @@ const own = {
   arguments: v.optional(v.literal('unknown')),
   observes: v.optional(v.picklist(OBSERVATIONS)),
   guess: v.optional(v.literal('never')),
-  covered: v.optional(v.literal(true)),
+  covered: v.optional(covered),
   help: v.optional(v.literal('not-ours')),
 };
 
