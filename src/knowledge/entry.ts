@@ -35,6 +35,7 @@ export function entryFrom(text: OwnText): Entry {
     observes: text.observes,
     guess: text.guess,
     covered: text.covered,
+    paths: text.paths,
     help: text.help,
   });
 }

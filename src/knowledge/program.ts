@@ -92,6 +92,8 @@ export interface Entry extends Program {
   readonly guess?: 'never';
   /** Everything it does is among its effects. */
   readonly covered?: Covered;
+  /** All that it writes is among its effects, as far as all of its options are known. */
+  readonly paths?: 'accounted';
   /** `--help` may belong to a program that it runs. */
   readonly help?: 'not-ours';
 }

@@ -113,6 +113,7 @@ const own = {
   observes: v.optional(v.picklist(OBSERVATIONS)),
   guess: v.optional(v.literal('never')),
   covered: v.optional(covered),
+  paths: v.optional(v.literal('accounted')),
   help: v.optional(v.literal('not-ours')),
 };
 
