@@ -9,12 +9,13 @@ export function problemsOf(entry: Entry): string[] {
     ...describedAnyway(entry),
     ...unknownOptions(entry),
     ...unseenPreviews(entry),
+    ...dashes(entry),
     ...shadowed(effects),
   ];
 }
 
 /** What may be known of a program of which nobody has described what its words mean. */
-const BESIDE_WORDS: readonly string[] = ['arguments', 'covered', 'observes'];
+const BESIDE_WORDS: readonly string[] = ['arguments', 'covered', 'goals', 'harmless', 'observes'];
 
 function describedAnyway(entry: Entry): string[] {
   if (entry.arguments === undefined) return [];
@@ -68,6 +69,14 @@ function unseenPreviews(entry: Entry): string[] {
     );
     return seen ? [`${option} is seen as ${seen.name}`] : [];
   });
+}
+
+/** Harmless options are compared without dashes. */
+function dashes({ harmless = [] }: Entry): string[] {
+  return harmless
+    .flatMap((one) => one.with)
+    .filter((option) => option.startsWith('-'))
+    .map((option) => `${option} is harmless, and written without dashes`);
 }
 
 function optionsIn(effect: EffectEntry): string[] {

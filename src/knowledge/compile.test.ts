@@ -56,6 +56,7 @@ test.each([
   ['a letter for which a preview has a name', `${ATLAS}\npreview: -u`, '-u is seen as --url'],
   ['an abbreviation in a preview', `${ATLAS}\npreview: --auto`, '--auto is seen as --auto-approve'],
   ['words that are described and unknown', `${ATLAS}\narguments: unknown`, 'and they are unknown'],
+  ['a harmless option with dashes', `${ATLAS}\nharmless: --quiet`, 'written without dashes'],
   ['a target that is none', ATLAS.replace('value --url', 'everything'), 'everything'],
   ['a variant of no program', `${ATLAS}\nvariants: { other: { options: x } }`, 'not among the names'],
 ])('%s is refused', (_, yaml, message) => {

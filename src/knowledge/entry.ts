@@ -36,6 +36,8 @@ export function entryFrom(text: OwnText): Entry {
     guess: text.guess,
     covered: text.covered,
     paths: text.paths,
+    harmless: text.harmless,
+    goals: text.goals,
     help: text.help,
   });
 }

@@ -25,7 +25,7 @@ export interface Program {
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
   /** Options with which it only says what it would do, or lists what there is. */
-  readonly preview?: readonly Preview[];
+  readonly preview?: readonly OptionsOn[];
   readonly wraps?: Wrap;
   /** Options whose values it uses (to log in, to say who asks) and does not pass on. */
   readonly uses?: readonly string[];
@@ -38,8 +38,8 @@ export interface Program {
   readonly empties?: boolean;
 }
 
-/** The first whose subcommands fit, or that has none, counts. */
-export interface Preview {
+/** Options, with these first subcommand words or with any. */
+export interface OptionsOn {
   readonly on?: readonly string[] | undefined;
   readonly with: readonly string[];
 }
@@ -94,6 +94,13 @@ export interface Entry extends Program {
   readonly covered?: Covered;
   /** All that it writes is among its effects, as far as all of its options are known. */
   readonly paths?: 'accounted';
+  /**
+   * Options that run nothing, write nothing and change neither where nor with which settings it works, so that a permission
+   * for the command is one for the command with them. Without dashes. What is not here may do anything.
+   */
+  readonly harmless?: readonly OptionsOn[];
+  /** One more word is one more thing to do: `make test deploy`. */
+  readonly goals?: true;
   /** `--help` may belong to a program that it runs. */
   readonly help?: 'not-ours';
 }

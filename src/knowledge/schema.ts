@@ -65,12 +65,22 @@ const wraps = v.strictObject({
   functions: v.optional(v.literal(true)),
 });
 
+const optionsOn = v.array(v.strictObject({ on: v.optional(subcommands), with: words }));
+
 const preview = v.union([
   v.pipe(
     words,
     v.transform((list) => [{ with: list.join() === 'usual' ? USUAL_PREVIEW : list }]),
   ),
-  v.array(v.strictObject({ on: subcommands, with: words })),
+  optionsOn,
+]);
+
+const harmless = v.union([
+  v.pipe(
+    words,
+    v.transform((list) => [{ with: list }]),
+  ),
+  optionsOn,
 ]);
 
 const covered = v.union([
@@ -114,6 +124,8 @@ const own = {
   guess: v.optional(v.literal('never')),
   covered: v.optional(covered),
   paths: v.optional(v.literal('accounted')),
+  harmless: v.optional(harmless),
+  goals: v.optional(v.literal(true)),
   help: v.optional(v.literal('not-ours')),
 };
 

@@ -1,5 +1,5 @@
 import { entryFor } from '../knowledge/load.ts';
-import type { Preview } from '../knowledge/program.ts';
+import type { OptionsOn } from '../knowledge/program.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
@@ -9,7 +9,7 @@ import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
 
 /** To be a field of git's file in `knowledge/`, as it is one of all others. */
-const GIT_PREVIEW: readonly Preview[] = [
+const GIT_PREVIEW: readonly OptionsOn[] = [
   { on: ['push', 'add', 'rm', 'mv', 'commit', 'fetch', 'prune', 'worktree'], with: ['--dry-run'] },
 ];
 
