@@ -15,7 +15,7 @@ export function problemsOf(entry: Entry): string[] {
 }
 
 /** What may be known of a program of which nobody has described what its words mean. */
-const BESIDE_WORDS: readonly string[] = ['arguments', 'covered', 'goals', 'harmless', 'observes'];
+const BESIDE_WORDS: readonly string[] = ['arguments', 'covered', 'goals', 'harmless', 'observes', 'purpose'];
 
 function describedAnyway(entry: Entry): string[] {
   if (entry.arguments === undefined) return [];

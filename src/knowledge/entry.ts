@@ -38,6 +38,7 @@ export function entryFrom(text: OwnText): Entry {
     paths: text.paths,
     harmless: text.harmless,
     goals: text.goals,
+    purpose: text.purpose,
     help: text.help,
   });
 }

@@ -101,6 +101,8 @@ export interface Entry extends Program {
   readonly harmless?: readonly OptionsOn[];
   /** One more word is one more thing to do: `make test deploy`. */
   readonly goals?: true;
+  /** It runs tests, or builds, whatever its arguments are, or when a word of it says so. */
+  readonly purpose?: (typeof PURPOSES)[number];
   /** `--help` may belong to a program that it runs. */
   readonly help?: 'not-ours';
 }
@@ -114,6 +116,8 @@ export interface CoveredOn {
   readonly word?: number | undefined;
 }
 export type Covered = true | (typeof COVERED_AS)[number] | CoveredOn;
+
+export const PURPOSES = ['test', 'build', 'by-word'] as const;
 
 export const OBSERVATIONS = [
   /** Its words are text, whatever they look like: no option of it names a file or a program. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { COVERED_AS, DEEDS, OBSERVATIONS, USUAL_PREVIEW } from './program.ts';
+import { COVERED_AS, DEEDS, OBSERVATIONS, PURPOSES, USUAL_PREVIEW } from './program.ts';
 
 /** A list, or a text of words with blanks between them. */
 const words = v.union([
@@ -126,6 +126,7 @@ const own = {
   paths: v.optional(v.literal('accounted')),
   harmless: v.optional(harmless),
   goals: v.optional(v.literal(true)),
+  purpose: v.optional(v.picklist(PURPOSES)),
   help: v.optional(v.literal('not-ours')),
 };
 
