@@ -8,7 +8,7 @@ export function problemsOf(entry: Entry): string[] {
     ...(empty ? ['an effect has either "does" or "run"'] : []),
     ...describedAnyway(entry),
     ...unknownOptions(entry),
-    ...unseenPreviews(entry),
+    ...unseenOptions(entry),
     ...dashes(entry),
     ...shadowed(effects),
   ];
@@ -57,10 +57,13 @@ function unknownOptions(entry: Entry): string[] {
     .map((option) => `${option} is not among its options`);
 }
 
-/** A preview may name what is not declared, but nothing that is seen under another name: `-n` of `n,dry-run`. */
-function unseenPreviews(entry: Entry): string[] {
+/** Previews and uploads may name what is not declared, but nothing that is seen under another name: `-n` of `n,dry-run`. */
+function unseenOptions(entry: Entry): string[] {
   const known = declared(entry);
-  const named = (entry.preview ?? []).flatMap((preview) => preview.with);
+  const named = [
+    ...(entry.preview ?? []).flatMap((preview) => preview.with),
+    ...(entry.uploads ?? []).flatMap((upload) => [...(upload.values ?? []), ...(upload.with ?? [])]),
+  ];
   return named.flatMap((option) => {
     if (known.some(({ name }) => name === option)) return [];
     const isShort = !option.startsWith('--');

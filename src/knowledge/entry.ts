@@ -19,6 +19,7 @@ export function entryFrom(text: OwnText): Entry {
     writes: text.writes,
     preview: text.preview,
     wraps: text.wraps && trimmed(text.wraps),
+    uploads: text.uploads,
     uses: text.uses,
     about: prints === 'facts' ? true : undefined,
     aboutWith: Array.isArray(prints) ? prints : undefined,

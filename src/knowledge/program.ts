@@ -27,6 +27,7 @@ export interface Program {
   /** Options with which it only says what it would do, or lists what there is. */
   readonly preview?: readonly OptionsOn[];
   readonly wraps?: Wrap;
+  readonly uploads?: readonly Upload[];
   /** Options whose values it uses (to log in, to say who asks) and does not pass on. */
   readonly uses?: readonly string[];
   /** It prints facts about what it reads, not what is in it; with `aboutWith`, only with these options. */
@@ -42,6 +43,20 @@ export interface Program {
 export interface OptionsOn {
   readonly on?: readonly string[] | undefined;
   readonly with: readonly string[];
+}
+
+/** Which words of a command are files that it sends to another machine. */
+export interface Upload {
+  /** The words that follow the program's name, one of these lists; any where this is left out. */
+  readonly on?: readonly (readonly string[])[] | undefined;
+  /** `all` that follow, all but the first, or all but the last, which says where they go; none where it is left out. */
+  readonly files?: 'all' | 'but-first' | 'but-last' | 'none' | undefined;
+  /** Options whose values are files that are sent. */
+  readonly values?: readonly string[] | undefined;
+  /** The last word has to be an address (`s3://x`) or begin with a host (`nas:x`); any does where this is left out. */
+  readonly to?: 'address' | 'host' | undefined;
+  /** It sends something only with one of these options. */
+  readonly with?: readonly string[] | undefined;
 }
 
 /** How a program runs another one that stands in its arguments. */

@@ -89,6 +89,19 @@ const covered = v.union([
   v.strictObject({ on: subcommands, word: v.optional(v.number()) }),
 ]);
 
+const upload = v.strictObject({
+  on: v.optional(
+    v.pipe(
+      subcommands,
+      v.transform((list) => list.map((one) => one.split(' '))),
+    ),
+  ),
+  files: v.optional(v.picklist(['all', 'but-first', 'but-last', 'none'])),
+  values: v.optional(words),
+  to: v.optional(v.picklist(['address', 'host'])),
+  with: v.optional(words),
+});
+
 const own = {
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
@@ -112,6 +125,7 @@ const own = {
   creates: v.optional(v.literal('empty')),
   preview: v.optional(preview),
   wraps: v.optional(wraps),
+  uploads: v.optional(v.array(upload)),
   system: v.optional(v.string()),
   verbs: v.optional(v.string()),
   offline: v.optional(v.literal(true)),
