@@ -15,7 +15,8 @@ export function problemsOf(entry: Entry): string[] {
 }
 
 /** What may be known of a program of which nobody has described what its words mean. */
-const BESIDE_WORDS: readonly string[] = ['arguments', 'covered', 'goals', 'harmless', 'observes', 'purpose'];
+const BESIDE_WORDS: readonly string[] =
+  'arguments covered dumps goals harmless observes purpose secrets'.split(' ');
 
 function describedAnyway(entry: Entry): string[] {
   if (entry.arguments === undefined) return [];
@@ -57,12 +58,15 @@ function unknownOptions(entry: Entry): string[] {
     .map((option) => `${option} is not among its options`);
 }
 
-/** Previews and uploads may name what is not declared, but nothing that is seen under another name: `-n` of `n,dry-run`. */
+/** Some fields may name what is not declared, but nothing that is seen under another name: `-n` of `n,dry-run`. */
 function unseenOptions(entry: Entry): string[] {
   const known = declared(entry);
   const named = [
     ...(entry.preview ?? []).flatMap((preview) => preview.with),
     ...(entry.uploads ?? []).flatMap((upload) => [...(upload.values ?? []), ...(upload.with ?? [])]),
+    ...(entry.secrets?.prints ?? []).flatMap((verb) =>
+      verb.split(' ').filter((part) => part.startsWith('-')),
+    ),
   ];
   return named.flatMap((option) => {
     if (known.some(({ name }) => name === option)) return [];

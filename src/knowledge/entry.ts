@@ -40,6 +40,8 @@ export function entryFrom(text: OwnText): Entry {
     harmless: text.harmless,
     goals: text.goals,
     purpose: text.purpose,
+    secrets: text.secrets,
+    dumps: text.dumps,
     help: text.help,
   });
 }

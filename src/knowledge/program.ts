@@ -118,6 +118,10 @@ export interface Entry extends Program {
   readonly goals?: true;
   /** It runs tests, or builds, whatever its arguments are, or when a word of it says so. */
   readonly purpose?: (typeof PURPOSES)[number];
+  /** Words that make it print passwords and tokens, options among them; an empty text stands for any. */
+  readonly secrets?: { readonly prints: readonly string[] };
+  /** It prints everything that one holds. */
+  readonly dumps?: 'database';
   /** `--help` may belong to a program that it runs. */
   readonly help?: 'not-ours';
 }
@@ -125,7 +129,7 @@ export interface Entry extends Program {
 /** `packages`: with verbs that add and list, and names of packages. `only-adds`: its verbs are options, and none removes. */
 export const COVERED_AS = ['packages', 'only-adds'] as const;
 /** Subcommands with which everything it does is among its effects. */
-export interface CoveredOn {
+interface CoveredOn {
   readonly on: readonly string[];
   /** Which of its words is the subcommand; 1 where nothing is said. */
   readonly word?: number | undefined;

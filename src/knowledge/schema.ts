@@ -102,6 +102,14 @@ const upload = v.strictObject({
   with: v.optional(words),
 });
 
+const prints = v.union([
+  v.pipe(
+    v.literal('always'),
+    v.transform(() => ['']),
+  ),
+  v.array(v.pipe(v.string(), v.nonEmpty())),
+]);
+
 const own = {
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
@@ -141,6 +149,8 @@ const own = {
   harmless: v.optional(harmless),
   goals: v.optional(v.literal(true)),
   purpose: v.optional(v.picklist(PURPOSES)),
+  secrets: v.optional(v.strictObject({ prints })),
+  dumps: v.optional(v.literal('database')),
   help: v.optional(v.literal('not-ours')),
 };
 
