@@ -10,13 +10,14 @@ export function problemsOf(entry: Entry): string[] {
     ...unknownOptions(entry),
     ...unseenOptions(entry),
     ...dashes(entry),
+    ...unknownReading(entry),
     ...shadowed(effects),
   ];
 }
 
 /** What may be known of a program of which nobody has described what its words mean. */
 const BESIDE_WORDS: readonly string[] =
-  'arguments covered dumps goals harmless observes purpose secrets'.split(' ');
+  'arguments covered dumps goals harmless observes onlyReads purpose secrets'.split(' ');
 
 function describedAnyway(entry: Entry): string[] {
   if (entry.arguments === undefined) return [];
@@ -76,6 +77,17 @@ function unseenOptions(entry: Entry): string[] {
     );
     return seen ? [`${option} is seen as ${seen.name}`] : [];
   });
+}
+
+/** What a program only reads with has a list of options of its own. */
+function unknownReading({ onlyReads }: Entry): string[] {
+  if (onlyReads === undefined) return [];
+  const { options = '', skipUnless, below, visibleUnless, here } = onlyReads;
+  const known = new Set(declared({ options }).map(({ name }) => name));
+  return [skipUnless, below, visibleUnless, here]
+    .flatMap((list) => (list === undefined || list === true ? [] : list))
+    .filter((option) => !known.has(option))
+    .map((option) => `${option} is not among the options with which it only reads`);
 }
 
 /** Harmless options are compared without dashes. */

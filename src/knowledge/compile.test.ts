@@ -57,6 +57,11 @@ test.each([
   ['an abbreviation in a preview', `${ATLAS}\npreview: --auto`, '--auto is seen as --auto-approve'],
   ['words that are described and unknown', `${ATLAS}\narguments: unknown`, 'and they are unknown'],
   ['a harmless option with dashes', `${ATLAS}\nharmless: --quiet`, 'written without dashes'],
+  [
+    'an option of reading that is not declared there',
+    `${ATLAS}\nonly-reads: { operands: names, below: [--url] }`,
+    '--url is not among the options with which it only reads',
+  ],
   ['a target that is none', ATLAS.replace('value --url', 'everything'), 'everything'],
   ['a variant of no program', `${ATLAS}\nvariants: { other: { options: x } }`, 'not among the names'],
 ])('%s is refused', (_, yaml, message) => {

@@ -1,4 +1,4 @@
-import type { EffectEntry, Entry, Target } from './program.ts';
+import type { EffectEntry, Entry, OnlyReads, Target } from './program.ts';
 import type { EffectText, OwnText, ProgramText } from './schema.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
@@ -34,6 +34,7 @@ export function entryFrom(text: OwnText): Entry {
     executes: text.executes && trimmed(text.executes),
     arguments: text.arguments,
     observes: text.observes,
+    onlyReads: text['only-reads'] && onlyReadsFrom(text['only-reads']),
     guess: text.guess,
     covered: text.covered,
     paths: text.paths,
@@ -53,6 +54,11 @@ export function variantOf(text: ProgramText, name: string): OwnText {
   if (own === undefined) return shared;
   const subcommands = { ...shared.subcommands, ...own.subcommands };
   return { ...shared, ...own, ...(Object.keys(subcommands).length > 0 && { subcommands }) };
+}
+
+function onlyReadsFrom(text: NonNullable<OwnText['only-reads']>): OnlyReads {
+  const { 'skip-unless': skipUnless, 'visible-unless': visibleUnless, ...rest } = text;
+  return trimmed({ ...rest, skipUnless, visibleUnless });
 }
 
 function effectFrom({ 'not-on': notOn, args, to, ...rest }: EffectText): EffectEntry {

@@ -103,6 +103,7 @@ export interface Entry extends Program {
   readonly arguments?: 'unknown';
   /** Why it changes nothing. */
   readonly observes?: Observation;
+  readonly onlyReads?: OnlyReads;
   /** Its name is too common a word to be taken for a program. */
   readonly guess?: 'never';
   /** Everything it does is among its effects. */
@@ -135,6 +136,43 @@ interface CoveredOn {
   readonly word?: number | undefined;
 }
 export type Covered = true | (typeof COVERED_AS)[number] | CoveredOn;
+
+/** What code has to accept before a program counts as one that only reads. */
+export const READS_IF = [
+  'narrow',
+  'one-file',
+  'no-lists',
+  'short-count',
+  'formats',
+  'looks-up',
+  'sed-script',
+  'awk-script',
+  'jq-script',
+] as const;
+
+/**
+ * How a program only reads, with every option that leaves it one that does. The list is closed: an option that is not
+ * here may do anything. It is not the table of options by which commands are understood, where one more does no harm.
+ */
+export interface OnlyReads {
+  readonly options?: string;
+  /** Options end at the first operand. */
+  readonly stop?: boolean;
+  /** What the operands are; `none`: it takes none. */
+  readonly operands: 'names' | 'contents' | 'text' | 'none';
+  /** Operands before the first file, unless one of these options gives what they say. */
+  readonly skip?: number;
+  readonly skipUnless?: readonly string[];
+  /** It goes through folders, always or with one of these options. */
+  readonly below?: true | readonly string[];
+  /** On its way through folders it goes where links lead. */
+  readonly follows?: true;
+  /** Leaves out names with a dot in front, unless an option says otherwise. */
+  readonly visibleUnless?: readonly string[];
+  /** Without an operand it looks at the folder that it works in; with one of these options, or always. */
+  readonly here?: true | readonly string[];
+  readonly if?: (typeof READS_IF)[number];
+}
 
 export const PURPOSES = ['test', 'build', 'by-word'] as const;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { COVERED_AS, DEEDS, OBSERVATIONS, PURPOSES, USUAL_PREVIEW } from './program.ts';
+import { COVERED_AS, DEEDS, OBSERVATIONS, PURPOSES, READS_IF, USUAL_PREVIEW } from './program.ts';
 
 /** A list, or a text of words with blanks between them. */
 const words = v.union([
@@ -110,6 +110,21 @@ const prints = v.union([
   v.array(v.pipe(v.string(), v.nonEmpty())),
 ]);
 
+const always = v.union([v.literal(true), v.array(v.string())]);
+
+const onlyReads = v.strictObject({
+  options: v.optional(options),
+  stop: v.optional(v.literal(true)),
+  operands: v.picklist(['names', 'contents', 'text', 'none']),
+  skip: v.optional(v.number()),
+  'skip-unless': v.optional(words),
+  below: v.optional(always),
+  follows: v.optional(v.literal(true)),
+  'visible-unless': v.optional(words),
+  here: v.optional(always),
+  if: v.optional(v.picklist(READS_IF)),
+});
+
 const own = {
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
@@ -143,6 +158,7 @@ const own = {
   executes: v.optional(v.strictObject({ options: words, found: v.optional(words), as: v.string() })),
   arguments: v.optional(v.literal('unknown')),
   observes: v.optional(v.picklist(OBSERVATIONS)),
+  'only-reads': v.optional(onlyReads),
   guess: v.optional(v.literal('never')),
   covered: v.optional(covered),
   paths: v.optional(v.literal('accounted')),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { programNames } from '../knowledge/load.ts';
 import { isAccounted } from './accounted.ts';
 import { analyse } from './analyse.ts';
 import { isHarmlessOption } from './harmless.ts';
 import { isClosed } from './observers.ts';
-import { PROGRAMS } from './reading/programs.ts';
 import { readingOf } from './reading/reading.ts';
 import { findTool } from './tools/registry.ts';
 
@@ -31,7 +31,7 @@ describe('an option that nobody has listed', () => {
     if (option) expect(isHarmlessOption(command, option)).toBe(false);
   });
 
-  test.each(Object.keys(PROGRAMS).filter(isClosed))('of %s may name a file to write', (tool) => {
+  test.each([...programNames(), 'fd'].filter(isClosed))('of %s may name a file to write', (tool) => {
     const command = commandIn(`${tool} --zz-unlisted=/srv/x a`);
     const word = command.argv[1];
     expect(word && isAccounted(command, word)).toBe(false);

@@ -1,9 +1,8 @@
 import { entryFor } from '../knowledge/load.ts';
 import type { Observation } from '../knowledge/program.ts';
-import { entryOf } from '../model/lookup.ts';
 import type { Option } from './analysis.ts';
 import { type OptionTable, optionTable } from './options.ts';
-import { PROGRAMS } from './reading/programs.ts';
+import { readerFor } from './reading/programs.ts';
 
 /** What no file in `knowledge/` describes: words of the shell, and programs whose tables are still in code. */
 const OTHERS: Partial<Readonly<Record<Observation, string>>> = {
@@ -25,7 +24,7 @@ export const isSifter = (tool: string): boolean => observationOf(tool) === 'unle
 /** Programs that write none of the files that their words name. */
 export function isObserver(tool: string): boolean {
   const kind = observationOf(tool);
-  if (kind === undefined || kind === 'settings') return entryOf(PROGRAMS, tool) !== undefined;
+  if (kind === undefined || kind === 'settings') return readerFor(tool) !== undefined;
   return kind !== 'unless-told';
 }
 
@@ -36,20 +35,19 @@ export function isLooker(tool: string): boolean {
 }
 
 const isTextOnly = (tool: string): boolean => observationOf(tool) === 'text';
-/** Program texts stand in their options. */
-const SCRIPTED: ReadonlySet<string> = new Set(['sed', 'awk', 'jq']);
-
-const closed = new Map<string, OptionTable>();
-for (const [name, { options = '' }] of Object.entries(PROGRAMS))
-  if (!SCRIPTED.has(name)) closed.set(name, optionTable(options));
+/** All options with which it only reads; undefined where nobody has listed them, or a program text stands in them. */
+function closedTable(tool: string): OptionTable | undefined {
+  const reader = readerFor(tool);
+  return reader && !reader.scripted ? optionTable(reader.options ?? '') : undefined;
+}
 
 /** Whether all options of a program are known that leave it one that only reads. */
-export const isClosed = (tool: string): boolean => closed.has(tool) && !isTextOnly(tool);
+export const isClosed = (tool: string): boolean => closedTable(tool) !== undefined && !isTextOnly(tool);
 
 /** Whether an option leaves a program that reads one that does; null where nobody has listed its options. */
 export function isReadingOption(tool: string, { name, raw }: Option): boolean | null {
   if (isTextOnly(tool)) return true;
-  const table = closed.get(tool);
+  const table = closedTable(tool);
   if (table === undefined) return null;
   // By its written form: what is an abbreviation to us may be another option to the program.
   const isLong = raw.startsWith('--');
