@@ -1,4 +1,6 @@
+import { declared } from './declared.ts';
 import type { EffectEntry, Entry, Flag } from './program.ts';
+import { traitProblems } from './trait-checks.ts';
 
 /** What is wrong with an entry beyond its form. */
 export function problemsOf(entry: Entry): string[] {
@@ -6,42 +8,10 @@ export function problemsOf(entry: Entry): string[] {
   const empty = effects.some(({ does, run }) => (does === undefined) === (run === undefined));
   return [
     ...(empty ? ['an effect has either "does" or "run"'] : []),
-    ...describedAnyway(entry),
     ...unknownOptions(entry),
-    ...unseenOptions(entry),
-    ...dashes(entry),
-    ...unknownReading(entry),
+    ...traitProblems(entry),
     ...shadowed(effects),
   ];
-}
-
-/** What may be known of a program of which nobody has described what its words mean. */
-const BESIDE_WORDS: readonly string[] =
-  'arguments covered dumps goals harmless observes onlyReads purpose secrets'.split(' ');
-
-function describedAnyway(entry: Entry): string[] {
-  if (entry.arguments === undefined) return [];
-  return Object.keys(entry)
-    .filter((key) => !BESIDE_WORDS.includes(key))
-    .map((key) => `${key} says what its words mean, and they are unknown`);
-}
-
-interface Declared {
-  /** The name under which it is seen, however it is written. */
-  readonly name: string;
-  /** Its letters, where it has a long name too. */
-  readonly letters: string;
-}
-
-/** All options that an entry declares. */
-function declared({ options = '', subOptions = {} }: Entry): readonly Declared[] {
-  const specs = [options, ...Object.values(subOptions)].join(' ').split(/\s+/);
-  return specs.map((spec) => {
-    const bare = spec.replace(/[=?*]$/, '');
-    const comma = bare.indexOf(',');
-    if (comma >= 0) return { name: `--${bare.slice(comma + 1)}`, letters: bare.slice(0, comma) };
-    return { name: bare.length === 1 ? `-${bare}` : `--${bare}`, letters: '' };
-  });
 }
 
 /** An option that is not declared takes no value, and so is never what the entry means. */
@@ -57,45 +27,6 @@ function unknownOptions(entry: Entry): string[] {
     .map((option) => option.replace(/=.*/s, ''))
     .filter((option) => !known.has(option))
     .map((option) => `${option} is not among its options`);
-}
-
-/** Some fields may name what is not declared, but nothing that is seen under another name: `-n` of `n,dry-run`. */
-function unseenOptions(entry: Entry): string[] {
-  const known = declared(entry);
-  const named = [
-    ...(entry.preview ?? []).flatMap((preview) => preview.with),
-    ...(entry.uploads ?? []).flatMap((upload) => [...(upload.values ?? []), ...(upload.with ?? [])]),
-    ...(entry.secrets?.prints ?? []).flatMap((verb) =>
-      verb.split(' ').filter((part) => part.startsWith('-')),
-    ),
-  ];
-  return named.flatMap((option) => {
-    if (known.some(({ name }) => name === option)) return [];
-    const isShort = !option.startsWith('--');
-    const seen = known.find(({ name, letters }) =>
-      isShort ? letters.includes(option.slice(1)) : name.startsWith(option),
-    );
-    return seen ? [`${option} is seen as ${seen.name}`] : [];
-  });
-}
-
-/** What a program only reads with has a list of options of its own. */
-function unknownReading({ onlyReads }: Entry): string[] {
-  if (onlyReads === undefined) return [];
-  const { options = '', skipUnless, below, visibleUnless, here } = onlyReads;
-  const known = new Set(declared({ options }).map(({ name }) => name));
-  return [skipUnless, below, visibleUnless, here]
-    .flatMap((list) => (list === undefined || list === true ? [] : list))
-    .filter((option) => !known.has(option))
-    .map((option) => `${option} is not among the options with which it only reads`);
-}
-
-/** Harmless options are compared without dashes. */
-function dashes({ harmless = [] }: Entry): string[] {
-  return harmless
-    .flatMap((one) => one.with)
-    .filter((option) => option.startsWith('-'))
-    .map((option) => `${option} is harmless, and written without dashes`);
 }
 
 function optionsIn(effect: EffectEntry): string[] {

@@ -1,5 +1,6 @@
-import type { EffectEntry, Entry, OnlyReads, Target } from './program.ts';
+import type { EffectEntry, Entry, Target } from './program.ts';
 import type { EffectText, OwnText, ProgramText } from './schema.ts';
+import type { OnlyReads } from './traits.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
 export function entryFrom(text: OwnText): Entry {

@@ -1,23 +1,7 @@
 import * as v from 'valibot';
-import { COVERED_AS, DEEDS, OBSERVATIONS, PURPOSES, READS_IF, USUAL_PREVIEW } from './program.ts';
-
-/** A list, or a text of words with blanks between them. */
-const words = v.union([
-  v.array(v.string()),
-  v.pipe(
-    v.string(),
-    v.transform((text) => text.split(/\s+/).filter((word) => word !== '')),
-  ),
-]);
-/** Subcommands have blanks in them: `state rm`. */
-const subcommands = v.union([
-  v.array(v.string()),
-  v.pipe(
-    v.string(),
-    v.transform((text) => [text]),
-  ),
-]);
-const options = v.pipe(v.string(), v.trim(), v.regex(/^[^\n]*$/, 'options are one line'));
+import { DEEDS, USUAL_PREVIEW } from './program.ts';
+import { optionsOn, traits, upload } from './trait-schema.ts';
+import { options, subcommands, words } from './words.ts';
 
 const flag = v.union([
   v.literal(true),
@@ -65,8 +49,6 @@ const wraps = v.strictObject({
   functions: v.optional(v.literal(true)),
 });
 
-const optionsOn = v.array(v.strictObject({ on: v.optional(subcommands), with: words }));
-
 const preview = v.union([
   v.pipe(
     words,
@@ -74,56 +56,6 @@ const preview = v.union([
   ),
   optionsOn,
 ]);
-
-const harmless = v.union([
-  v.pipe(
-    words,
-    v.transform((list) => [{ with: list }]),
-  ),
-  optionsOn,
-]);
-
-const covered = v.union([
-  v.literal(true),
-  v.picklist(COVERED_AS),
-  v.strictObject({ on: subcommands, word: v.optional(v.number()) }),
-]);
-
-const upload = v.strictObject({
-  on: v.optional(
-    v.pipe(
-      subcommands,
-      v.transform((list) => list.map((one) => one.split(' '))),
-    ),
-  ),
-  files: v.optional(v.picklist(['all', 'but-first', 'but-last', 'none'])),
-  values: v.optional(words),
-  to: v.optional(v.picklist(['address', 'host'])),
-  with: v.optional(words),
-});
-
-const prints = v.union([
-  v.pipe(
-    v.literal('always'),
-    v.transform(() => ['']),
-  ),
-  v.array(v.pipe(v.string(), v.nonEmpty())),
-]);
-
-const always = v.union([v.literal(true), v.array(v.string())]);
-
-const onlyReads = v.strictObject({
-  options: v.optional(options),
-  stop: v.optional(v.literal(true)),
-  operands: v.picklist(['names', 'contents', 'text', 'none']),
-  skip: v.optional(v.number()),
-  'skip-unless': v.optional(words),
-  below: v.optional(always),
-  follows: v.optional(v.literal(true)),
-  'visible-unless': v.optional(words),
-  here: v.optional(always),
-  if: v.optional(v.picklist(READS_IF)),
-});
 
 const own = {
   options: v.optional(options),
@@ -156,17 +88,8 @@ const own = {
   run: v.optional(v.string()),
   facts: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   executes: v.optional(v.strictObject({ options: words, found: v.optional(words), as: v.string() })),
-  arguments: v.optional(v.literal('unknown')),
-  observes: v.optional(v.picklist(OBSERVATIONS)),
-  'only-reads': v.optional(onlyReads),
   guess: v.optional(v.literal('never')),
-  covered: v.optional(covered),
-  paths: v.optional(v.literal('accounted')),
-  harmless: v.optional(harmless),
-  goals: v.optional(v.literal(true)),
-  purpose: v.optional(v.picklist(PURPOSES)),
-  secrets: v.optional(v.strictObject({ prints })),
-  dumps: v.optional(v.literal('database')),
+  ...traits,
   help: v.optional(v.literal('not-ours')),
 };
 

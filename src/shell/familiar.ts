@@ -1,5 +1,5 @@
 import { entryFor } from '../knowledge/load.ts';
-import type { Covered } from '../knowledge/program.ts';
+import type { Covered } from '../knowledge/traits.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { SimpleCommand } from './analysis.ts';
 import { isLooker } from './observers.ts';

@@ -1,5 +1,5 @@
 import { entryFor } from '../knowledge/load.ts';
-import type { OptionsOn } from '../knowledge/program.ts';
+import type { OptionsOn } from '../knowledge/traits.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';

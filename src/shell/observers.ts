@@ -1,5 +1,5 @@
 import { entryFor } from '../knowledge/load.ts';
-import type { Observation } from '../knowledge/program.ts';
+import type { Observation } from '../knowledge/traits.ts';
 import type { Option } from './analysis.ts';
 import { type OptionTable, optionTable } from './options.ts';
 import { readerFor } from './reading/programs.ts';
@@ -35,6 +35,7 @@ export function isLooker(tool: string): boolean {
 }
 
 const isTextOnly = (tool: string): boolean => observationOf(tool) === 'text';
+
 /** All options with which it only reads; undefined where nobody has listed them, or a program text stands in them. */
 function closedTable(tool: string): OptionTable | undefined {
   const reader = readerFor(tool);

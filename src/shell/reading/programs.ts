@@ -1,5 +1,5 @@
 import { entryFor } from '../../knowledge/load.ts';
-import type { OnlyReads } from '../../knowledge/program.ts';
+import type { OnlyReads } from '../../knowledge/traits.ts';
 import { entryOf } from '../../model/lookup.ts';
 import { isReadingAwk, isReadingJq, isReadingSed, WIDE_FIELD } from './languages.ts';
 import { type Given, has, isPattern, type Reader, type ReaderTable, textOf } from './reader.ts';

@@ -1,4 +1,4 @@
-import type { OnlyReads } from '../../knowledge/program.ts';
+import type { OnlyReads } from '../../knowledge/traits.ts';
 import type { Option, Word } from '../analysis.ts';
 
 /** What a command looks at: that a file is there and what it is like, or what is in it. */

@@ -1,4 +1,4 @@
-import type { Upload } from '../../knowledge/program.ts';
+import type { Upload } from '../../knowledge/traits.ts';
 import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 
