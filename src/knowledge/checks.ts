@@ -1,4 +1,6 @@
+import { declared } from './declared.ts';
 import type { EffectEntry, Entry, Flag } from './program.ts';
+import { traitProblems } from './trait-checks.ts';
 
 /** What is wrong with an entry beyond its form. */
 export function problemsOf(entry: Entry): string[] {
@@ -7,26 +9,14 @@ export function problemsOf(entry: Entry): string[] {
   return [
     ...(empty ? ['an effect has either "does" or "run"'] : []),
     ...unknownOptions(entry),
+    ...traitProblems(entry),
     ...shadowed(effects),
   ];
 }
 
-/** The names of all options that an entry declares. */
-function declared({ options = '', subOptions = {} }: Entry): ReadonlySet<string> {
-  const specs = [options, ...Object.values(subOptions)].join(' ').split(/\s+/);
-  return new Set(
-    specs.flatMap((spec) => {
-      const bare = spec.replace(/[=?*]$/, '');
-      const comma = bare.indexOf(',');
-      if (comma >= 0) return [`--${bare.slice(comma + 1)}`];
-      return bare.length === 1 ? [`-${bare}`] : [`--${bare}`];
-    }),
-  );
-}
-
 /** An option that is not declared takes no value, and so is never what the entry means. */
 function unknownOptions(entry: Entry): string[] {
-  const known = declared(entry);
+  const known = new Set(declared(entry).map(({ name }) => name));
   const named = [
     ...[entry.reads, entry.writes, entry.uses, entry.aboutWith, entry.wraps?.script].flatMap(
       (list) => list ?? [],

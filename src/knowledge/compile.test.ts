@@ -53,6 +53,15 @@ test.each([
   ['an entry without an example', ATLAS.replace(/examples:.*/s, 'examples: []'), 'without an example'],
   ['a file without a quiet example', ATLAS.replace(': none', ': read'), 'stay quiet'],
   ['an effect that does nothing', ATLAS.replace('does: destroy, ', ''), 'either "does" or "run"'],
+  ['a letter for which a preview has a name', `${ATLAS}\npreview: -u`, '-u is seen as --url'],
+  ['an abbreviation in a preview', `${ATLAS}\npreview: --auto`, '--auto is seen as --auto-approve'],
+  ['words that are described and unknown', `${ATLAS}\narguments: unknown`, 'and they are unknown'],
+  ['a harmless option with dashes', `${ATLAS}\nharmless: --quiet`, 'written without dashes'],
+  [
+    'an option of reading that is not declared there',
+    `${ATLAS}\nonly-reads: { operands: names, below: [--url] }`,
+    '--url is not among the options with which it only reads',
+  ],
   ['a target that is none', ATLAS.replace('value --url', 'everything'), 'everything'],
   ['a variant of no program', `${ATLAS}\nvariants: { other: { options: x } }`, 'not among the names'],
 ])('%s is refused', (_, yaml, message) => {

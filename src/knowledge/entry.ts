@@ -1,5 +1,6 @@
-import { type EffectEntry, type Entry, type Target, USUAL_PREVIEW } from './program.ts';
+import type { EffectEntry, Entry, Target } from './program.ts';
 import type { EffectText, OwnText, ProgramText } from './schema.ts';
+import type { OnlyReads } from './traits.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
 export function entryFrom(text: OwnText): Entry {
@@ -17,8 +18,9 @@ export function entryFrom(text: OwnText): Entry {
     skip: text.skip,
     reads: text.reads,
     writes: text.writes,
-    dryRun: text.preview?.join() === 'usual' ? USUAL_PREVIEW : text.preview,
+    preview: text.preview,
     wraps: text.wraps && trimmed(text.wraps),
+    uploads: text.uploads,
     uses: text.uses,
     about: prints === 'facts' ? true : undefined,
     aboutWith: Array.isArray(prints) ? prints : undefined,
@@ -31,8 +33,17 @@ export function entryFrom(text: OwnText): Entry {
     run: text.run,
     facts: text.facts,
     executes: text.executes && trimmed(text.executes),
+    arguments: text.arguments,
+    observes: text.observes,
+    onlyReads: text['only-reads'] && onlyReadsFrom(text['only-reads']),
     guess: text.guess,
     covered: text.covered,
+    paths: text.paths,
+    harmless: text.harmless,
+    goals: text.goals,
+    purpose: text.purpose,
+    secrets: text.secrets,
+    dumps: text.dumps,
     help: text.help,
   });
 }
@@ -44,6 +55,11 @@ export function variantOf(text: ProgramText, name: string): OwnText {
   if (own === undefined) return shared;
   const subcommands = { ...shared.subcommands, ...own.subcommands };
   return { ...shared, ...own, ...(Object.keys(subcommands).length > 0 && { subcommands }) };
+}
+
+function onlyReadsFrom(text: NonNullable<OwnText['only-reads']>): OnlyReads {
+  const { 'skip-unless': skipUnless, 'visible-unless': visibleUnless, ...rest } = text;
+  return trimmed({ ...rest, skipUnless, visibleUnless });
 }
 
 function effectFrom({ 'not-on': notOn, args, to, ...rest }: EffectText): EffectEntry {

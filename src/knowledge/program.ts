@@ -1,3 +1,4 @@
+import type { OptionsOn, Traits, Upload } from './traits.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 type Role = 'read' | 'write' | 'delete';
@@ -26,9 +27,10 @@ export interface Program {
   /** Options whose values are files. */
   readonly reads?: readonly string[];
   readonly writes?: readonly string[];
-  /** Options with which it only says what it would do. */
-  readonly dryRun?: readonly string[];
+  /** Options with which it only says what it would do, or lists what there is. */
+  readonly preview?: readonly OptionsOn[];
   readonly wraps?: Wrap;
+  readonly uploads?: readonly Upload[];
   /** Options whose values it uses (to log in, to say who asks) and does not pass on. */
   readonly uses?: readonly string[];
   /** It prints facts about what it reads, not what is in it; with `aboutWith`, only with these options. */
@@ -62,7 +64,7 @@ export interface Wrap {
 }
 
 /** A program as it is compiled: all names, and what its effects come from. */
-export interface Entry extends Program {
+export interface Entry extends Program, Traits {
   /** Entries are tried in this order, until one matches that does not say `also`. */
   readonly effects?: readonly EffectEntry[];
   /** The system of its resource effects. */
@@ -82,8 +84,6 @@ export interface Entry extends Program {
   };
   /** Its name is too common a word to be taken for a program. */
   readonly guess?: 'never';
-  /** Everything it does is among its effects. */
-  readonly covered?: boolean;
   /** `--help` may belong to a program that it runs. */
   readonly help?: 'not-ours';
 }

@@ -1,23 +1,7 @@
 import * as v from 'valibot';
-import { DEEDS } from './program.ts';
-
-/** A list, or a text of words with blanks between them. */
-const words = v.union([
-  v.array(v.string()),
-  v.pipe(
-    v.string(),
-    v.transform((text) => text.split(/\s+/).filter((word) => word !== '')),
-  ),
-]);
-/** Subcommands have blanks in them: `state rm`. */
-const subcommands = v.union([
-  v.array(v.string()),
-  v.pipe(
-    v.string(),
-    v.transform((text) => [text]),
-  ),
-]);
-const options = v.pipe(v.string(), v.trim(), v.regex(/^[^\n]*$/, 'options are one line'));
+import { DEEDS, USUAL_PREVIEW } from './program.ts';
+import { optionsOn, traits, upload } from './trait-schema.ts';
+import { options, subcommands, words } from './words.ts';
 
 const flag = v.union([
   v.literal(true),
@@ -65,6 +49,14 @@ const wraps = v.strictObject({
   functions: v.optional(v.literal(true)),
 });
 
+const preview = v.union([
+  v.pipe(
+    words,
+    v.transform((list) => [{ with: list.join() === 'usual' ? USUAL_PREVIEW : list }]),
+  ),
+  optionsOn,
+]);
+
 const own = {
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
@@ -86,8 +78,9 @@ const own = {
   input: v.optional(v.literal('if-told')),
   prints: v.optional(v.union([v.literal('facts'), v.array(v.string())])),
   creates: v.optional(v.literal('empty')),
-  preview: v.optional(words),
+  preview: v.optional(preview),
   wraps: v.optional(wraps),
+  uploads: v.optional(v.array(upload)),
   system: v.optional(v.string()),
   verbs: v.optional(v.string()),
   offline: v.optional(v.literal(true)),
@@ -96,7 +89,7 @@ const own = {
   facts: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   executes: v.optional(v.strictObject({ options: words, found: v.optional(words), as: v.string() })),
   guess: v.optional(v.literal('never')),
-  covered: v.optional(v.literal(true)),
+  ...traits,
   help: v.optional(v.literal('not-ours')),
 };
 

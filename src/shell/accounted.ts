@@ -1,21 +1,16 @@
+import { entryFor } from '../knowledge/load.ts';
 import { isShell } from '../model/programs.ts';
 import type { SimpleCommand, Word } from './analysis.ts';
 import { isHarmlessOption } from './harmless.ts';
-import { isClosed, READERS, SIFTERS } from './observers.ts';
+import { isClosed, isObserver, isSifter } from './observers.ts';
 import { findTool } from './tools/registry.ts';
 
-const list = (...names: readonly string[]): ReadonlySet<string> => new Set(names.join(' ').split(' '));
-
-/** Programs of which all that they write is among their effects, as far as all of their options are known. */
-const EFFECTS_KNOWN = list(
-  'cp mv rm rmdir unlink ln link install tee sponge touch mkdir mkfifo mknod chmod chown chgrp truncate shred dd tar bsdtar unzip',
-  'zip gzip gunzip bzip2 xz zstd scp curl wget openssl trash trash-put rimraf del-cli srm open',
-);
-
 /** Subcommands of git that leave the files of the working tree as they are. */
-const GIT_READERS = list(
-  'status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file add commit describe branch remote fetch push',
-  'tag shortlog reflog check-ignore check-attr name-rev merge-base for-each-ref var count-objects whatchanged annotate rm',
+const GIT_READERS: ReadonlySet<string> = new Set(
+  (
+    'status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file add commit describe branch remote fetch ' +
+    'push tag shortlog reflog check-ignore check-attr name-rev merge-base for-each-ref var count-objects whatchanged annotate rm'
+  ).split(' '),
 );
 
 /** Files of the repository, named from its top: `:/`, `:!docs`, `:(top)src`. git takes none that lies outside of it. */
@@ -31,13 +26,13 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
   const isKnown = (option: SimpleCommand['options'][number]) =>
     option.declared || isHarmlessOption(command, option);
   // Where all options of a program are listed, one that is not may name a file to write.
-  if (READERS.has(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
+  if (isObserver(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
   if (isShell(tool)) return word === null || isAccountedInShell(command, word);
   if (tool === 'git' && word !== null && FROM_THE_TOP.test(word.template)) return true;
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
-  if (tool === 'git' ? !GIT_READERS.has(sub[0] ?? '') : !EFFECTS_KNOWN.has(tool) && !SIFTERS.has(tool))
-    return false;
+  const isEffects = entryFor(tool)?.paths === 'accounted' || isSifter(tool);
+  if (!(tool === 'git' ? GIT_READERS.has(sub[0] ?? '') : isEffects)) return false;
   return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
 }
 
@@ -49,5 +44,5 @@ function isAccountedInShell({ options, operands }: SimpleCommand, word: Word): b
 
 /** Whether somebody who names this program, and nothing of its arguments, means that it reads. */
 export function isReader(tool: string | null): boolean {
-  return tool !== null && (READERS.has(tool) || SIFTERS.has(tool));
+  return tool !== null && (isObserver(tool) || isSifter(tool));
 }

@@ -1,49 +1,22 @@
 import { entryFor } from '../knowledge/load.ts';
+import type { Covered } from '../knowledge/traits.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { SimpleCommand } from './analysis.ts';
-import { LOOKERS } from './observers.ts';
+import { isLooker } from './observers.ts';
 import { BUILTINS } from './tools/builtins.ts';
 import { findTool } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
 
-/** Programs of which all that matters is an effect with rules of its own. */
-const JUDGED = 'kill pkill killall psql createdb ssh mount umount crontab';
-
-/** Wrappers that only run what they are given; that is looked at by itself. */
-const CARRIERS =
-  'env printenv time nice ionice timeout nohup stdbuf unbuffer setsid command builtin exec watch sudo doas pkexec run0 su runuser';
-
-/** What it writes, and where, stands in its input. */
-const OPEN: ReadonlySet<string> = new Set(['cpio']);
-
+/** Programs whose tables are still in code; the containers may reach of the machine what has rules of its own. */
 const NAMES: ReadonlySet<string> = new Set([
   ...[BUILTINS, FINDERS, FEEDERS].flatMap((table) => Object.keys(table)),
-  ...LOOKERS,
-  ...`${JUDGED} ${CARRIERS}`.split(' '),
+  ...['env', 'printenv', 'ssh', 'docker', 'docker-compose', 'podman', 'nerdctl'],
 ]);
-
-const PACKAGES =
-  /^(?:install|add|update|upgrade|refresh|list|search|show|info|clean|autoclean|check-update|makecache|policy|depends|outdated)$/;
-const SERVICES =
-  /^(?:status|start|restart|reload|try-restart|daemon-reload|show|cat|is-[a-z]+|list-[a-z-]+)$/;
-/** What they may reach of the machine has rules of its own, and with their group nobody needs other rights. */
-const CONTAINERS = /^/;
-
-/** Verbs of other programs of which everything worth asking about is an effect, or has rules of its own. */
-const VERBS: Readonly<Record<string, RegExp>> = {
-  git: /^(?:status|log|diff|show|branch|rev-parse|ls-files|remote|describe|blame|shortlog)$/,
-  systemctl: SERVICES,
-  service: SERVICES,
-  ufw: /^(?:status|version)$/,
-  ...each(PACKAGES, 'apt apt-get dnf yum zypper apk brew port snap flatpak'),
-  ...each(CONTAINERS, 'docker docker-compose podman nerdctl'),
-};
-
-function each(verbs: RegExp, programs: string): Record<string, RegExp> {
-  return Object.fromEntries(programs.split(' ').map((program) => [program, verbs]));
-}
+const GIT: ReadonlySet<string> = new Set(
+  'status log diff show branch rev-parse ls-files remote describe blame shortlog'.split(' '),
+);
 
 /**
  * Whether all that a command does is among its effects, so that whoever looks at those has seen everything. A script,
@@ -52,15 +25,25 @@ function each(verbs: RegExp, programs: string): Record<string, RegExp> {
 export function isFamiliar(command: SimpleCommand): boolean {
   const { tool, sub, inert, stdin } = command;
   if (inert) return true;
-  if (tool === null || OPEN.has(tool) || isScript(command)) return false;
-  if (NAMES.has(tool) || entryFor(tool)?.covered) return true;
+  if (tool === null || isScript(command)) return false;
+  const covered = entryFor(tool)?.covered;
+  if (covered === true || NAMES.has(tool) || isLooker(tool)) return true;
   if (entryOf(SHELL_TOOLS, tool) !== undefined)
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
-  if (tool === 'pacman') return onlyAdds(command);
-  const verbs = entryOf(VERBS, tool);
-  if (verbs === PACKAGES && (takesSettings(command) || fromFile(command))) return false;
-  return verbs?.test(sub[tool === 'service' ? 1 : 0] ?? '') ?? false;
+  if (tool === 'git') return GIT.has(sub[0] ?? '');
+  return covered !== undefined && isCovered(covered, command);
 }
+
+function isCovered(covered: Exclude<Covered, true>, command: SimpleCommand): boolean {
+  const { sub } = command;
+  if (covered === 'only-adds') return onlyAdds(command);
+  if (covered === 'packages')
+    return PACKAGES.test(sub[0] ?? '') && !takesSettings(command) && !fromFile(command);
+  return covered.on.includes(sub[(covered.word ?? 1) - 1] ?? '');
+}
+
+const PACKAGES =
+  /^(?:install|add|update|upgrade|refresh|list|search|show|info|clean|autoclean|check-update|makecache|policy|depends|outdated)$/;
 
 /** Its verbs are options: `pacman -Syu`, `pacman -Q`. */
 function onlyAdds(command: SimpleCommand): boolean {

@@ -1,4 +1,5 @@
 import { entryFor } from '../knowledge/load.ts';
+import type { OptionsOn } from '../knowledge/traits.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
@@ -7,53 +8,10 @@ import { SHELL_TOOLS } from './tools/shells.ts';
 import { FEEDERS } from './wrappers/feeders.ts';
 import { FINDERS } from './wrappers/find.ts';
 
-/** Options with which a program only says what it would do, or lists what there is: by its name, or name and verb. */
-const INERT: Readonly<Record<string, readonly string[]>> = {
-  'git push': ['--dry-run'],
-  'git add': ['--dry-run'],
-  'git rm': ['--dry-run'],
-  'git mv': ['--dry-run'],
-  'git commit': ['--dry-run'],
-  'git fetch': ['--dry-run'],
-  'git prune': ['--dry-run'],
-  'git worktree': ['--dry-run'],
-  rsync: ['--dry-run', '--list-only'],
-  kubectl: ['--dry-run'],
-  oc: ['--dry-run'],
-  'del-cli': ['--dry-run'],
-  helm: ['--dry-run'],
-  aws: ['--dryrun', '--dry-run'],
-  // Elsewhere npm and pnpm take it, and do what they are asked all the same: `npm deprecate`, `npm dist-tag`.
-  ...dryRunOf(
-    'npm',
-    'install install-test ci install-ci-test uninstall update dedupe find-dupes link prune audit pack publish unpublish',
-  ),
-  ...dryRunOf('pnpm', 'publish'),
-  ...dryRunOf('cargo', 'add remove install update clean publish'),
-  brew: ['--dry-run', '-n'],
-  apt: ['--dry-run', '--simulate', '--just-print', '--no-act', '-s'],
-  'apt-get': ['--dry-run', '--simulate', '--just-print', '--no-act', '-s'],
-  dpkg: ['--list', '--listfiles', '--status'],
-  composer: ['--dry-run'],
-  rclone: ['--dry-run'],
-  restic: ['--dry-run'],
-  borg: ['--dry-run'],
-  patch: ['--dry-run'],
-  crontab: ['-l'],
-  nginx: ['-t', '-T', '-v', '-V'],
-  at: ['-l'],
-  fdisk: ['--list'],
-  parted: ['--list'],
-  sgdisk: ['--print'],
-  wipefs: ['--no-act'],
-  kill: ['-l', '--list'],
-  iptables: ['-L', '--list', '-S', '--list-rules'],
-  ip6tables: ['-L', '--list', '-S', '--list-rules'],
-};
-
-function dryRunOf(program: string, verbs: string): Record<string, readonly string[]> {
-  return Object.fromEntries(verbs.split(' ').map((verb) => [`${program} ${verb}`, ['--dry-run']]));
-}
+/** To be a field of git's file in `knowledge/`, as it is one of all others. */
+const GIT_PREVIEW: readonly OptionsOn[] = [
+  { on: ['push', 'add', 'rm', 'mv', 'commit', 'fetch', 'prune', 'worktree'], with: ['--dry-run'] },
+];
 
 /** Verbs whose words belong to a program of somebody else. */
 const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;
@@ -79,9 +37,9 @@ export function isInert(tool: Tool | undefined, command: Omit<SimpleCommand, 'in
     sub.some((word) => RUNS_OTHERS.test(word))
   )
     return false;
-  const dry =
-    entryOf(INERT, program) ?? entryOf(INERT, `${program} ${sub[0] ?? ''}`) ?? tool.dryRun ?? NO_OPTIONS;
-  return isDryRun(dry, command) || isHelp(tool, command);
+  const previews = program === 'git' ? GIT_PREVIEW : tool.preview;
+  const preview = previews?.find(({ on }) => on === undefined || on.includes(sub[0] ?? ''));
+  return (preview !== undefined && isDryRun(preview.with, command)) || isHelp(tool, command);
 }
 
 /** A verb, as programs name them: `delete`, `delete-config`, `db:drop`. No file, no number, no `module::command`. */
@@ -107,8 +65,6 @@ function asksForHelp({ argv, via, guessed }: Omit<SimpleCommand, 'inert'>): bool
 }
 
 type Words = Pick<SimpleCommand, 'argv' | 'options' | 'operands' | 'sub'>;
-
-const NO_OPTIONS: readonly string[] = [];
 
 function isDryRun(dry: readonly string[], { argv, options }: Words): boolean {
   const last = options.findLast(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { programNames } from '../knowledge/load.ts';
 import { isAccounted } from './accounted.ts';
 import { analyse } from './analyse.ts';
 import { isHarmlessOption } from './harmless.ts';
-import { isClosed, LOOKERS, READERS, SIFTERS } from './observers.ts';
-import { PROGRAMS } from './reading/programs.ts';
+import { isClosed } from './observers.ts';
 import { readingOf } from './reading/reading.ts';
 import { findTool } from './tools/registry.ts';
 
@@ -31,7 +31,7 @@ describe('an option that nobody has listed', () => {
     if (option) expect(isHarmlessOption(command, option)).toBe(false);
   });
 
-  test.each(Object.keys(PROGRAMS).filter(isClosed))('of %s may name a file to write', (tool) => {
+  test.each([...programNames(), 'fd'].filter(isClosed))('of %s may name a file to write', (tool) => {
     const command = commandIn(`${tool} --zz-unlisted=/srv/x a`);
     const word = command.argv[1];
     expect(word && isAccounted(command, word)).toBe(false);
@@ -54,8 +54,3 @@ test.each(['sort -o y x', 'rg --pre ./x a', 'tree -o y', 'find . -fprint y', 'gr
     expect(command.options.every((option) => isHarmlessOption(command, option))).toBe(false);
   },
 );
-
-test('each program has one place in the list', () => {
-  for (const name of SIFTERS) expect(READERS.has(name)).toBe(false);
-  expect(new Set(LOOKERS).size).toBe(LOOKERS.length);
-});

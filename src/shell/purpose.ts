@@ -1,74 +1,19 @@
+import { entryFor } from '../knowledge/load.ts';
+import type { Entry } from '../knowledge/program.ts';
 import { analyse } from './analyse.ts';
 import type { Analysis, SimpleCommand } from './analysis.ts';
 import { decidingCommands } from './syntax/exit-status.ts';
 
-/** Programs that run tests whatever their arguments are. */
-const TEST_RUNNERS = new Set([
-  'jest',
-  'vitest',
-  'mocha',
-  'ava',
-  'tap',
-  'pytest',
-  'tox',
-  'nox',
-  'rspec',
-  'phpunit',
-  'ctest',
-  'bats',
-  'gotestsum',
-  'nextest',
+type Purpose = NonNullable<Entry['purpose']>;
+
+/** Programs whose tables are still in code. */
+const OTHERS: ReadonlyMap<string, Purpose> = new Map([
+  ...['gcc', 'g++', 'clang', 'clang++', 'rustc'].map((name) => [name, 'build'] as const),
+  ['docker', 'by-word'],
 ]);
 
-/** Programs that build whatever their arguments are. */
-const BUILDERS = new Set([
-  'tsc',
-  'webpack',
-  'rollup',
-  'esbuild',
-  'tsdown',
-  'tsup',
-  'gcc',
-  'g++',
-  'clang',
-  'clang++',
-  'rustc',
-  'javac',
-  'ninja',
-  'cmake',
-  'xcodebuild',
-  'msbuild',
-]);
+const purposeOf = (tool: string): Purpose | undefined => entryFor(tool)?.purpose ?? OTHERS.get(tool);
 
-/** Programs of which a word says that they run tests or build. */
-const BY_WORD = new Set([
-  'npm',
-  'pnpm',
-  'yarn',
-  'bun',
-  'deno',
-  'cargo',
-  'go',
-  'mvn',
-  'gradle',
-  'gradlew',
-  'make',
-  'just',
-  'dotnet',
-  'swift',
-  'mix',
-  'rake',
-  'bundle',
-  'composer',
-  'sbt',
-  'bazel',
-  'zig',
-  'node',
-  'python',
-  'docker',
-  'vite',
-  'next',
-]);
 const TEST_WORD = /^(?:test|tests|t|check|spec|test[:_-].*|.*[:_-]tests?|unittest|pytest)$/;
 const BUILD_WORD =
   /^(?:build|compile|b|all|package|assemble|bundle|build[:_-].*|.*[:_-]build|compile[:_-].*)$/;
@@ -99,8 +44,8 @@ export function isBuild(analysis: Analysis | null): boolean {
 
 function runsTests(command: SimpleCommand): boolean {
   if (command.tool === null) return false;
-  if (TEST_RUNNERS.has(command.tool)) return true;
-  if (!BY_WORD.has(command.tool)) return false;
+  const purpose = purposeOf(command.tool);
+  if (purpose !== 'by-word') return purpose === 'test';
   return (
     words(command).some((word) => TEST_WORD.test(word)) ||
     command.options.some(
@@ -111,10 +56,11 @@ function runsTests(command: SimpleCommand): boolean {
 
 function builds(command: SimpleCommand): boolean {
   if (command.tool === null) return false;
-  if (BUILDERS.has(command.tool)) return true;
+  const purpose = purposeOf(command.tool);
+  if (purpose !== 'by-word') return purpose === 'build';
   // `make` alone makes the first target, which is the product.
   if (command.tool === 'make' && words(command).length === 0) return true;
-  return BY_WORD.has(command.tool) && words(command).some((word) => BUILD_WORD.test(word));
+  return words(command).some((word) => BUILD_WORD.test(word));
 }
 
 function words({ sub, operands }: SimpleCommand): string[] {

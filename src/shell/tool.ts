@@ -2,7 +2,6 @@ import type { Facts, Program } from '../knowledge/program.ts';
 import type { Word } from './analysis.ts';
 import type { Call } from './call.ts';
 import { FOUND } from './paths.ts';
-import type { Upload } from './tools/uploads.ts';
 
 export type { Wrap } from '../knowledge/program.ts';
 
@@ -15,8 +14,6 @@ export interface Tool extends Program {
     readonly found?: readonly string[];
     readonly as: TextReader;
   };
-  /** What it sends to another machine. */
-  readonly uploads?: readonly Upload[];
   /** Returns what it prints, as a template; nothing when that is unknown. */
   readonly run?: (call: Call) => string | undefined;
 }

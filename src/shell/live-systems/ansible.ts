@@ -45,5 +45,5 @@ function runTasks(call: Call, book: Word): void {
 
 /** It carries out what it is told on all machines of a list. */
 export const ANSIBLE: ToolTable = {
-  'ansible-playbook': { options: ANSIBLE_OPTIONS, dryRun: LOOKS, run: playbook },
+  'ansible-playbook': { options: ANSIBLE_OPTIONS, preview: [{ with: LOOKS }], run: playbook },
 };

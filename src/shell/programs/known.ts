@@ -11,7 +11,7 @@ const tools = new Map<Entry, Tool>();
 /** A program that a file in `knowledge/` describes. */
 export function knownTool(name: string): Tool | undefined {
   const entry = entryFor(name);
-  if (entry === undefined) return undefined;
+  if (entry === undefined || entry.arguments === 'unknown') return undefined;
   const made = tools.get(entry) ?? toolOf(entry);
   tools.set(entry, made);
   return made;

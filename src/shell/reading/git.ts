@@ -1,5 +1,6 @@
-import { DIGITS } from './programs.ts';
 import { type Given, has, type Reader, type ReaderTable, textOf } from './reader.ts';
+
+const DIGITS = '0 1 2 3 4 5 6 7 8 9';
 
 const DIFF =
   'stat? shortstat numstat name-only name-status w,ignore-all-space b,ignore-space-change ignore-blank-lines U,unified= ' +

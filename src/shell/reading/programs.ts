@@ -1,35 +1,8 @@
+import { entryFor } from '../../knowledge/load.ts';
+import type { OnlyReads } from '../../knowledge/traits.ts';
+import { entryOf } from '../../model/lookup.ts';
 import { isReadingAwk, isReadingJq, isReadingSed, WIDE_FIELD } from './languages.ts';
 import { type Given, has, isPattern, type Reader, type ReaderTable, textOf } from './reader.ts';
-
-const reader = (options = '', more: Partial<Reader> = {}): Reader => ({
-  options,
-  operands: 'contents',
-  ...more,
-});
-const teller = (options = '', more: Partial<Reader> = {}): Reader => ({
-  options,
-  operands: 'names',
-  ...more,
-});
-const speaker = (options = '', more: Partial<Reader> = {}): Reader => ({
-  options,
-  operands: 'text',
-  ...more,
-});
-const alone = (options = ''): Reader => ({ options, operands: 'none' });
-
-export const DIGITS = '0 1 2 3 4 5 6 7 8 9';
-
-const GREP: Reader = reader(
-  'E,extended-regexp F,fixed-strings G,basic-regexp P,perl-regexp i,ignore-case y v,invert-match w,word-regexp ' +
-    'x,line-regexp c,count l,files-with-matches L,files-without-match n,line-number o,only-matching q,quiet silent ' +
-    's,no-messages H,with-filename h,no-filename a,text I z,null-data Z,null b,byte-offset T,initial-tab ' +
-    'A,after-context= B,before-context= C,context= m,max-count= e,regexp= color? colour? include= exclude= ' +
-    `exclude-dir= r,recursive line-buffered ${DIGITS}`,
-  { skip: 1, skipUnless: ['--regexp'], below: ['--recursive'], here: ['--recursive'] },
-);
-
-const checksum = (more = ''): Reader => reader(`b,binary t,text tag z,zero ${more}`);
 
 /** What they would write is named by a second word, and a pattern comes to as many words as there are files. */
 const onlyOne = ({ operands }: Given): boolean => operands.length < 2 && !operands.some(isPattern);
@@ -76,146 +49,59 @@ function isFileTest({ operands }: Given): boolean {
   return words.length === 2 && /^-[edfrwxsLhS]$/.test(words[0] ?? '') && !operands.some(isPattern);
 }
 
-/** Programs that only read, and the options with which they only read. */
-export const PROGRAMS: ReaderTable = {
-  cat: reader('A,show-all b,number-nonblank e E,show-ends n,number s,squeeze-blank t T,show-tabs u v'),
-  head: reader(`c,bytes= n,lines= q,quiet silent v,verbose z ${DIGITS}`),
-  tail: reader(`c,bytes= n,lines= q,quiet silent v,verbose z ${DIGITS}`),
-  nl: reader('b,body-numbering= d= f= h= i= l= n= p s= v= w=', { accepts: narrow }),
-  tac: reader('b r s,separator='),
-  rev: reader(),
-  cut: reader(
-    'b,bytes= c,characters= d,delimiter= f,fields= s,only-delimited z n output-delimiter= complement',
-  ),
-  wc: reader('c,bytes l,lines m,chars w,words L,max-line-length'),
-  sort: reader(
-    'k,key= t,field-separator= b,ignore-leading-blanks d,dictionary-order f,ignore-case g,general-numeric-sort ' +
-      'h,human-numeric-sort i,ignore-nonprinting M,month-sort n,numeric-sort r,reverse R,random-sort u,unique z ' +
-      'c,check C s,stable V,version-sort',
-  ),
-  uniq: reader(
-    'c,count d,repeated D u,unique i,ignore-case f,skip-fields= s,skip-chars= w,check-chars= z,zero-terminated',
-    { accepts: onlyOne },
-  ),
-  tr: speaker('c,complement C d,delete s,squeeze-repeats t,truncate-set1'),
-  fold: reader('b,bytes s,spaces w,width='),
-  paste: reader('d,delimiters= s,serial z'),
-  join: reader('1= 2= a= e= i j= o= t= v='),
-  comm: reader('1 2 3 check-order nocheck-order output-delimiter= z'),
-  column: reader('t,table s,separator= o,output-separator= N,table-columns= n x c='),
-  expand: reader('i,initial t,tabs=', { accepts: narrow }),
-  unexpand: reader('a,all t,tabs=', { accepts: narrow }),
-  diff: reader(
-    'u U= unified? c C= q,brief r,recursive i,ignore-case w,ignore-all-space b,ignore-space-change B,ignore-blank-lines ' +
-      'N,new-file y,side-by-side W,width= s,report-identical-files a,text color? x,exclude= suppress-common-lines ' +
-      'left-column E Z d,minimal',
-    { below: ['--recursive'], follows: true },
-  ),
-  cmp: reader('b,print-bytes l,verbose s,silent quiet n,bytes= i,ignore-initial='),
-  od: reader(
-    'A,address-radix= j,skip-bytes= N,read-bytes= t,format= v,output-duplicates a b c d f i l o s x',
-  ),
-  hexdump: reader('C,canonical b c d n,length= s,skip= v x o'),
-  xxd: reader('p,plain l= s= c= g= u b a', { accepts: onlyOne }),
-  strings: reader('a n= t= e= f', { accepts: noLists }),
-  md5sum: checksum(),
-  sha1sum: checksum(),
-  sha224sum: checksum(),
-  sha256sum: checksum(),
-  sha384sum: checksum(),
-  sha512sum: checksum(),
-  shasum: checksum('a,algorithm='),
-  cksum: checksum('a,algorithm='),
-  zcat: reader(),
-  bzcat: reader(),
-  xzcat: reader(),
-  grep: GREP,
-  egrep: GREP,
-  fgrep: GREP,
-  rg: reader(
-    'i,ignore-case s,case-sensitive S,smart-case n,line-number N,no-line-number l,files-with-matches files-without-match ' +
-      'c,count count-matches w,word-regexp x,line-regexp v,invert-match F,fixed-strings o,only-matching U,multiline ' +
-      'H,with-filename I,no-filename p,pretty A,after-context= B,before-context= C,context= m,max-count= e,regexp= ' +
-      'g,glob= iglob= t,type= T,type-not= r,replace= hidden no-ignore no-ignore-vcs files sort= sortr= json stats ' +
-      'heading no-heading column color= max-depth= d= max-columns= M= trim vimgrep quiet q type-list P,pcre2 no-messages ' +
-      'no-config 0,null',
-    {
-      skip: 1,
-      skipUnless: ['--regexp', '--files', '--type-list'],
-      below: true,
-      here: true,
-      visibleUnless: ['--hidden', '--glob', '--iglob'],
-    },
-  ),
-  fd: teller(
-    'H,hidden I,no-ignore t,type= e,extension= d,max-depth= g,glob i,ignore-case s,case-sensitive F,fixed-strings ' +
+type Condition = NonNullable<OnlyReads['if']>;
+
+const CONDITIONS: Readonly<Record<Condition, (given: Given) => boolean>> = {
+  narrow,
+  'one-file': onlyOne,
+  'no-lists': noLists,
+  'short-count': countsBriefly,
+  formats: ({ operands }) => operands.every((word) => textOf(word).startsWith('+')),
+  'looks-up': (given) => has(given, ['-v', '-V']),
+  'sed-script': isReadingSed,
+  'awk-script': isReadingAwk,
+  'jq-script': isReadingJq,
+};
+const SCRIPTS: ReadonlySet<Condition> = new Set<Condition>(['sed-script', 'awk-script', 'jq-script']);
+
+/** Programs whose tables are still in code. */
+const OTHERS: ReaderTable = {
+  fd: {
+    operands: 'names',
+    options:
+      'H,hidden I,no-ignore t,type= e,extension= d,max-depth= g,glob i,ignore-case s,case-sensitive F,fixed-strings ' +
       'a,absolute-path E,exclude= 0,print0 p,full-path S,size= changed-within= changed-before= color=',
-    { skip: 1, below: true, here: true },
-  ),
-  sed: reader(
-    'n,quiet silent e,expression= E,regexp-extended r s,separate u,unbuffered z,null-data sandbox posix',
-    {
-      skip: 1,
-      skipUnless: ['--expression'],
-      accepts: isReadingSed,
-    },
-  ),
-  awk: reader('F,field-separator= v,assign=', { stop: true, skip: 1, accepts: isReadingAwk }),
-  jq: reader(
-    'r,raw-output c,compact-output n,null-input s,slurp S,sort-keys e,exit-status j,join-output M,monochrome-output ' +
-      'C,color-output a,ascii-output tab indent= R,raw-input',
-    { skip: 1, accepts: isReadingJq },
-  ),
-  ls: teller(
-    'a,all A,almost-all b B,ignore-backups c C d,directory F,classify? f g G,no-group h,human-readable i,inode k l m n ' +
-      'numeric-uid-gid N o p q Q,quote-name r,reverse R,recursive s,size S t T u U v w,width= x X 1 Z color? time= sort= ' +
-      'format= group-directories-first full-time time-style= si hide= I,ignore= hyperlink? author file-type ' +
-      'indicator-style= block-size=',
-    { here: true },
-  ),
-  tree: teller(
-    'a d f i L= P= I= p s h u g D F N Q C n r t v J dirsfirst noreport prune gitignore filelimit= du matchdirs',
-    { here: true },
-  ),
-  du: teller(
-    'a,all b,bytes c,total h,human-readable s,summarize k m x,one-file-system d,max-depth= S,separate-dirs exclude= ' +
-      'apparent-size si time? block-size= g',
-    { here: true },
-  ),
-  stat: teller('c,format= f,file-system t,terse printf= x'),
-  file: teller('b,brief i,mime h,no-dereference k mime-type mime-encoding'),
-  readlink: teller('f,canonicalize e m n v z'),
-  realpath: teller('e m s z q relative-to= relative-base='),
-  test: teller('', { stop: true, accepts: isFileTest }),
-  '[': teller('', { stop: true, accepts: isFileTest }),
-  cd: teller('', {
+    skip: 1,
+    below: true,
+    here: true,
+  },
+  test: { operands: 'names', stop: true, accepts: isFileTest },
+  '[': { operands: 'names', stop: true, accepts: isFileTest },
+  cd: {
+    operands: 'names',
     accepts: ({ operands }) => operands.length === 1 && textOf(operands[0]) !== '-',
     moves: true,
-  }),
-  df: speaker('a,all h,human-readable H i,inodes k T,print-type P l,local m total output? t,type= x='),
-  basename: speaker('a,multiple s,suffix= z'),
-  dirname: speaker('z'),
-  which: speaker('a'),
-  type: speaker('a t p P f'),
-  command: speaker('v V', { accepts: (given) => has(given, ['-v', '-V']) }),
-  echo: speaker('n e E', { stop: true }),
-  printf: speaker('', { stop: true, accepts: printsText }),
-  seq: speaker('w s=', { accepts: countsBriefly }),
-  date: speaker('u,utc I? R,rfc-email rfc-3339= d,date=', {
-    accepts: ({ operands }) => operands.every((word) => textOf(word).startsWith('+')),
-  }),
-  true: speaker(),
-  false: speaker(),
-  ':': speaker(),
-  pwd: alone('L P'),
-  whoami: alone(),
-  hostname: alone('s I'),
-  id: alone('u g n G r'),
-  groups: alone(),
-  tty: alone('s'),
-  nproc: alone('all'),
-  arch: alone(),
-  uname: alone('a,all s n r v m p i o'),
-  uptime: alone('p,pretty s,since'),
-  who: alone('a b d H l m q r s t T u'),
+  },
+  echo: { operands: 'text', options: 'n e E', stop: true },
+  printf: { operands: 'text', stop: true, accepts: printsText },
+  true: { operands: 'text' },
+  false: { operands: 'text' },
+  ':': { operands: 'text' },
+  pwd: { operands: 'none', options: 'L P' },
 };
+
+const readers = new Map<OnlyReads, Reader>();
+
+/** How a program only reads, if it does. */
+export function readerFor(name: string): Reader | undefined {
+  const known = entryFor(name)?.onlyReads;
+  if (known === undefined) return entryOf(OTHERS, name);
+  const reader = readers.get(known) ?? readerFrom(known);
+  readers.set(known, reader);
+  return reader;
+}
+
+function readerFrom({ if: condition, ...rest }: OnlyReads): Reader {
+  if (condition === undefined) return rest;
+  return { ...rest, accepts: CONDITIONS[condition], scripted: SCRIPTS.has(condition) };
+}

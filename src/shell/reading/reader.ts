@@ -1,3 +1,4 @@
+import type { OnlyReads } from '../../knowledge/traits.ts';
 import type { Option, Word } from '../analysis.ts';
 
 /** What a command looks at: that a file is there and what it is like, or what is in it. */
@@ -25,31 +26,13 @@ export interface Given {
   readonly operands: readonly Word[];
 }
 
-/**
- * A program that only reads, with every option that leaves it one. The list is closed: an option that is not here may
- * do anything. It is not the table of options by which commands are understood, where one more does no harm.
- */
-export interface Reader {
-  /** As for `optionTable`. */
-  readonly options?: string;
-  /** Options end at the first operand. */
-  readonly stop?: boolean;
-  /** What the operands are; `none`: it takes none. */
-  readonly operands: Look['at'] | 'text' | 'none';
-  /** Operands before the first file, unless one of these options gives what they say. */
-  readonly skip?: number;
-  readonly skipUnless?: readonly string[];
-  /** It goes through folders, always or with one of these options. */
-  readonly below?: true | readonly string[];
-  /** On its way through folders it goes where links lead. */
-  readonly follows?: true;
-  /** Leaves out names with a dot in front, unless an option says otherwise. */
-  readonly visibleUnless?: readonly string[];
-  /** Without an operand it looks at the folder that it works in; with one of these options, or always. */
-  readonly here?: true | readonly string[];
+/** A program that only reads. */
+export interface Reader extends Omit<OnlyReads, 'if'> {
   readonly moves?: boolean;
   /** What a table cannot say. */
   readonly accepts?: (given: Given) => boolean;
+  /** What it does is written in its words. */
+  readonly scripted?: boolean;
 }
 
 export type ReaderTable = Readonly<Record<string, Reader>>;

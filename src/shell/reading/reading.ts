@@ -5,7 +5,7 @@ import { optionTable, parseOptions } from '../options.ts';
 import { makeWord } from '../word.ts';
 import { looksOfFind } from './find.ts';
 import { GIT_VERBS } from './git.ts';
-import { PROGRAMS } from './programs.ts';
+import { readerFor } from './programs.ts';
 import { type Given, has, isPattern, type Look, type Reader, type Reading } from './reader.ts';
 
 /**
@@ -21,7 +21,7 @@ export function readingOf({ argv }: SimpleCommand): Reading | null {
     const looks = looksOfFind(argv.slice(1));
     return looks && made(looks);
   }
-  const reader = entryOf(PROGRAMS, name);
+  const reader = readerFor(name);
   const looks = reader ? looksBy(reader, argv.slice(1)) : null;
   return reader && looks ? made(looks, { moves: reader.moves === true }) : null;
 }

@@ -12,7 +12,6 @@ import { GIT } from './git.ts';
 import { MULTIPLEXERS } from './multiplexers.ts';
 import { RUNNERS } from './runners.ts';
 import { SHELL_TOOLS } from './shells.ts';
-import { UPLOADS } from './uploads.ts';
 
 /** Later tables win where two know the same program. */
 const TABLES: readonly ToolTable[] = [
@@ -89,20 +88,7 @@ const SUFFIXED = /^(mkfs|newfs|fsck)[._].+$|^(.+)\.(?:exe|cmd|bat|com|sh)$/;
 const tools = new Map<string, Tool>();
 for (const table of TABLES) for (const [name, tool] of Object.entries(table)) tools.set(name, tool);
 
-/** With what they send to another machine. */
-const senders = new Map<string, Tool>();
-
-function toolOf(name: string): Tool | undefined {
-  const uploads = entryOf(UPLOADS, name);
-  if (uploads === undefined) return knownTool(name) ?? tools.get(name);
-  const known = senders.get(name) ?? { ...(knownTool(name) ?? tools.get(name)), uploads };
-  senders.set(name, known);
-  return known;
-}
-
-function isNamed(name: string): boolean {
-  return tools.has(name) || entryFor(name) !== undefined || Object.hasOwn(UPLOADS, name);
-}
+const toolOf = (name: string): Tool | undefined => knownTool(name) ?? tools.get(name);
 
 /** The program's name without its directory; `=rm` is how zsh says "the rm in my path". */
 export function baseName(word: string): string {
@@ -116,7 +102,7 @@ export function baseName(word: string): string {
 
 /** The name under which a program is known here; its own where it is not. */
 export function toolName(name: string): string {
-  if (isNamed(name)) return name;
+  if (toolOf(name) !== undefined) return name;
   const alias = entryOf(ALIASES, name);
   if (alias !== undefined) return alias;
   const versioned = VERSIONED.exec(name)?.[1];
@@ -124,11 +110,11 @@ export function toolName(name: string): string {
   const suffixed = SUFFIXED.exec(name);
   if (suffixed) {
     const bare = suffixed[1] ?? suffixed[2] ?? name;
-    if (bare !== name && (isNamed(bare) || /\.(?:exe|com)$/i.test(name))) return toolName(bare);
+    if (bare !== name && (toolOf(bare) !== undefined || /\.(?:exe|com)$/i.test(name))) return toolName(bare);
   }
   // File systems of macOS and Windows do not tell `RM` from `rm`.
   const lower = name.toLowerCase();
-  return lower !== name && (isNamed(lower) || SUFFIXED.test(lower)) ? toolName(lower) : name;
+  return lower !== name && (toolOf(lower) !== undefined || SUFFIXED.test(lower)) ? toolName(lower) : name;
 }
 
 export function findTool(name: string): Tool | undefined {
