@@ -1,5 +1,5 @@
-import { type EffectEntry, type Entry, type Target, USUAL_PREVIEW } from './program.ts';
-import type { EffectText, OwnText, ProgramText } from './schema.ts';
+import { type EffectEntry, type Entry, type LossEntry, type Target, USUAL_PREVIEW } from './program.ts';
+import type { EffectText, LossText, OwnText, ProgramText } from './schema.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
 export function entryFrom(text: OwnText): Entry {
@@ -30,6 +30,7 @@ export function entryFrom(text: OwnText): Entry {
     offline: text.offline,
     run: text.run,
     facts: text.facts,
+    losses: text.losses?.map(lossFrom),
     executes: text.executes && trimmed(text.executes),
     guess: text.guess,
     covered: text.covered,
@@ -48,6 +49,10 @@ export function variantOf(text: ProgramText, name: string): OwnText {
 
 function effectFrom({ 'not-on': notOn, args, to, ...rest }: EffectText): EffectEntry {
   return trimmed({ ...rest, notOn, args: argsFrom(args), to: to?.split(' + ').map(targetFrom) });
+}
+
+function lossFrom({ 'not-on': notOn, args, ...rest }: LossText): LossEntry {
+  return trimmed({ ...rest, notOn, args: argsFrom(args) });
 }
 
 /** `2`, or `2+`. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEEDS } from './program.ts';
+import { DEEDS, LOSSES } from './program.ts';
 
 /** A list, or a text of words with blanks between them. */
 const words = v.union([
@@ -28,15 +28,20 @@ const flag = v.union([
   v.strictObject({ with: v.optional(words), without: v.optional(words) }),
 ]);
 
-const effect = v.strictObject({
+const conditions = {
   on: v.optional(subcommands),
   'not-on': v.optional(subcommands),
   with: v.optional(words),
   without: v.optional(words),
+  standing: v.optional(words),
   args: v.optional(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+\+$/))])),
   words: v.optional(words),
   begins: v.optional(subcommands),
   says: v.optional(subcommands),
+};
+
+const effect = v.strictObject({
+  ...conditions,
   does: v.optional(v.picklist(DEEDS)),
   run: v.optional(v.string()),
   to: v.optional(v.string()),
@@ -52,6 +57,20 @@ const effect = v.strictObject({
   also: v.optional(v.literal(true)),
 });
 export type EffectText = v.InferOutput<typeof effect>;
+
+const oneLoss = v.picklist(LOSSES);
+const loss = v.strictObject({
+  ...conditions,
+  if: v.optional(v.string()),
+  loses: v.union([
+    v.array(oneLoss),
+    v.pipe(
+      oneLoss,
+      v.transform((one) => [one]),
+    ),
+  ]),
+});
+export type LossText = v.InferOutput<typeof loss>;
 
 const wraps = v.strictObject({
   how: v.picklist(['argv', 'shell', 'none']),
@@ -94,6 +113,7 @@ const own = {
   effects: v.optional(v.array(effect)),
   run: v.optional(v.string()),
   facts: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+  losses: v.optional(v.array(loss)),
   executes: v.optional(v.strictObject({ options: words, found: v.optional(words), as: v.string() })),
   guess: v.optional(v.literal('never')),
   covered: v.optional(v.literal(true)),

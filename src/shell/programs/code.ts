@@ -10,6 +10,7 @@ import { DATABASES } from './databases.ts';
 import { EDITOR_TEXTS, EDITORS } from './editors.ts';
 import { FILE_SERVERS } from './file-servers.ts';
 import { FILES } from './files.ts';
+import { GIT } from './git.ts';
 import { LAUNCHER_TEXTS, LAUNCHERS } from './launchers.ts';
 import { MACHINE } from './machine.ts';
 import { NAMESPACES } from './namespaces.ts';
@@ -34,6 +35,7 @@ export const CODE: CodeTable = {
   ...EDITORS,
   ...FILES,
   ...FILE_SERVERS,
+  ...GIT,
   ...INTERPRETERS,
   ...LAUNCHERS,
   ...MACHINE,

@@ -8,7 +8,6 @@ import { FEEDERS } from '../wrappers/feeders.ts';
 import { FINDERS } from '../wrappers/find.ts';
 import { REMOTE } from '../wrappers/remote.ts';
 import { BUILTINS } from './builtins.ts';
-import { GIT } from './git.ts';
 import { MULTIPLEXERS } from './multiplexers.ts';
 import { RUNNERS } from './runners.ts';
 import { SHELL_TOOLS } from './shells.ts';
@@ -20,7 +19,6 @@ const TABLES: readonly ToolTable[] = [
   MULTIPLEXERS,
   ANSIBLE,
   RUNNERS,
-  GIT,
   FEEDERS,
   FINDERS,
   ENV,
