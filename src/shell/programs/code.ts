@@ -6,6 +6,7 @@ import { ARCHIVES } from './archives.ts';
 import { CALCULATORS } from './calculators.ts';
 import { CLOUD } from './cloud.ts';
 import { COMMANDLETS } from './commandlets.ts';
+import { CONTAINERS } from './containers.ts';
 import { DATABASES } from './databases.ts';
 import { EDITOR_TEXTS, EDITORS } from './editors.ts';
 import { FILE_SERVERS } from './file-servers.ts';
@@ -19,6 +20,7 @@ import { PACKAGES } from './packages.ts';
 import { PATH_PRINTERS } from './path-printers.ts';
 import { READERS } from './readers.ts';
 import { REMOTE_TYPING } from './remote-typing.ts';
+import { SSH } from './ssh.ts';
 import { SYSTEM } from './system.ts';
 import { TRANSFERS } from './transfers.ts';
 import { TRANSFORMS } from './transforms.ts';
@@ -31,6 +33,7 @@ export const CODE: CodeTable = {
   ...CALCULATORS,
   ...CLOUD,
   ...COMMANDLETS,
+  ...CONTAINERS,
   ...DATABASES,
   ...EDITORS,
   ...FILES,
@@ -45,6 +48,7 @@ export const CODE: CodeTable = {
   ...PATH_PRINTERS,
   ...READERS,
   ...REMOTE_TYPING,
+  ...SSH,
   ...SYSTEM,
   ...TRANSFERS,
   ...TRANSFORMS,

@@ -6,7 +6,6 @@ import type { Tool, ToolTable } from '../tool.ts';
 import { ENV } from '../wrappers/env.ts';
 import { FEEDERS } from '../wrappers/feeders.ts';
 import { FINDERS } from '../wrappers/find.ts';
-import { REMOTE } from '../wrappers/remote.ts';
 import { BUILTINS } from './builtins.ts';
 import { MULTIPLEXERS } from './multiplexers.ts';
 import { RUNNERS } from './runners.ts';
@@ -22,7 +21,6 @@ const TABLES: readonly ToolTable[] = [
   FEEDERS,
   FINDERS,
   ENV,
-  REMOTE,
   SHELL_TOOLS,
 ];
 
