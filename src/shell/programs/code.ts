@@ -20,6 +20,7 @@ import { PACKAGES } from './packages.ts';
 import { PATH_PRINTERS } from './path-printers.ts';
 import { READERS } from './readers.ts';
 import { REMOTE_TYPING } from './remote-typing.ts';
+import { RUNNER_TEXTS, RUNNERS } from './runners.ts';
 import { SSH } from './ssh.ts';
 import { SYSTEM } from './system.ts';
 import { TRANSFERS } from './transfers.ts';
@@ -48,6 +49,7 @@ export const CODE: CodeTable = {
   ...PATH_PRINTERS,
   ...READERS,
   ...REMOTE_TYPING,
+  ...RUNNERS,
   ...SSH,
   ...SYSTEM,
   ...TRANSFERS,
@@ -68,6 +70,7 @@ export const TEXTS: Readonly<Record<string, TextReader>> = {
   ...EDITOR_TEXTS,
   ...INTERPRETER_TEXTS,
   ...LAUNCHER_TEXTS,
+  ...RUNNER_TEXTS,
 };
 
 export function readerOf(name: string): TextReader {

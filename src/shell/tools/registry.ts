@@ -8,21 +8,11 @@ import { FEEDERS } from '../wrappers/feeders.ts';
 import { FINDERS } from '../wrappers/find.ts';
 import { BUILTINS } from './builtins.ts';
 import { MULTIPLEXERS } from './multiplexers.ts';
-import { RUNNERS } from './runners.ts';
 import { SHELL_TOOLS } from './shells.ts';
 import { UPLOADS } from './uploads.ts';
 
 /** Later tables win where two know the same program. */
-const TABLES: readonly ToolTable[] = [
-  BUILTINS,
-  MULTIPLEXERS,
-  ANSIBLE,
-  RUNNERS,
-  FEEDERS,
-  FINDERS,
-  ENV,
-  SHELL_TOOLS,
-];
+const TABLES: readonly ToolTable[] = [BUILTINS, MULTIPLEXERS, ANSIBLE, FEEDERS, FINDERS, ENV, SHELL_TOOLS];
 
 /** Other names of the same program. */
 const ALIASES: Readonly<Record<string, string>> = {
