@@ -5,8 +5,6 @@ import { LOOKERS } from './observers.ts';
 import { BUILTINS } from './tools/builtins.ts';
 import { findTool } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
-import { FEEDERS } from './wrappers/feeders.ts';
-import { FINDERS } from './wrappers/find.ts';
 
 /** Programs of which all that matters is an effect with rules of its own. */
 const JUDGED = 'kill pkill killall psql createdb ssh mount umount crontab';
@@ -19,7 +17,7 @@ const CARRIERS =
 const OPEN: ReadonlySet<string> = new Set(['cpio']);
 
 const NAMES: ReadonlySet<string> = new Set([
-  ...[BUILTINS, FINDERS, FEEDERS].flatMap((table) => Object.keys(table)),
+  ...Object.keys(BUILTINS),
   ...LOOKERS,
   ...`${JUDGED} ${CARRIERS}`.split(' '),
 ]);

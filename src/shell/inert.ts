@@ -4,8 +4,6 @@ import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
 import { isActing } from './tools/registry.ts';
 import { SHELL_TOOLS } from './tools/shells.ts';
-import { FEEDERS } from './wrappers/feeders.ts';
-import { FINDERS } from './wrappers/find.ts';
 
 /** Options with which a program only says what it would do, or lists what there is: by its name, or name and verb. */
 const INERT: Readonly<Record<string, readonly string[]>> = {
@@ -59,9 +57,7 @@ function dryRunOf(program: string, verbs: string): Record<string, readonly strin
 const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;
 
 /** Their arguments may be a program's own, so that `--help` can mean something else. */
-const OTHERS: ReadonlySet<string> = new Set(
-  [SHELL_TOOLS, FEEDERS, FINDERS].flatMap((table) => Object.keys(table)),
-);
+const OTHERS: ReadonlySet<string> = new Set(Object.keys(SHELL_TOOLS));
 
 /**
  * Whether a command only says what it would do, or how it is used. Only where the option is surely read as one: not

@@ -9,8 +9,11 @@ import { COMMANDLETS } from './commandlets.ts';
 import { CONTAINERS } from './containers.ts';
 import { DATABASES } from './databases.ts';
 import { EDITOR_TEXTS, EDITORS } from './editors.ts';
+import { ENV } from './env.ts';
+import { FEEDERS } from './feeders.ts';
 import { FILE_SERVERS } from './file-servers.ts';
 import { FILES } from './files.ts';
+import { FINDERS } from './find.ts';
 import { GIT } from './git.ts';
 import { LAUNCHER_TEXTS, LAUNCHERS } from './launchers.ts';
 import { MACHINE } from './machine.ts';
@@ -37,8 +40,11 @@ export const CODE: CodeTable = {
   ...CONTAINERS,
   ...DATABASES,
   ...EDITORS,
+  ...ENV,
+  ...FEEDERS,
   ...FILES,
   ...FILE_SERVERS,
+  ...FINDERS,
   ...GIT,
   ...INTERPRETERS,
   ...LAUNCHERS,

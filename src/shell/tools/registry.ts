@@ -3,16 +3,13 @@ import { entryOf } from '../../model/lookup.ts';
 import { ANSIBLE } from '../live-systems/ansible.ts';
 import { knownTool } from '../programs/known.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { ENV } from '../wrappers/env.ts';
-import { FEEDERS } from '../wrappers/feeders.ts';
-import { FINDERS } from '../wrappers/find.ts';
 import { BUILTINS } from './builtins.ts';
 import { MULTIPLEXERS } from './multiplexers.ts';
 import { SHELL_TOOLS } from './shells.ts';
 import { UPLOADS } from './uploads.ts';
 
 /** Later tables win where two know the same program. */
-const TABLES: readonly ToolTable[] = [BUILTINS, MULTIPLEXERS, ANSIBLE, FEEDERS, FINDERS, ENV, SHELL_TOOLS];
+const TABLES: readonly ToolTable[] = [BUILTINS, MULTIPLEXERS, ANSIBLE, SHELL_TOOLS];
 
 /** Other names of the same program. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -138,4 +135,4 @@ export function isActing(name: string): boolean {
 }
 
 /** Words that are too common as arguments to be taken for a program. */
-const QUIET: ReadonlySet<string> = new Set([...Object.keys(BUILTINS), 'env']);
+const QUIET: ReadonlySet<string> = new Set(Object.keys(BUILTINS));
