@@ -4,7 +4,6 @@ import type { SimpleCommand } from './analysis.ts';
 import { LOOKERS } from './observers.ts';
 import { BUILTINS } from './tools/builtins.ts';
 import { findTool } from './tools/registry.ts';
-import { SHELL_TOOLS } from './tools/shells.ts';
 
 /** Programs of which all that matters is an effect with rules of its own. */
 const JUDGED = 'kill pkill killall psql createdb ssh mount umount crontab';
@@ -43,6 +42,9 @@ function each(verbs: RegExp, programs: string): Record<string, RegExp> {
   return Object.fromEntries(programs.split(' ').map((program) => [program, verbs]));
 }
 
+/** The code of programs that read lines: a line that is known is looked at by itself. */
+const READS_LINES = /^(?:shell|source)$/;
+
 /**
  * Whether all that a command does is among its effects, so that whoever looks at those has seen everything. A script,
  * a build, or a program that nobody has heard of may do whatever it likes.
@@ -52,7 +54,7 @@ export function isFamiliar(command: SimpleCommand): boolean {
   if (inert) return true;
   if (tool === null || OPEN.has(tool) || isScript(command)) return false;
   if (NAMES.has(tool) || entryFor(tool)?.covered) return true;
-  if (entryOf(SHELL_TOOLS, tool) !== undefined)
+  if (READS_LINES.test(entryFor(tool)?.run ?? ''))
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
   if (tool === 'pacman') return onlyAdds(command);
   const verbs = entryOf(VERBS, tool);

@@ -3,7 +3,6 @@ import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
 import { isActing } from './tools/registry.ts';
-import { SHELL_TOOLS } from './tools/shells.ts';
 
 /** Options with which a program only says what it would do, or lists what there is: by its name, or name and verb. */
 const INERT: Readonly<Record<string, readonly string[]>> = {
@@ -56,9 +55,6 @@ function dryRunOf(program: string, verbs: string): Record<string, readonly strin
 /** Verbs whose words belong to a program of somebody else. */
 const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;
 
-/** Their arguments may be a program's own, so that `--help` can mean something else. */
-const OTHERS: ReadonlySet<string> = new Set(Object.keys(SHELL_TOOLS));
-
 /**
  * Whether a command only says what it would do, or how it is used. Only where the option is surely read as one: not
  * after `--`, not where it may be the value of an option that is not known here, and not after the first operand,
@@ -69,12 +65,7 @@ export function isInert(tool: Tool | undefined, command: Omit<SimpleCommand, 'in
   if (options.length === 0 || name === null || program === null) return false;
   if (tool === undefined) return asksForHelp(command);
   if (tool.wraps) return false;
-  if (
-    OTHERS.has(program) ||
-    entryFor(program)?.help === 'not-ours' ||
-    sub.some((word) => RUNS_OTHERS.test(word))
-  )
-    return false;
+  if (entryFor(program)?.help === 'not-ours' || sub.some((word) => RUNS_OTHERS.test(word))) return false;
   const dry =
     entryOf(INERT, program) ?? entryOf(INERT, `${program} ${sub[0] ?? ''}`) ?? tool.dryRun ?? NO_OPTIONS;
   return isDryRun(dry, command) || isHelp(tool, command);

@@ -24,6 +24,7 @@ import { PATH_PRINTERS } from './path-printers.ts';
 import { READERS } from './readers.ts';
 import { REMOTE_TYPING } from './remote-typing.ts';
 import { RUNNER_TEXTS, RUNNERS } from './runners.ts';
+import { SHELL_TOOLS } from './shells.ts';
 import { SSH } from './ssh.ts';
 import { SYSTEM } from './system.ts';
 import { TRANSFERS } from './transfers.ts';
@@ -56,6 +57,7 @@ export const CODE: CodeTable = {
   ...READERS,
   ...REMOTE_TYPING,
   ...RUNNERS,
+  ...SHELL_TOOLS,
   ...SSH,
   ...SYSTEM,
   ...TRANSFERS,

@@ -5,11 +5,10 @@ import { knownTool } from '../programs/known.ts';
 import type { Tool, ToolTable } from '../tool.ts';
 import { BUILTINS } from './builtins.ts';
 import { MULTIPLEXERS } from './multiplexers.ts';
-import { SHELL_TOOLS } from './shells.ts';
 import { UPLOADS } from './uploads.ts';
 
 /** Later tables win where two know the same program. */
-const TABLES: readonly ToolTable[] = [BUILTINS, MULTIPLEXERS, ANSIBLE, SHELL_TOOLS];
+const TABLES: readonly ToolTable[] = [BUILTINS, MULTIPLEXERS, ANSIBLE];
 
 /** Other names of the same program. */
 const ALIASES: Readonly<Record<string, string>> = {
