@@ -2,7 +2,6 @@ import { entryFor } from '../knowledge/load.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { SimpleCommand } from './analysis.ts';
 import { LOOKERS } from './observers.ts';
-import { BUILTINS } from './tools/builtins.ts';
 import { findTool } from './tools/registry.ts';
 
 /** Programs of which all that matters is an effect with rules of its own. */
@@ -15,11 +14,7 @@ const CARRIERS =
 /** What it writes, and where, stands in its input. */
 const OPEN: ReadonlySet<string> = new Set(['cpio']);
 
-const NAMES: ReadonlySet<string> = new Set([
-  ...Object.keys(BUILTINS),
-  ...LOOKERS,
-  ...`${JUDGED} ${CARRIERS}`.split(' '),
-]);
+const NAMES: ReadonlySet<string> = new Set([...LOOKERS, ...`${JUDGED} ${CARRIERS}`.split(' ')]);
 
 const PACKAGES =
   /^(?:install|add|update|upgrade|refresh|list|search|show|info|clean|autoclean|check-update|makecache|policy|depends|outdated)$/;

@@ -3,6 +3,7 @@ import type { Code, CodeTable, TextReader } from '../tool.ts';
 import { INTERPRETER_TEXTS, INTERPRETERS } from '../tools/interpreters.ts';
 import { TYPING } from '../tools/typing.ts';
 import { ARCHIVES } from './archives.ts';
+import { BUILTINS } from './builtins.ts';
 import { CALCULATORS } from './calculators.ts';
 import { CLOUD } from './cloud.ts';
 import { COMMANDLETS } from './commandlets.ts';
@@ -35,6 +36,7 @@ import { WRAPPERS } from './wrappers.ts';
 /** Programs that data alone cannot describe, by the name that their files give for the code. */
 export const CODE: CodeTable = {
   ...ARCHIVES,
+  ...BUILTINS,
   ...CALCULATORS,
   ...CLOUD,
   ...COMMANDLETS,

@@ -3,12 +3,11 @@ import { entryOf } from '../../model/lookup.ts';
 import { ANSIBLE } from '../live-systems/ansible.ts';
 import { knownTool } from '../programs/known.ts';
 import type { Tool, ToolTable } from '../tool.ts';
-import { BUILTINS } from './builtins.ts';
 import { MULTIPLEXERS } from './multiplexers.ts';
 import { UPLOADS } from './uploads.ts';
 
 /** Later tables win where two know the same program. */
-const TABLES: readonly ToolTable[] = [BUILTINS, MULTIPLEXERS, ANSIBLE];
+const TABLES: readonly ToolTable[] = [MULTIPLEXERS, ANSIBLE];
 
 /** Other names of the same program. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -128,10 +127,6 @@ export function isActing(name: string): boolean {
   return (
     tool !== undefined &&
     (tool.run !== undefined || tool.wraps !== undefined) &&
-    !QUIET.has(name) &&
     entryFor(name)?.guess !== 'never'
   );
 }
-
-/** Words that are too common as arguments to be taken for a program. */
-const QUIET: ReadonlySet<string> = new Set(Object.keys(BUILTINS));
