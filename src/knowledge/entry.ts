@@ -11,7 +11,7 @@ export function entryFrom(text: OwnText): Entry {
     singleDash: text.style === 'single-dash' ? true : undefined,
     sub: subcommands.words,
     groups: subcommands.groups,
-    synonyms: subcommands.synonyms,
+    synonyms: subcommands.abbreviated ? abbreviations(subcommands) : subcommands.synonyms,
     subOptions: subcommands.options,
     operands: text.operands,
     skip: text.skip,
@@ -37,6 +37,21 @@ export function entryFrom(text: OwnText): Entry {
     help: text.help,
   });
 }
+
+/** The beginning of a name stands for the name, the first that fits; what is a name of its own stays that. */
+function abbreviations({ options = {}, synonyms = {} }: Subcommands): Record<string, string> {
+  const verbs = Object.keys(options).flatMap((verb) =>
+    [verb, ...Object.keys(synonyms).filter((name) => synonyms[name] === verb)].map(
+      (name) => [name, verb] as const,
+    ),
+  );
+  const all: Record<string, string> = {};
+  for (const [name, verb] of verbs)
+    for (let length = name.length - 1; length > 1; length--) all[name.slice(0, length)] ??= verb;
+  return { ...all, ...Object.fromEntries(verbs) };
+}
+
+type Subcommands = NonNullable<OwnText['subcommands']>;
 
 /** A variant replaces fields; only of subcommands it may replace a part. */
 export function variantOf(text: ProgramText, name: string): OwnText {

@@ -93,6 +93,7 @@ const own = {
       words: v.optional(v.number()),
       groups: v.optional(words),
       synonyms: v.optional(v.record(v.string(), v.string())),
+      abbreviated: v.optional(v.literal(true)),
       options: v.optional(v.record(v.string(), options)),
       stop: v.optional(words),
     }),

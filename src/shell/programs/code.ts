@@ -2,6 +2,7 @@ import { entryOf } from '../../model/lookup.ts';
 import type { Code, CodeTable, TextReader } from '../tool.ts';
 import { INTERPRETER_TEXTS, INTERPRETERS } from '../tools/interpreters.ts';
 import { TYPING } from '../tools/typing.ts';
+import { ANSIBLE } from './ansible.ts';
 import { ARCHIVES } from './archives.ts';
 import { BUILTINS } from './builtins.ts';
 import { CALCULATORS } from './calculators.ts';
@@ -18,6 +19,7 @@ import { FINDERS } from './find.ts';
 import { GIT } from './git.ts';
 import { LAUNCHER_TEXTS, LAUNCHERS } from './launchers.ts';
 import { MACHINE } from './machine.ts';
+import { MULTIPLEXER_TEXTS, MULTIPLEXERS } from './multiplexers.ts';
 import { NAMESPACES } from './namespaces.ts';
 import { NETWORK } from './network.ts';
 import { PACKAGES } from './packages.ts';
@@ -35,6 +37,7 @@ import { WRAPPERS } from './wrappers.ts';
 
 /** Programs that data alone cannot describe, by the name that their files give for the code. */
 export const CODE: CodeTable = {
+  ...ANSIBLE,
   ...ARCHIVES,
   ...BUILTINS,
   ...CALCULATORS,
@@ -52,6 +55,7 @@ export const CODE: CodeTable = {
   ...INTERPRETERS,
   ...LAUNCHERS,
   ...MACHINE,
+  ...MULTIPLEXERS,
   ...NAMESPACES,
   ...NETWORK,
   ...PACKAGES,
@@ -80,6 +84,7 @@ export const TEXTS: Readonly<Record<string, TextReader>> = {
   ...EDITOR_TEXTS,
   ...INTERPRETER_TEXTS,
   ...LAUNCHER_TEXTS,
+  ...MULTIPLEXER_TEXTS,
   ...RUNNER_TEXTS,
 };
 

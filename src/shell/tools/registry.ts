@@ -1,13 +1,8 @@
 import { entryFor } from '../../knowledge/load.ts';
 import { entryOf } from '../../model/lookup.ts';
-import { ANSIBLE } from '../live-systems/ansible.ts';
 import { knownTool } from '../programs/known.ts';
-import type { Tool, ToolTable } from '../tool.ts';
-import { MULTIPLEXERS } from './multiplexers.ts';
+import type { Tool } from '../tool.ts';
 import { UPLOADS } from './uploads.ts';
-
-/** Later tables win where two know the same program. */
-const TABLES: readonly ToolTable[] = [MULTIPLEXERS, ANSIBLE];
 
 /** Other names of the same program. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -66,23 +61,19 @@ const ALIASES: Readonly<Record<string, string>> = {
 const VERSIONED = /^(python|pypy|ruby|perl|php|node|lua|pip|bash|zsh|gcc|ncat|nc)[-.\d]+$/;
 const SUFFIXED = /^(mkfs|newfs|fsck)[._].+$|^(.+)\.(?:exe|cmd|bat|com|sh)$/;
 
-/** Programs that no file in `knowledge/` describes yet. */
-const tools = new Map<string, Tool>();
-for (const table of TABLES) for (const [name, tool] of Object.entries(table)) tools.set(name, tool);
-
 /** With what they send to another machine. */
 const senders = new Map<string, Tool>();
 
 function toolOf(name: string): Tool | undefined {
   const uploads = entryOf(UPLOADS, name);
-  if (uploads === undefined) return knownTool(name) ?? tools.get(name);
-  const known = senders.get(name) ?? { ...(knownTool(name) ?? tools.get(name)), uploads };
+  if (uploads === undefined) return knownTool(name);
+  const known = senders.get(name) ?? { ...knownTool(name), uploads };
   senders.set(name, known);
   return known;
 }
 
 function isNamed(name: string): boolean {
-  return tools.has(name) || entryFor(name) !== undefined || Object.hasOwn(UPLOADS, name);
+  return entryFor(name) !== undefined || Object.hasOwn(UPLOADS, name);
 }
 
 /** The program's name without its directory; `=rm` is how zsh says "the rm in my path". */
