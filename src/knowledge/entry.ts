@@ -32,6 +32,7 @@ export function entryFrom(text: OwnText): Entry {
     facts: text.facts,
     losses: text.losses?.map(lossFrom),
     executes: text.executes && trimmed(text.executes),
+    versions: text.versions,
     guess: text.guess,
     covered: text.covered,
     help: text.help,
@@ -55,7 +56,7 @@ type Subcommands = NonNullable<OwnText['subcommands']>;
 
 /** A variant replaces fields; only of subcommands it may replace a part. */
 export function variantOf(text: ProgramText, name: string): OwnText {
-  const { names: _, variants, examples: __, ...shared } = text;
+  const { names: _, aliases: __, variants, examples: ___, ...shared } = text;
   const own = variants?.[name];
   if (own === undefined) return shared;
   const subcommands = { ...shared.subcommands, ...own.subcommands };

@@ -80,6 +80,8 @@ export interface Entry extends Program {
     readonly found?: readonly string[];
     readonly as: string;
   };
+  /** A number may stand behind its name: `python3.12`. */
+  readonly versions?: boolean;
   /** Its name is too common a word to be taken for a program. */
   readonly guess?: 'never';
   /** Everything it does is among its effects. */
@@ -184,4 +186,6 @@ export interface Knowledge {
   readonly entries: readonly Entry[];
   /** Which entry a program has. */
   readonly programs: Readonly<Record<string, number>>;
+  /** Other names, and the one that rules see. */
+  readonly aliases: Readonly<Record<string, string>>;
 }

@@ -85,6 +85,7 @@ const wraps = v.strictObject({
 });
 
 const own = {
+  versions: v.optional(v.literal(true)),
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
   stop: v.optional(v.literal(true)),
@@ -124,6 +125,8 @@ const own = {
 /** What a file says of one program, or of several that are the same but for `variants`. */
 export const program = v.strictObject({
   names: v.pipe(words, v.minLength(1)),
+  /** Other names, which rules see as the first one. */
+  aliases: v.optional(words),
   ...own,
   variants: v.optional(v.record(v.string(), v.strictObject(own))),
   examples: v.pipe(
@@ -132,4 +135,4 @@ export const program = v.strictObject({
   ),
 });
 export type ProgramText = v.InferOutput<typeof program>;
-export type OwnText = Omit<ProgramText, 'names' | 'variants' | 'examples'>;
+export type OwnText = Omit<ProgramText, 'names' | 'aliases' | 'variants' | 'examples'>;

@@ -1,64 +1,12 @@
-import { entryFor } from '../../knowledge/load.ts';
+import { entryFor, nameBehind } from '../../knowledge/load.ts';
 import { entryOf } from '../../model/lookup.ts';
 import { knownTool } from '../programs/known.ts';
 import type { Tool } from '../tool.ts';
 import { UPLOADS } from './uploads.ts';
 
-/** Other names of the same program. */
-const ALIASES: Readonly<Record<string, string>> = {
-  gawk: 'awk',
-  mawk: 'awk',
-  nawk: 'awk',
-  nodejs: 'node',
-  gsed: 'sed',
-  grm: 'rm',
-  gfind: 'find',
-  gxargs: 'xargs',
-  gtimeout: 'timeout',
-  gdd: 'dd',
-  gcp: 'cp',
-  gmv: 'mv',
-  gtar: 'tar',
-  bfind: 'find',
-  batcat: 'bat',
-  view: 'vim',
-  rvim: 'vim',
-  rpmquery: 'rpm',
-  rpmverify: 'rpm',
-  rview: 'vim',
-  vimdiff: 'vim',
-  gvim: 'vim',
-  pico: 'nano',
-  byebug: 'ruby',
-  rdbg: 'ruby',
-  pry: 'ruby',
-  jruby: 'ruby',
-  pdb: 'python',
-  jython: 'python',
-  bpython: 'python',
-  micropython: 'python',
-  'lwp-request': 'curl',
-  GET: 'curl',
-  POST: 'curl',
-  xelatex: 'latex',
-  pdflatex: 'latex',
-  lualatex: 'latex',
-  tex: 'latex',
-  pdftex: 'latex',
-  xetex: 'latex',
-  luatex: 'latex',
-  newfs: 'mkfs',
-  mke2fs: 'mkfs',
-  mkswap: 'mkfs',
-  pwsh: 'powershell',
-  R: 'rscript',
-  runhaskell: 'runghc',
-  'scala-cli': 'scala',
-  kotlinc: 'kotlin',
-};
-
-/** `python3.12`, `perl5`, `mkfs.ext4`, `kafka-topics.sh`. */
-const VERSIONED = /^(python|pypy|ruby|perl|php|node|lua|pip|bash|zsh|gcc|ncat|nc)[-.\d]+$/;
+/** `python3.12`, `perl5`. */
+const VERSIONED = /^(.*[^-.\d])[-.\d]+$/;
+/** `mkfs.ext4`, `kafka-topics.sh`. */
 const SUFFIXED = /^(mkfs|newfs|fsck)[._].+$|^(.+)\.(?:exe|cmd|bat|com|sh)$/;
 
 /** With what they send to another machine. */
@@ -89,10 +37,10 @@ export function baseName(word: string): string {
 /** The name under which a program is known here; its own where it is not. */
 export function toolName(name: string): string {
   if (isNamed(name)) return name;
-  const alias = entryOf(ALIASES, name);
+  const alias = nameBehind(name);
   if (alias !== undefined) return alias;
   const versioned = VERSIONED.exec(name)?.[1];
-  if (versioned !== undefined) return versioned;
+  if (versioned !== undefined && entryFor(versioned)?.versions) return versioned;
   const suffixed = SUFFIXED.exec(name);
   if (suffixed) {
     const bare = suffixed[1] ?? suffixed[2] ?? name;
