@@ -6,7 +6,8 @@ import { effectTags } from '../src/rules/match/effect-tags.ts';
 import { analyse } from '../src/shell/analyse.ts';
 import type { Analysis } from '../src/shell/analysis.ts';
 import { CODE, TEXTS } from '../src/shell/programs/code.ts';
-import { matching } from '../src/shell/programs/effects.ts';
+import { holds, matching } from '../src/shell/programs/effects.ts';
+import { TESTS } from '../src/shell/programs/git-losses.ts';
 import { toolName } from '../src/shell/tools/registry.ts';
 
 const programs = readPrograms(fileURLToPath(new URL('../knowledge', import.meta.url)));
@@ -37,10 +38,15 @@ function failures(line: string, gives: string): string[] {
 function unreached({ text }: Written): string[] {
   const commands = text.examples.flatMap((example) => look(Object.keys(example)[0] ?? '').commands);
   return text.names.slice(0, 1).flatMap((first) => {
-    const effects = entryFor(first)?.effects ?? [];
+    const { effects = [], losses = [] } = entryFor(first) ?? {};
     const own = commands.filter(({ tool }) => tool !== null && text.names.includes(tool));
     const met = new Set(own.flatMap((command) => [...matching(effects, command)]));
-    return effects.flatMap((effect, at) => (met.has(effect) ? [] : [`effect ${at + 1}`]));
+    return [
+      ...effects.flatMap((effect, at) => (met.has(effect) ? [] : [`effect ${at + 1}`])),
+      ...losses.flatMap((loss, at) =>
+        own.some((command) => holds(loss, command)) ? [] : [`loss ${at + 1}`],
+      ),
+    ];
   });
 }
 
@@ -70,6 +76,8 @@ test('there is code for every name that a file gives, and a file for all code', 
     ),
   );
   expect([...new Set(named)].sort()).toEqual(Object.keys(CODE).sort());
+  const tested = programs.flatMap(({ text: { losses = [] } }) => losses.flatMap((loss) => loss.if ?? []));
+  expect([...new Set(tested)].sort()).toEqual(Object.keys(TESTS).sort());
   const read = programs.flatMap(({ text }) => text.executes?.as ?? []);
   expect([...new Set(read)].sort()).toEqual(Object.keys(TEXTS).sort());
 });

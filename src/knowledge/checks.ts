@@ -1,5 +1,5 @@
 import { declared } from './declared.ts';
-import type { EffectEntry, Entry, Flag } from './program.ts';
+import type { Conditions, EffectEntry, Entry, Flag } from './program.ts';
 import { traitProblems } from './trait-checks.ts';
 
 /** What is wrong with an entry beyond its form. */
@@ -11,6 +11,7 @@ export function problemsOf(entry: Entry): string[] {
     ...unknownOptions(entry),
     ...traitProblems(entry),
     ...shadowed(effects),
+    ...shadowed((entry.losses ?? []).filter((loss) => loss.if === undefined)),
   ];
 }
 
@@ -33,14 +34,14 @@ function optionsIn(effect: EffectEntry): string[] {
   const { tree, force, append, below, global, sends } = effect;
   const flags = [tree, force, append, below, global, sends].flatMap((flag) => (flag ? inFlag(flag) : []));
   const values = (effect.to ?? []).flatMap((target) => ('value' in target ? [target.value] : []));
-  return [...(effect.with ?? []), ...(effect.without ?? []), ...flags, ...values];
+  return [...(effect.with ?? []), ...(effect.without ?? []), ...(effect.standing ?? []), ...flags, ...values];
 }
 
 const inFlag = (flag: Flag): readonly string[] =>
   flag === true ? [] : [...(flag.with ?? []), ...(flag.without ?? [])];
 
 /** Entries behind one that always matches where they would. */
-function shadowed(effects: readonly EffectEntry[]): string[] {
+function shadowed(effects: readonly (Conditions & { also?: boolean })[]): string[] {
   return effects.flatMap((effect, at) =>
     effects.slice(0, at).some((before) => before.also !== true && covers(before, effect))
       ? [`effect ${at + 1} is never reached`]
@@ -48,10 +49,11 @@ function shadowed(effects: readonly EffectEntry[]): string[] {
   );
 }
 
-function covers(before: EffectEntry, after: EffectEntry): boolean {
+function covers(before: Conditions, after: Conditions): boolean {
   return (
     within(after.on, before.on, '*') &&
     within(after.with, before.with) &&
+    within(after.standing, before.standing) &&
     within(after.words, before.words) &&
     within(after.begins, before.begins) &&
     within(after.says, before.says) &&

@@ -33,6 +33,14 @@ test('a program becomes what is looked up', () => {
   ]);
 });
 
+test('other names stand for the first one', () => {
+  expect(compiled(ATLAS.replace('[atlas]', '[atlas, globe]\naliases: [map]')).aliases).toEqual({
+    map: 'atlas',
+  });
+  const twice = ATLAS.replace('[atlas]', '[globe]\naliases: [atlas]');
+  expect(() => compiled(ATLAS, twice)).toThrow('atlas has a meaning already');
+});
+
 test('a variant replaces fields, and of subcommands only what it names', () => {
   const { entries, programs } = compiled(`
 names: [a, b]

@@ -67,5 +67,17 @@ export function compile(written: readonly Written[]): Programs {
       programs[name] = number;
     }
   }
-  return { entries, programs };
+  return { entries, programs, aliases: aliasesOf(written, programs) };
+}
+
+/** Every other name with the first of its program. One that is the name of a program would never be asked for. */
+function aliasesOf(written: readonly Written[], programs: Knowledge['programs']): Knowledge['aliases'] {
+  const aliases: Record<string, string> = {};
+  for (const { file, text } of written)
+    for (const alias of text.aliases ?? []) {
+      if (Object.hasOwn(programs, alias) || Object.hasOwn(aliases, alias))
+        throw new Error(`${file}: ${alias} has a meaning already`);
+      aliases[alias] = text.names[0] ?? alias;
+    }
+  return aliases;
 }

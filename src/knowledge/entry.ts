@@ -1,5 +1,5 @@
-import type { EffectEntry, Entry, Target } from './program.ts';
-import type { EffectText, OwnText, ProgramText } from './schema.ts';
+import type { EffectEntry, Entry, LossEntry, Target } from './program.ts';
+import type { EffectText, LossText, OwnText, ProgramText } from './schema.ts';
 import type { OnlyReads } from './traits.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
@@ -12,7 +12,7 @@ export function entryFrom(text: OwnText): Entry {
     singleDash: text.style === 'single-dash' ? true : undefined,
     sub: subcommands.words,
     groups: subcommands.groups,
-    synonyms: subcommands.synonyms,
+    synonyms: subcommands.abbreviated ? abbreviations(subcommands) : subcommands.synonyms,
     subOptions: subcommands.options,
     operands: text.operands,
     skip: text.skip,
@@ -32,10 +32,12 @@ export function entryFrom(text: OwnText): Entry {
     offline: text.offline,
     run: text.run,
     facts: text.facts,
+    losses: text.losses?.map(lossFrom),
     executes: text.executes && trimmed(text.executes),
     arguments: text.arguments,
     observes: text.observes,
     onlyReads: text['only-reads'] && onlyReadsFrom(text['only-reads']),
+    versions: text.versions,
     guess: text.guess,
     covered: text.covered,
     paths: text.paths,
@@ -48,9 +50,24 @@ export function entryFrom(text: OwnText): Entry {
   });
 }
 
+/** The beginning of a name stands for the name, the first that fits; what is a name of its own stays that. */
+function abbreviations({ options = {}, synonyms = {} }: Subcommands): Record<string, string> {
+  const verbs = Object.keys(options).flatMap((verb) =>
+    [verb, ...Object.keys(synonyms).filter((name) => synonyms[name] === verb)].map(
+      (name) => [name, verb] as const,
+    ),
+  );
+  const all: Record<string, string> = {};
+  for (const [name, verb] of verbs)
+    for (let length = name.length - 1; length > 1; length--) all[name.slice(0, length)] ??= verb;
+  return { ...all, ...Object.fromEntries(verbs) };
+}
+
+type Subcommands = NonNullable<OwnText['subcommands']>;
+
 /** A variant replaces fields; only of subcommands it may replace a part. */
 export function variantOf(text: ProgramText, name: string): OwnText {
-  const { names: _, variants, examples: __, ...shared } = text;
+  const { names: _, aliases: __, variants, examples: ___, ...shared } = text;
   const own = variants?.[name];
   if (own === undefined) return shared;
   const subcommands = { ...shared.subcommands, ...own.subcommands };
@@ -64,6 +81,10 @@ function onlyReadsFrom(text: NonNullable<OwnText['only-reads']>): OnlyReads {
 
 function effectFrom({ 'not-on': notOn, args, to, ...rest }: EffectText): EffectEntry {
   return trimmed({ ...rest, notOn, args: argsFrom(args), to: to?.split(' + ').map(targetFrom) });
+}
+
+function lossFrom({ 'not-on': notOn, args, ...rest }: LossText): LossEntry {
+  return trimmed({ ...rest, notOn, args: argsFrom(args) });
 }
 
 /** `2`, or `2+`. */

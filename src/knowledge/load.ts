@@ -23,6 +23,12 @@ export function entryFor(name: string): Entry | undefined {
   return Object.hasOwn(programs, name) ? entries[programs[name] ?? -1] : undefined;
 }
 
+/** The name of a program that is given by another one. */
+export function nameBehind(alias: string): string | undefined {
+  const { aliases } = knowledge();
+  return Object.hasOwn(aliases, alias) ? aliases[alias] : undefined;
+}
+
 /** The names of all programs that something is known of. */
 export function programNames(): readonly string[] {
   return Object.keys(knowledge().programs);

@@ -76,12 +76,16 @@ export interface Entry extends Program, Traits {
   /** The code for what no entry has settled, and what that code has to know. */
   readonly run?: string;
   readonly facts?: Facts;
+  /** What of versioned work cannot be had back after it; the first that holds counts. */
+  readonly losses?: readonly LossEntry[];
   /** Options that name a file which it executes, those that it executes without being told, and the code that reads one. */
   readonly executes?: {
     readonly options: readonly string[];
     readonly found?: readonly string[];
     readonly as: string;
   };
+  /** A number may stand behind its name: `python3.12`. */
+  readonly versions?: boolean;
   /** Its name is too common a word to be taken for a program. */
   readonly guess?: 'never';
   /** `--help` may belong to a program that it runs. */
@@ -108,14 +112,11 @@ export const DEEDS = [
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 
-/** Conditions, and what the program does where all of them hold. */
-export interface EffectEntry {
+/** Conditions of an entry: all of them hold. */
+export interface Conditions extends OptionTest {
   /** One of these subcommands; `*` stands for any text. */
   readonly on?: readonly string[];
   readonly notOn?: readonly string[];
-  /** At least one, or none, of these options; `--replicas=0` is one with this value. */
-  readonly with?: readonly string[];
-  readonly without?: readonly string[];
   /** How many operands there are, from and to. */
   readonly args?: readonly [number, number];
   /** One of the operands looks like one of these. */
@@ -123,7 +124,11 @@ export interface EffectEntry {
   /** Its words as one line begin with one of these, or have one of them: whole words, but for a `*` at the end. */
   readonly begins?: readonly string[];
   readonly says?: readonly string[];
-  /** What it does then, or the code that says so. */
+}
+
+/** What the program does where all conditions hold. */
+export interface EffectEntry extends Conditions {
+  /** What it does, or the code that says so. */
   readonly does?: Deed;
   readonly run?: string;
   /** What it is done to. */
@@ -152,8 +157,21 @@ export type Target =
 export type Flag = true | OptionTest;
 
 export interface OptionTest {
+  /** At least one, or none, of these options; `--replicas=0` is one with this value. */
   readonly with?: readonly string[] | undefined;
   readonly without?: readonly string[] | undefined;
+  /** One of these that no `--no-…` behind it takes back. */
+  readonly standing?: readonly string[] | undefined;
+}
+
+/** What is lost by a version-control action: work in the tree, new files, stashes, local or remote history. */
+export const LOSSES = ['changes', 'untracked', 'stash', 'refs', 'commits', 'remote'] as const;
+export type Loss = (typeof LOSSES)[number];
+
+export interface LossEntry extends Conditions {
+  /** The code that tells whether it is so. */
+  readonly if?: string;
+  readonly loses: readonly Loss[];
 }
 
 /** As services call it; a program that does not know the option refuses it. */
@@ -169,6 +187,8 @@ export interface Programs {
   readonly entries: readonly Entry[];
   /** Which entry a program has. */
   readonly programs: Readonly<Record<string, number>>;
+  /** Other names, and the one that rules see. */
+  readonly aliases: Readonly<Record<string, string>>;
 }
 
 /** All that is compiled. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEEDS, USUAL_PREVIEW } from './program.ts';
+import { DEEDS, LOSSES, USUAL_PREVIEW } from './program.ts';
 import { optionsOn, traits, upload } from './trait-schema.ts';
 import { options, subcommands, words } from './words.ts';
 
@@ -12,15 +12,20 @@ const flag = v.union([
   v.strictObject({ with: v.optional(words), without: v.optional(words) }),
 ]);
 
-const effect = v.strictObject({
+const conditions = {
   on: v.optional(subcommands),
   'not-on': v.optional(subcommands),
   with: v.optional(words),
   without: v.optional(words),
+  standing: v.optional(words),
   args: v.optional(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+\+$/))])),
   words: v.optional(words),
   begins: v.optional(subcommands),
   says: v.optional(subcommands),
+};
+
+const effect = v.strictObject({
+  ...conditions,
   does: v.optional(v.picklist(DEEDS)),
   run: v.optional(v.string()),
   to: v.optional(v.string()),
@@ -36,6 +41,20 @@ const effect = v.strictObject({
   also: v.optional(v.literal(true)),
 });
 export type EffectText = v.InferOutput<typeof effect>;
+
+const oneLoss = v.picklist(LOSSES);
+const loss = v.strictObject({
+  ...conditions,
+  if: v.optional(v.string()),
+  loses: v.union([
+    v.array(oneLoss),
+    v.pipe(
+      oneLoss,
+      v.transform((one) => [one]),
+    ),
+  ]),
+});
+export type LossText = v.InferOutput<typeof loss>;
 
 const wraps = v.strictObject({
   how: v.picklist(['argv', 'shell', 'none']),
@@ -58,6 +77,7 @@ const preview = v.union([
 ]);
 
 const own = {
+  versions: v.optional(v.literal(true)),
   options: v.optional(options),
   style: v.optional(v.literal('single-dash')),
   stop: v.optional(v.literal(true)),
@@ -66,6 +86,7 @@ const own = {
       words: v.optional(v.number()),
       groups: v.optional(words),
       synonyms: v.optional(v.record(v.string(), v.string())),
+      abbreviated: v.optional(v.literal(true)),
       options: v.optional(v.record(v.string(), options)),
       stop: v.optional(words),
     }),
@@ -87,6 +108,7 @@ const own = {
   effects: v.optional(v.array(effect)),
   run: v.optional(v.string()),
   facts: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+  losses: v.optional(v.array(loss)),
   executes: v.optional(v.strictObject({ options: words, found: v.optional(words), as: v.string() })),
   guess: v.optional(v.literal('never')),
   ...traits,
@@ -96,6 +118,8 @@ const own = {
 /** What a file says of one program, or of several that are the same but for `variants`. */
 export const program = v.strictObject({
   names: v.pipe(words, v.minLength(1)),
+  /** Other names, which rules see as the first one. */
+  aliases: v.optional(words),
   ...own,
   variants: v.optional(v.record(v.string(), v.strictObject(own))),
   examples: v.pipe(
@@ -104,4 +128,4 @@ export const program = v.strictObject({
   ),
 });
 export type ProgramText = v.InferOutput<typeof program>;
-export type OwnText = Omit<ProgramText, 'names' | 'variants' | 'examples'>;
+export type OwnText = Omit<ProgramText, 'names' | 'aliases' | 'variants' | 'examples'>;

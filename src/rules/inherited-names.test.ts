@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { programNames } from '../knowledge/load.ts';
 import { toolKind } from '../model/tools.ts';
 import { analyse } from '../shell/analyse.ts';
-import { GIT } from '../shell/tools/git.ts';
-import { SHELL_TOOLS } from '../shell/tools/shells.ts';
 import { matches } from './testing.ts';
 
 /** Every object inherits them, so that a table of ours seems to have them. */
 const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];
 
-const PROGRAMS = [GIT, SHELL_TOOLS].flatMap((table) => Object.keys(table)).concat(programNames());
+const PROGRAMS = programNames();
 
 const SHAPES: readonly ((program: string, word: string) => string)[] = [
   (program, word) => `${program} ${word}`,

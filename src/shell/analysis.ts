@@ -1,3 +1,7 @@
+import type { Loss } from '../knowledge/program.ts';
+
+export { LOSSES, type Loss } from '../knowledge/program.ts';
+
 /** Stands for every piece of a word that could not be known. A private-use character: no command needs it. */
 export const UNKNOWN = '\uE000';
 
@@ -138,10 +142,6 @@ export interface Caused {
   readonly command: number;
   readonly certainty: Certainty;
 }
-
-/** What is lost by a version-control action: work in the tree, new files, stashes, local or remote history. */
-export const LOSSES = ['changes', 'untracked', 'stash', 'refs', 'commits', 'remote'] as const;
-export type Loss = (typeof LOSSES)[number];
 
 export type Effect = Caused &
   (

@@ -17,6 +17,12 @@ interface WriteHow {
   readonly truncated?: boolean;
 }
 
+/** On or off, the last of `--x` and `--no-x` winning. */
+export function isOn(options: SimpleCommand['options'], name: string): boolean {
+  const negated = `--no-${name.slice(2)}`;
+  return options.findLast((option) => option.name === name || option.name === negated)?.name === name;
+}
+
 /** One command under the eyes of its tool. */
 export class Call {
   readonly walk: Walk;
@@ -58,11 +64,8 @@ export class Call {
     return this.command.options.some((option) => names.includes(option.name));
   }
 
-  /** On or off, the last of `--x` and `--no-x` winning. */
   on(name: string): boolean {
-    const negated = `--no-${name.slice(2)}`;
-    const last = this.command.options.findLast((option) => option.name === name || option.name === negated);
-    return last?.name === name;
+    return isOn(this.command.options, name);
   }
 
   value(...names: string[]): Word | null {

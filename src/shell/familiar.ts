@@ -1,36 +1,24 @@
 import { entryFor } from '../knowledge/load.ts';
 import type { Covered } from '../knowledge/traits.ts';
-import { entryOf } from '../model/lookup.ts';
 import type { SimpleCommand } from './analysis.ts';
 import { isLooker } from './observers.ts';
-import { BUILTINS } from './tools/builtins.ts';
 import { findTool } from './tools/registry.ts';
-import { SHELL_TOOLS } from './tools/shells.ts';
-import { FEEDERS } from './wrappers/feeders.ts';
-import { FINDERS } from './wrappers/find.ts';
 
-/** Programs whose tables are still in code; the containers may reach of the machine what has rules of its own. */
-const NAMES: ReadonlySet<string> = new Set([
-  ...[BUILTINS, FINDERS, FEEDERS].flatMap((table) => Object.keys(table)),
-  ...['env', 'printenv', 'ssh', 'docker', 'docker-compose', 'podman', 'nerdctl'],
-]);
-const GIT: ReadonlySet<string> = new Set(
-  'status log diff show branch rev-parse ls-files remote describe blame shortlog'.split(' '),
-);
+/** The code of programs that read lines: a line that is known is looked at by itself. */
+const READS_LINES = /^(?:shell|source)$/;
 
 /**
  * Whether all that a command does is among its effects, so that whoever looks at those has seen everything. A script,
  * a build, or a program that nobody has heard of may do whatever it likes.
  */
 export function isFamiliar(command: SimpleCommand): boolean {
-  const { tool, sub, inert, stdin } = command;
+  const { tool, inert, stdin } = command;
   if (inert) return true;
   if (tool === null || isScript(command)) return false;
-  const covered = entryFor(tool)?.covered;
-  if (covered === true || NAMES.has(tool) || isLooker(tool)) return true;
-  if (entryOf(SHELL_TOOLS, tool) !== undefined)
+  const { covered, run = '' } = entryFor(tool) ?? {};
+  if (covered === true || isLooker(tool)) return true;
+  if (READS_LINES.test(run))
     return command.options.some(({ name }) => name === '-c' || name === '--command') || stdin.text !== null;
-  if (tool === 'git') return GIT.has(sub[0] ?? '');
   return covered !== undefined && isCovered(covered, command);
 }
 

@@ -1,25 +1,11 @@
 import { entryFor } from '../knowledge/load.ts';
-import type { OptionsOn } from '../knowledge/traits.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
 import { isActing } from './tools/registry.ts';
-import { SHELL_TOOLS } from './tools/shells.ts';
-import { FEEDERS } from './wrappers/feeders.ts';
-import { FINDERS } from './wrappers/find.ts';
-
-/** To be a field of git's file in `knowledge/`, as it is one of all others. */
-const GIT_PREVIEW: readonly OptionsOn[] = [
-  { on: ['push', 'add', 'rm', 'mv', 'commit', 'fetch', 'prune', 'worktree'], with: ['--dry-run'] },
-];
 
 /** Verbs whose words belong to a program of somebody else. */
 const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;
-
-/** Their arguments may be a program's own, so that `--help` can mean something else. */
-const OTHERS: ReadonlySet<string> = new Set(
-  [SHELL_TOOLS, FEEDERS, FINDERS].flatMap((table) => Object.keys(table)),
-);
 
 /**
  * Whether a command only says what it would do, or how it is used. Only where the option is surely read as one: not
@@ -31,14 +17,8 @@ export function isInert(tool: Tool | undefined, command: Omit<SimpleCommand, 'in
   if (options.length === 0 || name === null || program === null) return false;
   if (tool === undefined) return asksForHelp(command);
   if (tool.wraps) return false;
-  if (
-    OTHERS.has(program) ||
-    entryFor(program)?.help === 'not-ours' ||
-    sub.some((word) => RUNS_OTHERS.test(word))
-  )
-    return false;
-  const previews = program === 'git' ? GIT_PREVIEW : tool.preview;
-  const preview = previews?.find(({ on }) => on === undefined || on.includes(sub[0] ?? ''));
+  if (entryFor(program)?.help === 'not-ours' || sub.some((word) => RUNS_OTHERS.test(word))) return false;
+  const preview = tool.preview?.find(({ on }) => on === undefined || on.includes(sub[0] ?? ''));
   return (preview !== undefined && isDryRun(preview.with, command)) || isHelp(tool, command);
 }
 

@@ -4,16 +4,15 @@ import type { Option } from './analysis.ts';
 import { type OptionTable, optionTable } from './options.ts';
 import { readerFor } from './reading/programs.ts';
 
-/** What no file in `knowledge/` describes: words of the shell, and programs whose tables are still in code. */
+/** Words of the shell itself, of which some have no file in `knowledge/`. */
 const OTHERS: Partial<Readonly<Record<Observation, string>>> = {
-  text: ': true false echo printf test [ [[ yes pwd printenv',
+  text: ': true false echo printf test [ [[ yes pwd',
   shell:
     'cd pushd popd dirs export declare typeset local readonly unset set shopt alias unalias read mapfile readarray let eval ' +
-    'return break continue exit shift trap wait umask ulimit getopts hash source . if while until for case function xargs env',
-  'unless-told': 'find fd',
+    'return break continue exit shift trap wait umask ulimit getopts hash source . if while until for case function',
 };
 const others = new Map<string, Observation>();
-for (const kind of ['text', 'shell', 'unless-told'] as const)
+for (const kind of ['text', 'shell'] as const)
   for (const name of OTHERS[kind]?.split(' ') ?? []) others.set(name, kind);
 
 const observationOf = (tool: string): Observation | undefined => entryFor(tool)?.observes ?? others.get(tool);

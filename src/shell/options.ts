@@ -43,7 +43,7 @@ export function optionTable(spec: string): OptionTable {
     if (name !== '') long.set(name, { name: `--${name}`, takes });
   }
   const table: OptionTable = { short, long };
-  // Specs are constants of the tool tables, so this cannot grow.
+  // Specs are constants of the knowledge, so this cannot grow.
   compiled.set(spec, table);
   return table;
 }

@@ -6,13 +6,7 @@ import { decidingCommands } from './syntax/exit-status.ts';
 
 type Purpose = NonNullable<Entry['purpose']>;
 
-/** Programs whose tables are still in code. */
-const OTHERS: ReadonlyMap<string, Purpose> = new Map([
-  ...['gcc', 'g++', 'clang', 'clang++', 'rustc'].map((name) => [name, 'build'] as const),
-  ['docker', 'by-word'],
-]);
-
-const purposeOf = (tool: string): Purpose | undefined => entryFor(tool)?.purpose ?? OTHERS.get(tool);
+const purposeOf = (tool: string): Purpose | undefined => entryFor(tool)?.purpose;
 
 const TEST_WORD = /^(?:test|tests|t|check|spec|test[:_-].*|.*[:_-]tests?|unittest|pytest)$/;
 const BUILD_WORD =

@@ -25,8 +25,6 @@ export type TextReader = (call: Call, text: string) => void;
 export type Code = (call: Call, facts: Facts) => string | undefined;
 export type CodeTable = Readonly<Record<string, Code>>;
 
-export type ToolTable = Readonly<Record<string, Tool>>;
-
 /** What a search finds is there already, and `touch` changes nothing of it but a date. */
 export function onlyMade(tool: Tool, { template }: Word): boolean {
   return tool.empties === true && template.includes(FOUND);

@@ -1,7 +1,15 @@
-import type { Deed, EffectEntry, Entry, Flag, OptionTest, Target } from '../../knowledge/program.ts';
+import type {
+  Conditions,
+  Deed,
+  EffectEntry,
+  Entry,
+  Flag,
+  OptionTest,
+  Target,
+} from '../../knowledge/program.ts';
 import { begins, isLike, says } from '../../knowledge/wildcard.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
-import { type Call, literal } from '../call.ts';
+import { type Call, isOn, literal } from '../call.ts';
 import { joinWords } from '../word.ts';
 import { codeOf } from './code.ts';
 
@@ -35,7 +43,8 @@ interface Settled {
   readonly printed: string | undefined;
 }
 
-function holds(effect: EffectEntry, command: Words): boolean {
+/** Whether all conditions of an entry hold for a command. */
+export function holds(effect: Conditions, command: Words): boolean {
   const { on, notOn, args, words } = effect;
   const { sub, options, operands } = command;
   const verb = sub.join(' ');
@@ -47,7 +56,7 @@ function holds(effect: EffectEntry, command: Words): boolean {
   return isSet(effect, options) && isSaid(effect, command);
 }
 
-function isSaid(effect: EffectEntry, command: Words): boolean {
+function isSaid(effect: Conditions, command: Words): boolean {
   if (effect.begins === undefined && effect.says === undefined) return true;
   const line = lineOf(command);
   return (
@@ -60,14 +69,15 @@ function isSaid(effect: EffectEntry, command: Words): boolean {
 const lineOf = ({ argv }: Words): string => joinWords(argv.slice(1));
 
 /** Whether the options are there that have to be, and none of the others. */
-function isSet({ with: needed, without }: OptionTest, options: SimpleCommand['options']): boolean {
+function isSet({ with: needed, without, standing }: OptionTest, options: SimpleCommand['options']): boolean {
   const has = (asked: string): boolean => {
     const [name = '', value] = asked.split(/=(.*)/s);
     return options.some(
       (option) => option.name === name && (value === undefined || option.value?.text === value),
     );
   };
-  return (needed?.some(has) ?? true) && !without?.some(has);
+  const stands = (name: string): boolean => isOn(options, name);
+  return (needed?.some(has) ?? true) && (standing?.some(stands) ?? true) && !without?.some(has);
 }
 
 /** An entry that holds, with all that its deed may have to know. */

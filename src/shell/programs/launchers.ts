@@ -5,12 +5,12 @@ import { type Call, literal } from '../call.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import { hostOf } from '../hosts.ts';
-import { changesByModule } from '../live-systems/ansible.ts';
 import type { Entry } from '../reentry.ts';
 import type { CodeTable, TextReader } from '../tool.ts';
 import { handed, runFile, runInput } from '../tools/runners.ts';
 import { service } from '../tools/service-verbs.ts';
 import { scriptInput } from '../tools/shells.ts';
+import { changesByModule } from './ansible.ts';
 
 const ELSEWHERE: Entry = { place: 'remote', cwd: null };
 
@@ -36,7 +36,7 @@ function everywhere(call: Call, facts: Facts): undefined {
   if (removed !== undefined) call.runArgv(['rm', '-rf', removed].map(literal), ELSEWHERE);
   else if (given) call.runText(given.template, ELSEWHERE);
   call.network({});
-  if (call.name === 'ansible') changesByModule(call);
+  if (call.name === 'ansible') changesByModule(call, factWords(facts, 'looks'));
 }
 
 /** `salt '*' cmd.run 'line'`. */

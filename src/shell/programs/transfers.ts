@@ -3,8 +3,8 @@ import { hostOf } from '../hosts.ts';
 import { isUnknown } from '../marks.ts';
 import type { CodeTable } from '../tool.ts';
 import { writeInto } from '../tools/into.ts';
-import { localCommands } from '../wrappers/remote.ts';
 import { sendsByWords } from './network.ts';
+import { localCommands } from './ssh.ts';
 
 const REMOTE = /^(?:[^/:]+@)?([^/:]+):|^[a-z]+:\/\//i;
 

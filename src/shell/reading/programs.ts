@@ -64,17 +64,8 @@ const CONDITIONS: Readonly<Record<Condition, (given: Given) => boolean>> = {
 };
 const SCRIPTS: ReadonlySet<Condition> = new Set<Condition>(['sed-script', 'awk-script', 'jq-script']);
 
-/** Programs whose tables are still in code. */
+/** Words of the shell itself. */
 const OTHERS: ReaderTable = {
-  fd: {
-    operands: 'names',
-    options:
-      'H,hidden I,no-ignore t,type= e,extension= d,max-depth= g,glob i,ignore-case s,case-sensitive F,fixed-strings ' +
-      'a,absolute-path E,exclude= 0,print0 p,full-path S,size= changed-within= changed-before= color=',
-    skip: 1,
-    below: true,
-    here: true,
-  },
   test: { operands: 'names', stop: true, accepts: isFileTest },
   '[': { operands: 'names', stop: true, accepts: isFileTest },
   cd: {

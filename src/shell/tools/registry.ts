@@ -1,94 +1,11 @@
-import { entryFor } from '../../knowledge/load.ts';
-import { entryOf } from '../../model/lookup.ts';
-import { ANSIBLE } from '../live-systems/ansible.ts';
+import { entryFor, nameBehind } from '../../knowledge/load.ts';
 import { knownTool } from '../programs/known.ts';
-import type { Tool, ToolTable } from '../tool.ts';
-import { ENV } from '../wrappers/env.ts';
-import { FEEDERS } from '../wrappers/feeders.ts';
-import { FINDERS } from '../wrappers/find.ts';
-import { REMOTE } from '../wrappers/remote.ts';
-import { BUILTINS } from './builtins.ts';
-import { GIT } from './git.ts';
-import { MULTIPLEXERS } from './multiplexers.ts';
-import { RUNNERS } from './runners.ts';
-import { SHELL_TOOLS } from './shells.ts';
+import type { Tool } from '../tool.ts';
 
-/** Later tables win where two know the same program. */
-const TABLES: readonly ToolTable[] = [
-  BUILTINS,
-  MULTIPLEXERS,
-  ANSIBLE,
-  RUNNERS,
-  GIT,
-  FEEDERS,
-  FINDERS,
-  ENV,
-  REMOTE,
-  SHELL_TOOLS,
-];
-
-/** Other names of the same program. */
-const ALIASES: Readonly<Record<string, string>> = {
-  gawk: 'awk',
-  mawk: 'awk',
-  nawk: 'awk',
-  nodejs: 'node',
-  gsed: 'sed',
-  grm: 'rm',
-  gfind: 'find',
-  gxargs: 'xargs',
-  gtimeout: 'timeout',
-  gdd: 'dd',
-  gcp: 'cp',
-  gmv: 'mv',
-  gtar: 'tar',
-  bfind: 'find',
-  batcat: 'bat',
-  view: 'vim',
-  rvim: 'vim',
-  rpmquery: 'rpm',
-  rpmverify: 'rpm',
-  rview: 'vim',
-  vimdiff: 'vim',
-  gvim: 'vim',
-  pico: 'nano',
-  byebug: 'ruby',
-  rdbg: 'ruby',
-  pry: 'ruby',
-  jruby: 'ruby',
-  pdb: 'python',
-  jython: 'python',
-  bpython: 'python',
-  micropython: 'python',
-  'lwp-request': 'curl',
-  GET: 'curl',
-  POST: 'curl',
-  xelatex: 'latex',
-  pdflatex: 'latex',
-  lualatex: 'latex',
-  tex: 'latex',
-  pdftex: 'latex',
-  xetex: 'latex',
-  luatex: 'latex',
-  newfs: 'mkfs',
-  mke2fs: 'mkfs',
-  mkswap: 'mkfs',
-  pwsh: 'powershell',
-  R: 'rscript',
-  runhaskell: 'runghc',
-  'scala-cli': 'scala',
-  kotlinc: 'kotlin',
-};
-
-/** `python3.12`, `perl5`, `mkfs.ext4`, `kafka-topics.sh`. */
-const VERSIONED = /^(python|pypy|ruby|perl|php|node|lua|pip|bash|zsh|gcc|ncat|nc)[-.\d]+$/;
+/** `python3.12`, `perl5`. */
+const VERSIONED = /^(.*[^-.\d])[-.\d]+$/;
+/** `mkfs.ext4`, `kafka-topics.sh`. */
 const SUFFIXED = /^(mkfs|newfs|fsck)[._].+$|^(.+)\.(?:exe|cmd|bat|com|sh)$/;
-
-/** Programs that no file in `knowledge/` describes yet. */
-const tools = new Map<string, Tool>();
-for (const table of TABLES) for (const [name, tool] of Object.entries(table)) tools.set(name, tool);
-
-const toolOf = (name: string): Tool | undefined => knownTool(name) ?? tools.get(name);
 
 /** The program's name without its directory; `=rm` is how zsh says "the rm in my path". */
 export function baseName(word: string): string {
@@ -102,23 +19,24 @@ export function baseName(word: string): string {
 
 /** The name under which a program is known here; its own where it is not. */
 export function toolName(name: string): string {
-  if (toolOf(name) !== undefined) return name;
-  const alias = entryOf(ALIASES, name);
+  if (knownTool(name) !== undefined) return name;
+  const alias = nameBehind(name);
   if (alias !== undefined) return alias;
   const versioned = VERSIONED.exec(name)?.[1];
-  if (versioned !== undefined) return versioned;
+  if (versioned !== undefined && entryFor(versioned)?.versions) return versioned;
   const suffixed = SUFFIXED.exec(name);
   if (suffixed) {
     const bare = suffixed[1] ?? suffixed[2] ?? name;
-    if (bare !== name && (toolOf(bare) !== undefined || /\.(?:exe|com)$/i.test(name))) return toolName(bare);
+    if (bare !== name && (knownTool(bare) !== undefined || /\.(?:exe|com)$/i.test(name)))
+      return toolName(bare);
   }
   // File systems of macOS and Windows do not tell `RM` from `rm`.
   const lower = name.toLowerCase();
-  return lower !== name && (toolOf(lower) !== undefined || SUFFIXED.test(lower)) ? toolName(lower) : name;
+  return lower !== name && (knownTool(lower) !== undefined || SUFFIXED.test(lower)) ? toolName(lower) : name;
 }
 
 export function findTool(name: string): Tool | undefined {
-  return toolOf(name) ?? toolOf(toolName(name));
+  return knownTool(name) ?? knownTool(toolName(name));
 }
 
 /** Whether it is known what a program does with its arguments. */
@@ -132,10 +50,6 @@ export function isActing(name: string): boolean {
   return (
     tool !== undefined &&
     (tool.run !== undefined || tool.wraps !== undefined) &&
-    !QUIET.has(name) &&
     entryFor(name)?.guess !== 'never'
   );
 }
-
-/** Words that are too common as arguments to be taken for a program. */
-const QUIET: ReadonlySet<string> = new Set([...Object.keys(BUILTINS), 'env']);

@@ -1,15 +1,12 @@
 import { entryFor } from '../../knowledge/load.ts';
 import type { Origin, SimpleCommand } from '../analysis.ts';
 
-/** To be a field of git's file in `knowledge/`, as it is one of all others. */
-const GIT: readonly string[] = ['credential fill'];
-
 /** Where what a command prints comes from, when it is a store of secrets or a database. */
 export function printedBy({ tool, sub, operands, options }: SimpleCommand): Origin | null {
   if (tool === null) return null;
   const known = entryFor(tool);
   if (known?.dumps) return { kind: known.dumps, of: tool };
-  const verbs = tool === 'git' ? GIT : known?.secrets?.prints;
+  const verbs = known?.secrets?.prints;
   if (!verbs) return null;
   const words = [...sub, ...operands.slice(0, 3).map(({ template }) => template)];
   const given = options.map(({ name }) => name);

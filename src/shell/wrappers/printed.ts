@@ -1,9 +1,9 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { isUnknown } from '../marks.ts';
+import { forFound, foundBy, printsNames } from '../programs/find.ts';
 import type { Walk } from '../walk.ts';
 import { makeWord } from '../word.ts';
-import { forFound, foundBy, printsNames } from './find.ts';
 import { belowRoot, EVERYTHING } from './found.ts';
 import { isLister, listedBy } from './listers.ts';
 

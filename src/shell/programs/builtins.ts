@@ -6,10 +6,10 @@ import { calculated, setByArithmetic } from '../expand/calculated.ts';
 import { hasUnknown, madeOf, unknownOf } from '../marks.ts';
 import { resolvePath } from '../paths.ts';
 import { rename } from '../renames.ts';
-import type { ToolTable } from '../tool.ts';
+import type { CodeTable } from '../tool.ts';
+import { echo, printf } from '../tools/print.ts';
+import { ownText } from '../tools/shells.ts';
 import { joinWords, known, makeWord } from '../word.ts';
-import { echo, printf } from './print.ts';
-import { ownText } from './shells.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)=/;
 
@@ -213,65 +213,49 @@ function printFormat(call: Call): string {
   return target ? '' : output;
 }
 
-const silent = (): string => '';
+/** The same line again and again: once is enough to see what it does. */
+function repeatLine(call: Call): string {
+  return call.operands.length === 0 ? 'y\n' : printWords(call);
+}
 
-/** Words of the shell itself. */
-export const BUILTINS: ToolTable = {
-  cd: { options: 'L P e', run: changeDirectory },
-  pushd: { options: 'n', run: changeDirectory },
-  chdir: { run: changeDirectory },
-  popd: {
-    run: (call) => {
-      call.state.cwd = null;
-      return '';
-    },
-  },
-  export: { options: 'n f p', run: declare },
-  declare: { options: 'a A f F g i l n r t u x p', run: declare },
-  typeset: { options: 'a A f F g i l n r t u x p', run: declare },
-  local: { options: 'a A i l n r u x', run: declare },
-  readonly: { options: 'a A f p', run: declare },
-  unset: { options: 'f v n', run: unset },
-  set: { options: 'o=', stop: true, run: setArguments },
-  shift: { run: shift },
-  read: { options: 'a= d= i= n= N= p= t= u= e r s', run: readLine },
-  mapfile: { options: 'd= n= O= s= u= C= c= t', run: mapLines },
-  readarray: { options: 'd= n= O= s= u= C= c= t', run: mapLines },
-  compgen: { options: 'A= C= F= G= P= S= W= X= o=', run: complete },
-  complete: { options: 'A= C= F= G= P= S= W= X= o= p r D E I', run: complete },
-  getopts: { run: forgetNames },
-  let: { stop: true, run: calculate },
-  eval: { stop: true, run: evaluate },
-  trap: { options: 'l p', run: trap },
-  alias: { options: 'p', run: alias },
-  hash: { options: 'd l p= r t', run: hash },
-  echo: { stop: true, run: (call) => echo(printable(call, call.command.argv.slice(1))) },
-  // The same line again and again: once is enough to see what it does.
-  yes: {
-    stop: true,
-    run: (call) => (call.operands.length === 0 ? 'y\n' : echo(printable(call, call.command.argv.slice(1)))),
-  },
-  printf: { options: 'v=', stop: true, run: printFormat },
-  pwd: { run: (call) => (call.state.cwd === null ? UNKNOWN : `${call.state.cwd}\n`) },
-  ':': { stop: true, run: silent },
-  true: { run: silent },
-  false: { run: silent },
-  exit: { run: silent },
-  return: { run: silent },
-  break: { run: silent },
-  continue: { run: silent },
-  wait: { run: silent },
-  test: { stop: true, run: silent },
-  '[': { stop: true, run: silent },
-  shopt: { run: silent },
-  umask: { run: silent },
-  ulimit: { run: silent },
-  bind: { options: 'x=', run: (call) => scriptValue(call, call.value('-x')) },
-};
+function printWords(call: Call): string {
+  return echo(printable(call, call.command.argv.slice(1)));
+}
+
+function leaveDirectory(call: Call): string {
+  call.state.cwd = null;
+  return '';
+}
 
 /** `bind -x '"\C-r": command'` runs what stands after the colon. */
-function scriptValue(call: Call, word: Word | null): string {
+function bind(call: Call): string {
+  const word = call.value('-x');
   const at = word?.template.lastIndexOf(':') ?? -1;
   if (word && at > 0) call.runText(word.template.slice(at + 1), { sameShell: true });
   return '';
 }
+
+/** Words of the shell itself. */
+export const BUILTINS: CodeTable = {
+  alias,
+  bind,
+  calculate,
+  'change-directory': changeDirectory,
+  complete,
+  declare,
+  echo: printWords,
+  evaluate,
+  'forget-names': forgetNames,
+  hash,
+  'leave-directory': leaveDirectory,
+  'map-lines': mapLines,
+  'print-format': printFormat,
+  pwd: (call) => (call.state.cwd === null ? UNKNOWN : `${call.state.cwd}\n`),
+  'read-line': readLine,
+  'set-arguments': setArguments,
+  shift,
+  silent: () => '',
+  trap,
+  unset,
+  yes: repeatLine,
+};

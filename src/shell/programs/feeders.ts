@@ -4,9 +4,9 @@ import { type Stdin, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { isUnknown, unknownOf } from '../marks.ts';
 import type { Entry } from '../reentry.ts';
-import type { ToolTable } from '../tool.ts';
+import type { CodeTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
-import { NOTHING, namesPrinted } from './printed.ts';
+import { NOTHING, namesPrinted } from '../wrappers/printed.ts';
 
 const MAX_ITEMS = 1_000;
 /** What xargs starts does not read what xargs reads. */
@@ -166,21 +166,4 @@ function parallelLine(template: readonly Word[], round: readonly Word[]): string
   return used || all === '' ? line : `${line} ${/\s/.test(all) && round.length === 1 ? `'${all}'` : all}`;
 }
 
-export const FEEDERS: ToolTable = {
-  xargs: {
-    options:
-      '0,null a,arg-file= d,delimiter= E= e? eof? I= i? replace? J= L,max-lines= l? n,max-args= o,open-tty P,max-procs= ' +
-      'p,interactive process-slot-var= R= r,no-run-if-empty S= s,max-chars= t,verbose x,exit',
-    stop: true,
-    run: xargs,
-  },
-  parallel: {
-    options:
-      'j,jobs= P,max-procs= S,sshlogin= sshloginfile= a,arg-file= n,max-args= N,max-replace-args= L= I= i? k,keep-order ' +
-      'q,quote X m u,ungroup t,verbose v,verbose results= joblog= env= eta bar pipe pipepart block= colsep= C= delay= ' +
-      'dry-run halt= header= load= memfree= nice= progress resume retries= round-robin tag tagstring= timeout= tmpdir= ' +
-      'will-cite workdir= wd= 0,null d,delimiter= r,no-run-if-empty gnu line-buffer lb',
-    stop: true,
-    run: parallel,
-  },
-};
+export const FEEDERS: CodeTable = { parallel, xargs };

@@ -1,10 +1,10 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { tmuxCommands } from '../code/tmux.ts';
-import type { ToolTable } from '../tool.ts';
-import { runFile } from './runners.ts';
-import { TMUX } from './tmux.ts';
-import { fromCodes, typed, typedFrom } from './typing.ts';
+import type { CodeTable, TextReader } from '../tool.ts';
+import { runFile } from '../tools/runners.ts';
+import { fromCodes, typed, typedFrom } from '../tools/typing.ts';
+import { commandText, tmux } from './tmux.ts';
 
 /** Commands of screen, each read as `screen -X` reads its words. It quotes as tmux does. */
 function screenCommands(call: Call, text: string): void {
@@ -76,21 +76,11 @@ function zellijFile(call: Call, text: string): void {
 }
 
 /** Programs that hold terminals which outlive whoever opened them, and which others can read and type into. */
-export const MULTIPLEXERS: ToolTable = {
-  tmux: TMUX,
-  tmate: TMUX,
-  byobu: TMUX,
-  screen: {
-    options: 'd m D R r S= c= L x X= p= s= t= h= U',
-    stop: true,
-    executes: { options: ['-c'], found: ['SCREENRC', 'SYSSCREENRC', 'HOME/.screenrc'], as: screenCommands },
-    run: screen,
-  },
-  zellij: {
-    options: 's,session= l,layout= n,new-session-with-layout= c,config= d= name= f,floating cwd= p=',
-    executes: { options: ['--layout', '--new-session-with-layout', '--config'], as: zellijFile },
-    run: zellij,
-  },
-  dtach: { options: 'a= A= c= n= N= p= e= r= E z', stop: true, wraps: { how: 'argv' } },
-  abduco: { options: 'A a c n e= f l r p q v', stop: true, wraps: { how: 'argv', skip: 1 } },
+export const MULTIPLEXERS: CodeTable = { screen, tmux, zellij };
+
+/** What they read a file as that they execute. */
+export const MULTIPLEXER_TEXTS: Readonly<Record<string, TextReader>> = {
+  'screen-file': screenCommands,
+  'tmux-file': commandText,
+  'zellij-file': zellijFile,
 };

@@ -1,6 +1,8 @@
+import { entryFor } from '../../knowledge/load.ts';
 import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import type { ToolTable } from '../tool.ts';
+import { optionTable } from '../options.ts';
+import type { CodeTable } from '../tool.ts';
 import { composedByFind } from '../tools/composed.ts';
 import { makeWord } from '../word.ts';
 import {
@@ -12,16 +14,8 @@ import {
   siftedFor,
   siftedForRemoval,
   withoutRecursion,
-} from './found.ts';
-import { fdRoot } from './listers.ts';
-
-/** Tests and actions of find that take a value: what follows them is never an action. */
-const TESTS =
-  'amin anewer atime cmin cnewer context ctime fstype gid group ilname iname inum ipath iregex iwholename links lname ' +
-  'maxdepth mindepth mmin mtime name newer path perm printf regex regextype samefile size type uid used user ' +
-  'wholename xtype newerXY f D';
-const WITH_VALUE: ReadonlySet<string> = new Set(TESTS.split(' '));
-const FIND_OPTIONS = `${TESTS.replaceAll(/\b(?: |$)/g, '= ')} exec* execdir* ok* okdir* delete print print0 fprint= fls= ls prune quit`;
+} from '../wrappers/found.ts';
+import { fdRoot } from '../wrappers/listers.ts';
 
 const MAX_ROOTS = 4;
 
@@ -128,7 +122,13 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
     else for (const one of found) call.runArgv(withFound(command, /\{\}/g, one));
     return end;
   }
-  return WITH_VALUE.has(name) || name.startsWith('newer') ? at + 1 : at;
+  return takesValue(name) || name.startsWith('newer') ? at + 1 : at;
+}
+
+/** Tests that take a value: what follows them is never an action. */
+function takesValue(name: string): boolean {
+  const { short, long } = optionTable(entryFor('find')?.options ?? '');
+  return (long.get(name) ?? short.get(name))?.takes === 'value';
 }
 
 /** A search without tests takes whole folders away, bit by bit. */
@@ -187,13 +187,4 @@ function fd(call: Call): string {
   return UNKNOWN;
 }
 
-const FD_OPTIONS =
-  'H,hidden I,no-ignore u,unrestricted s,case-sensitive i,ignore-case g,glob F,fixed-strings a,absolute-path ' +
-  'l,list-details L,follow p,full-path d,max-depth= min-depth= E,exclude= t,type= e,extension= S,size= c,color= ' +
-  'j,threads= search-path= base-directory= changed-within= changed-before= 0,print0 x,exec X,exec-batch';
-
-export const FINDERS: ToolTable = {
-  find: { options: FIND_OPTIONS, singleDash: true, run: find },
-  fd: { options: FD_OPTIONS, run: fd },
-  fdfind: { options: FD_OPTIONS, run: fd },
-};
+export const FINDERS: CodeTable = { fd, find };

@@ -1,14 +1,9 @@
 import { isLoopback } from '../../platform/loopback.ts';
 import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import type { ToolTable } from '../tool.ts';
+import type { CodeTable } from '../tool.ts';
 import { announce, scriptFile } from '../tools/shells.ts';
 
-const ANSIBLE_OPTIONS: string =
-  'i,inventory= l,limit= e,extra-vars= t,tags= skip-tags= b,become become-user= K,ask-become-pass k,ask-pass u,user= C,check D,diff ' +
-  'list-hosts list-tasks list-tags syntax-check c,connection= private-key= f,forks= v,verbose vault-password-file= vault-id= ' +
-  'start-at-task= m,module-name= a,args= o,one-line B= P= M,module-path= T,timeout=';
-const LOOKS = ['--check', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'];
 /** Modules that tell how things are. */
 const FACTS =
   /(?:^|\.)(?:ping|win_ping|setup|gather_facts|debug|stat|getent|package_facts|service_facts|slurp|assert|\w+_info)$/;
@@ -20,9 +15,9 @@ function isHere(call: Call): boolean {
 }
 
 /** A module that brings machines into a state: `ansible all -m service -a 'name=x state=restarted'`. */
-export function changesByModule(call: Call): void {
+export function changesByModule(call: Call, looks: readonly string[]): void {
   const module = call.value('--module-name')?.template ?? 'command';
-  if (LINES.test(module) || FACTS.test(module) || isHere(call) || call.has(...LOOKS)) return;
+  if (LINES.test(module) || FACTS.test(module) || isHere(call) || call.has(...looks)) return;
   if (call.operands[0]?.text !== 'localhost') call.resource('remote', 'change', false, module);
 }
 
@@ -44,6 +39,4 @@ function runTasks(call: Call, book: Word): void {
 }
 
 /** It carries out what it is told on all machines of a list. */
-export const ANSIBLE: ToolTable = {
-  'ansible-playbook': { options: ANSIBLE_OPTIONS, preview: [{ with: LOOKS }], run: playbook },
-};
+export const ANSIBLE: CodeTable = { playbook };

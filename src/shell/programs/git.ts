@@ -1,32 +1,22 @@
+import { factWords } from '../../knowledge/facts.ts';
+import type { Facts } from '../../knowledge/program.ts';
 import { type Loss, UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { hostOf } from '../hosts.ts';
-import type { ToolTable } from '../tool.ts';
+import type { CodeTable } from '../tool.ts';
 import { directoryOf } from '../wrappers/unwrap.ts';
 import { aliasOf, configOf, runsFromConfig } from './git-config.ts';
 import { isForced, lossOf } from './git-losses.ts';
-import { GIT_GLOBALS, GIT_OPTIONS } from './git-options.ts';
 
-const TALKS: ReadonlySet<string> = new Set([
-  'push',
-  'fetch',
-  'pull',
-  'clone',
-  'ls-remote',
-  'send-pack',
-  'fetch-pack',
-  'remote-https',
-  'send-email',
-]);
-
-function git(call: Call): string {
+function git(call: Call, facts: Facts): string {
   const [action, second] = call.command.sub;
   const config = configOf(call);
   if (action === undefined || call.command.options.some((option) => option.name === '--help')) return UNKNOWN;
   const alias = aliasOf(config, action);
   if (alias !== undefined) return runAlias(call, alias, action);
-  const remote = TALKS.has(action) ? remoteOf(call, action) : null;
-  const talks = TALKS.has(action) || talksToo(call, action, second);
+  const isRemote = factWords(facts, 'talks').includes(action);
+  const remote = isRemote ? remoteOf(call, action) : null;
+  const talks = isRemote || talksToo(call, action, second);
   if (talks)
     call.network({
       host: remote && /[:/]/.test(remote) ? hostOf(remote) : null,
@@ -34,7 +24,7 @@ function git(call: Call): string {
       sends: action === 'push',
     });
   runsFromConfig(call, config, action, talks);
-  const loses = lossOf(call, action, second);
+  const loses = lossOf(call);
   call.vcs(second === undefined ? action : `${action} ${second}`, {
     force: isForced(call, action),
     remote,
@@ -43,7 +33,7 @@ function git(call: Call): string {
     skipsHooks: skipsHooks(call, action, config),
   });
   files(call, action, loses);
-  inner(call, action, second);
+  inner(call, action, second, factWords(facts, 'runs'));
   return UNKNOWN;
 }
 
@@ -104,13 +94,8 @@ function configFile(call: Call): Word {
   );
 }
 
-const PROGRAM_OPTIONS = [
-  ...['--upload-pack', '--receive-pack', '--extcmd', '--open-files-in-pager', '--httpd'],
-  ...['--sendmail-cmd', '--to-cmd', '--cc-cmd', '--header-cmd'],
-];
-
 /** Commands that git runs for its caller. */
-function inner(call: Call, action: string, second: string | undefined): void {
+function inner(call: Call, action: string, second: string | undefined, programs: readonly string[]): void {
   for (const script of call.values('--exec')) call.runText(script.template);
   if (action === 'bisect' && second === 'run') call.runArgv(call.operands);
   if (action === 'submodule' && second === 'foreach')
@@ -119,7 +104,7 @@ function inner(call: Call, action: string, second: string | undefined): void {
     for (const option of call.command.options)
       if (option.name.endsWith('-filter') && option.value) call.runText(option.value.template);
   }
-  for (const program of call.values(...PROGRAM_OPTIONS)) call.runText(program.template);
+  for (const program of call.values(...programs)) call.runText(program.template);
   const server = call.value('--smtp-server');
   if (server?.template.startsWith('/')) call.runArgv([server]);
   const [url] = call.operands;
@@ -144,37 +129,16 @@ function runAlias(call: Call, alias: string, action: string): string {
   return call.runArgv([literal('git'), ...words, ...rest], { via: 'git alias' });
 }
 
-function run(call: Call): string {
+function run(call: Call, facts: Facts): string {
   const directory = call.value('-C');
-  if (!directory) return git(call);
+  if (!directory) return git(call, facts);
   const { state } = call;
   const before = state.cwd;
   call.cwd = directoryOf(call, directory);
   state.cwd = call.cwd;
-  const output = git(call);
+  const output = git(call, facts);
   state.cwd = before;
   return output;
 }
 
-export const GIT: ToolTable = {
-  git: {
-    options: GIT_GLOBALS,
-    sub: 1,
-    groups: [
-      'remote',
-      'stash',
-      'worktree',
-      'submodule',
-      'reflog',
-      'bisect',
-      'notes',
-      'lfs',
-      'sparse-checkout',
-      'maintenance',
-      'bundle',
-    ],
-    subOptions: GIT_OPTIONS,
-    stopAfter: ['run', 'foreach'],
-    run,
-  },
-};
+export const GIT: CodeTable = { git: run };

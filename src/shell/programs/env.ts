@@ -1,9 +1,9 @@
 import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import type { Entry } from '../reentry.ts';
-import type { ToolTable } from '../tool.ts';
+import type { CodeTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
-import { assignmentOf, directoryOf } from './unwrap.ts';
+import { assignmentOf, directoryOf } from '../wrappers/unwrap.ts';
 
 const ASSIGNMENT = /^[^=]+=/;
 
@@ -53,19 +53,9 @@ function splitString(template: string): Word[] {
   return words;
 }
 
-export const ENV: ToolTable = {
-  env: {
-    options:
-      'i,ignore-environment 0,null u,unset= C,chdir= S,split-string= P= v,debug a,argv0= ' +
-      'block-signal? default-signal? ignore-signal? list-signal-handling',
-    stop: true,
-    run: env,
-  },
-  printenv: {
-    run: (call) => {
-      if (call.operands.length === 0) call.env('*', 'read', null);
-      for (const { text } of call.operands) if (text !== null) call.env(text, 'read', null);
-      return undefined;
-    },
-  },
-};
+function printenv(call: Call): undefined {
+  if (call.operands.length === 0) call.env('*', 'read', null);
+  for (const { text } of call.operands) if (text !== null) call.env(text, 'read', null);
+}
+
+export const ENV: CodeTable = { env, printenv };
