@@ -1,7 +1,7 @@
 //! One request, one answer, each step with a deadline.
 
 use crate::impostor;
-use crate::limits::{FIRST_REPLY_MS, MAX_REPLY_BYTES, START_WAIT_MS, TRY_EVERY_MS};
+use crate::limits::{FIRST_REPLY_MS, MAX_REPLY_BYTES, TRY_EVERY_MS};
 use crate::reply::{self, Answer, Reply};
 use crate::request::{self, Request};
 use crate::socket;
@@ -155,9 +155,9 @@ impl Exchange {
         self.deadline = Instant::now() + REPLY;
     }
 
-    /// Listens for a first word as long as the start of a daemon may take.
-    pub fn listen_patiently(&mut self) -> Heard {
-        self.deadline = Instant::now() + Duration::from_millis(START_WAIT_MS);
+    /// Gives the daemon that long for a first word.
+    pub fn listen_for(&mut self, time: Duration) -> Heard {
+        self.deadline = Instant::now() + time;
         self.listen(self.deadline)
     }
 

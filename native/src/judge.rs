@@ -60,10 +60,7 @@ fn reach(call: &Call, left: Left, timeout: impl Fn() -> Duration) -> Verdict {
             silence::note(&call.home.path);
             (why, false)
         }
-        Err(Unreached::Impostor(pid)) => {
-            impostor::note(&call.home.path, pid);
-            (format!("process {pid} listens on the socket of the daemon"), false)
-        }
+        Err(Unreached::Impostor(pid)) => (format!("process {pid} listens on the socket of the daemon"), false),
         Err(Unreached::Nobody(why)) => match start::claim(&call.home.path) {
             Start::Us => (why, true),
             Start::Nobody => (why, false),
@@ -77,7 +74,12 @@ fn reach(call: &Call, left: Left, timeout: impl Fn() -> Duration) -> Verdict {
 }
 
 fn open(call: &Call, socket: &Path) -> Result<Exchange, Unreached> {
-    Exchange::open(&call.home.path, socket, call.request, SILENT)
+    let home = &call.home.path;
+    Exchange::open(home, socket, call.request, SILENT).inspect_err(|why| {
+        if let Unreached::Impostor(pid) = *why {
+            impostor::note(home, pid);
+        }
+    })
 }
 
 /// Whether the daemon that somebody else starts listens in the end.
@@ -148,9 +150,13 @@ fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
 /// A person may have been asked: the next daemon has the approval, and only it has the answer.
 fn regain(call: &Call) -> Option<Verdict> {
     let until = Instant::now() + START_WAIT;
-    while Instant::now() < until {
-        match reconnect(call) {
-            Ok(mut exchange) => match exchange.listen_patiently() {
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return None;
+        }
+        match reconnect(call, left) {
+            Ok(mut exchange) => match exchange.listen_for(first_word_within(until, Instant::now())) {
                 Heard::Answer(answer) => return Some(Verdict::Daemon(answer)),
                 Heard::Failed(_) => {}
                 _ => return Some(held(call, exchange, Left::Fallback)),
@@ -161,7 +167,11 @@ fn regain(call: &Call) -> Option<Verdict> {
         // The daemon that ends took the connection along.
         thread::sleep(TRY);
     }
-    None
+}
+
+/// A daemon that dies again and again must not hold up a call for as long as each start may take: all of them share the time of one.
+fn first_word_within(until: Instant, now: Instant) -> Duration {
+    until.saturating_duration_since(now).max(SILENT_AT_FIRST)
 }
 
 /// The daemon may be hung, or the machine busy: the fallback begins as well, and the first answer counts.
@@ -240,11 +250,11 @@ fn or_ask_again(call: &Call, ended: Ended) -> Verdict {
 }
 
 fn ask_again(call: &Call) -> Option<Verdict> {
-    reconnect(call).ok()?.finish().ok().map(Verdict::Daemon)
+    reconnect(call, START_WAIT).ok()?.finish().ok().map(Verdict::Daemon)
 }
 
-/// Asks the daemon that listens, or the one that is started for it.
-fn reconnect(call: &Call) -> Result<Exchange, Unreached> {
+/// Asks the daemon that listens, or the one that is started for it, which may take that long.
+fn reconnect(call: &Call, limit: Duration) -> Result<Exchange, Unreached> {
     let nobody = match open_anew(call) {
         Err(Unreached::Nobody(why)) => Unreached::Nobody(why),
         opened => return opened,
@@ -252,8 +262,8 @@ fn reconnect(call: &Call) -> Result<Exchange, Unreached> {
     let home = &call.home.path;
     let Ok(socket) = call.home.socket() else { return Err(nobody) };
     let is_there = match start::claim(home) {
-        Start::Us => start_daemon(call) && await_start(home, &socket, START_WAIT),
-        Start::Others(time) => !start::is_left_by_us(home) && await_start(home, &socket, time),
+        Start::Us => start_daemon(call) && await_start(home, &socket, limit),
+        Start::Others(time) => !start::is_left_by_us(home) && await_start(home, &socket, time.min(limit)),
         Start::Nobody => false,
     };
     if is_there {
@@ -285,4 +295,19 @@ fn start_daemon(call: &Call) -> bool {
 fn start_fallback(call: &Call, starts_daemon: bool) -> Result<Fallback, String> {
     let Call { home, request, arguments, stdin } = call;
     Fallback::start(home, &fallback::Call { request_id: &request.id, arguments, stdin, starts_daemon })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn daemons_that_die_one_after_the_other_share_the_time_of_one_start() {
+        let now = Instant::now();
+        let until = now + START_WAIT;
+        assert_eq!(first_word_within(until, now), START_WAIT);
+        assert_eq!(first_word_within(until, now + START_WAIT / 2), START_WAIT / 2);
+        assert_eq!(first_word_within(until, until), SILENT_AT_FIRST);
+        assert_eq!(first_word_within(until, until + START_WAIT), SILENT_AT_FIRST);
+    }
 }

@@ -10,14 +10,15 @@ import type { FailureMode } from '../model/failure.ts';
 import { isObject } from '../model/json.ts';
 import type { Log } from '../model/log.ts';
 import type { Call, NativeAnswer } from '../model/native.ts';
-import { MAX_STDIN_BYTES } from '../wire/limits.ts';
-import { classify, describeProblem } from '../wire/payload.ts';
+import { classify, describeProblem, readablePart } from '../wire/payload.ts';
 import { newRequestId } from '../wire/request.ts';
 import { agentOf } from './caller.ts';
+import { type HookBody, readHookBody } from './hook-body.ts';
 import type { Hub } from './hub.ts';
+import type { Intake } from './intake.ts';
 
 interface HookParts {
-  readonly hub: Hub;
+  readonly hub: Pick<Hub, 'call' | 'intake'>;
   readonly config: Pick<Config, 'failure'>;
   readonly log: Log;
 }
@@ -35,19 +36,21 @@ export const DISPATCHER_PATHS: Readonly<Record<ScriptAge, string>> = {
 /** Hooks over HTTP. */
 export function hookRoutes(parts: HookParts): Hono {
   const hooks = new Hono();
-  hooks.post(DISPATCHER_PATHS.older, (c) => dispatched(c, 'older', parts));
-  hooks.post(DISPATCHER_PATHS.newer, (c) => dispatched(c, 'newer', parts));
-  hooks.post('/hooks/:agent', async (c) => {
-    const { call, wrapped } = await readPosted(c);
-    const agent = c.req.param('agent');
-    const limit = wrapped ? { answerWithinMs: SCRIPT_WAITS_MS } : {};
-    return c.json(httpBody(await judged({ ...call, ...limit, agent }, parts), AGENTS.get(agent)));
-  });
+  for (const age of ['older', 'newer'] as const)
+    hooks.post(DISPATCHER_PATHS[age], (c) =>
+      withPosted(c, parts.hub.intake, (posted) => dispatched(c, posted, age, parts)),
+    );
+  hooks.post('/hooks/:agent', (c) =>
+    withPosted(c, parts.hub.intake, async ({ call, wrapped }) => {
+      const agent = c.req.param('agent');
+      const limit = wrapped ? { answerWithinMs: SCRIPT_WAITS_MS } : {};
+      return c.json(httpBody(await judged({ ...call, ...limit, agent }, parts), AGENTS.get(agent)));
+    }),
+  );
   return hooks;
 }
 
-async function dispatched(c: Context, age: ScriptAge, parts: HookParts): Promise<Response> {
-  const posted = await readPosted(c);
+async function dispatched(c: Context, posted: Posted, age: ScriptAge, parts: HookParts): Promise<Response> {
   const source = posted.source ?? '';
   const agent = agentOf({
     source: posted.source,
@@ -79,9 +82,34 @@ interface Posted {
   readonly wrapped: boolean;
 }
 
-async function readPosted(c: Context): Promise<Posted> {
-  const { bytes, total } = await readBody(c.req.raw.body);
-  const { payload: body, problem } = classify(bytes);
+/** Reads what was posted, and has it answered. Until then its bytes count. */
+async function withPosted(
+  c: Context,
+  intake: Intake,
+  answer: (posted: Posted) => Promise<Response>,
+): Promise<Response> {
+  const length = c.req.header('content-length');
+  const { load, ...read } = await readHookBody(
+    c.req.raw.body,
+    length === undefined ? null : Number(length),
+    intake,
+  );
+  try {
+    // The rest of it would be taken for the next request.
+    if (!read.isComplete) c.header('connection', 'close');
+    const { call, ...more } = postedIn(read);
+    return await answer({ ...more, call: { ...call, hold: () => load.park() } });
+  } finally {
+    load.end();
+  }
+}
+
+const CUT_OFF = 'it took too long to arrive';
+
+function postedIn({ bytes, total, isComplete }: Pick<HookBody, 'bytes' | 'total' | 'isComplete'>): Posted {
+  const { payload: body, problem } = isComplete
+    ? classify(bytes)
+    : { payload: readablePart(bytes), problem: CUT_OFF };
   const { event, payload, source, wrapped } = unwrap(body);
   const receivedAt = Date.now();
   const described = problem && describeProblem(problem, total);
@@ -124,20 +152,6 @@ function httpBody(answer: NativeAnswer, agent: Agent | undefined): Body {
     case 'block_with_stderr':
       return agent?.httpRefusal?.(answer.stderr) ?? { ...answer };
   }
-}
-
-/** To the end, whatever the size: a call that is refused for its size would be one that nobody judged. */
-async function readBody(
-  body: ReadableStream<Uint8Array> | null,
-): Promise<{ readonly bytes: Buffer; readonly total: number }> {
-  const kept: Uint8Array[] = [];
-  let total = 0;
-  for await (const chunk of body ?? []) {
-    const room = MAX_STDIN_BYTES - total;
-    if (room > 0) kept.push(chunk.subarray(0, room));
-    total += chunk.length;
-  }
-  return { bytes: Buffer.concat(kept), total };
 }
 
 interface Unwrapped {

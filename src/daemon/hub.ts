@@ -25,6 +25,7 @@ import type { Away } from './away.ts';
 import { agentOf } from './caller.ts';
 import { type ConfirmWatch, createConfirmWatch } from './confirm-watch.ts';
 import { createFeed, type Feed } from './feed.ts';
+import { createIntake, type Intake } from './intake.ts';
 import { openHomeAway } from './open-away.ts';
 import { type OwnFiles, watchOwnFiles } from './own-files.ts';
 import type { Caller } from './socket.ts';
@@ -35,6 +36,8 @@ import { keepUnrecorded, type Unrecorded } from './unrecorded.ts';
 export interface Hub {
   /** Every call once it is stored, as it was stored: what observers see has been redacted. */
   readonly feed: Feed<StoredEvent>;
+  /** What calls of all transports together may have in memory. */
+  readonly intake: Intake;
   /** Judges a call; what it returns has been recorded. */
   call(call: Call): Promise<NativeAnswer>;
   /** The same for a request line; failures become an error reply, on which the forwarder falls back. */
@@ -90,6 +93,7 @@ export function createHub(home: OpenHome): Hub {
     replyTo(given, caller, { judge, queue: approvals.queue }, home);
   return {
     feed,
+    intake: createIntake(),
     approvals,
     unlock,
     away,

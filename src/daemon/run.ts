@@ -233,7 +233,7 @@ async function listen(
   const http = await serveHttp(daemon, newToken(paths.token), web);
   listeners.push(http);
   daemon.info.http = http.url;
-  listeners.push(await serveSocket(daemon.info.socket, daemon.hub));
+  listeners.push(await serveSocket(daemon.info.socket, daemon.hub, daemon.hub.intake));
   const peers = createPeerFinder({ program: native, folder: paths.run });
   listeners.push(await serveApi(daemon, apiSocketPath(paths.root), web, peers));
   const untrusted = socketFolderProblem(paths.root);

@@ -183,9 +183,12 @@ test('what is said of a daemon that is busy arrives before the work that keeps i
       return { request_id: call.id, ts: 1, payload: { action: 'passthrough' } };
     },
   });
+  // Renamed, so that the file is complete as soon as it is there.
   const script = `
+    const { renameSync, writeFileSync } = require('node:fs');
+    const [part, heard] = ${JSON.stringify([`${heard}.part`, heard])};
     const socket = require('node:net').connect(${JSON.stringify(path)});
-    socket.on('data', (line) => require('node:fs').appendFileSync(${JSON.stringify(heard)}, line));
+    socket.once('data', (line) => (writeFileSync(part, line), renameSync(part, heard)));
     socket.write(${JSON.stringify(request('r1'))});`;
   const other = spawn(process.execPath, ['-e', script]);
   onTestFinished(() => void other.kill());

@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { ownCertificate } from '../phone/own-certificate.ts';
 import { scratchFolder } from '../testing/scratch.ts';
 import { nextWait, openConnection } from './connection.ts';
+import { socketOf } from './own-sockets.ts';
 import { needsTls, parseServers } from './servers.ts';
 import { NO_SECRETS } from './settings.ts';
 import { openTestSession, startServer, testWithServer as test, testSettings } from './testing.ts';
@@ -31,6 +32,34 @@ test('where TLS is wanted a server without it gets no token', async () => {
   await expect(openConnection(settings, { login: 'x', authority: null })).rejects.toThrow(
     "server does not support 'tls'",
   );
+});
+
+test('a connection that the server ends while it is closed ends nothing else, with TLS and without', async () => {
+  const folder = scratchFolder();
+  const { certificate, key, authorityFile } = ownCertificate(folder, ['localhost'], Date.now());
+  const files = { cert: join(folder, 'c.pem'), key: join(folder, 'k.pem') };
+  writeFileSync(files.cert, certificate);
+  writeFileSync(files.key, key);
+  const authority = readFileSync(authorityFile ?? '', 'utf8');
+  const plain = await startServer();
+  const secure = await startServer(`tls {cert_file: "${files.cert}", key_file: "${files.key}"}`);
+  const sessions = [
+    await openTestSession(testSettings(plain)),
+    await openTestSession(testSettings({ url: `tls://localhost:${secure.port}` }, { ownAuthority: true }), {
+      login: null,
+      authority,
+    }),
+  ];
+  for (const { nats } of sessions) {
+    const socket = socketOf(nats);
+    if (socket === null) throw new Error('the client keeps its socket elsewhere');
+    // What Node does when the server hangs up.
+    socket.end();
+    nats.publish('anything');
+    void nats.flush().catch(() => {});
+    await nats.close();
+    expect(socket.errored).toMatchObject({ code: 'ERR_STREAM_WRITE_AFTER_END' });
+  }
 });
 
 test('servers that a server names are not logged in to', async () => {

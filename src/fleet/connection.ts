@@ -4,7 +4,7 @@ import { HooklineError, messageOf } from '../model/errors.ts';
 import { LONGEST_WAIT_MS, waitFor, waitUpTo } from '../platform/wait.ts';
 import { normalizedCreds } from './creds.ts';
 import { loadNats, type Nats } from './nats.ts';
-import { closingSockets } from './own-sockets.ts';
+import { closingSockets, ignoreLateErrors, socketOf } from './own-sockets.ts';
 import { needsTls } from './servers.ts';
 import type { FleetSecrets, FleetSettings } from './settings.ts';
 
@@ -44,6 +44,8 @@ async function connectOnce(
 ): Promise<Omit<FleetSession, 'signal'>> {
   const loaded = await loadNats();
   const nats = await loaded.transport.connect(optionsOf(loaded, settings, secrets));
+  const socket = socketOf(nats);
+  if (socket !== null) ignoreLateErrors(socket);
   try {
     const { jetstream, jetstreamManager } = loaded.jetstream;
     return { nats, js: jetstream(nats), jsm: await jetstreamManager(nats) };

@@ -66,3 +66,19 @@ test('one that has ended does not keep the sockets of another open', async () =>
   await expect(failing).rejects.toThrow('timeout');
   expect(made.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
+
+test('an error after the client has let go of a socket ends nothing', async () => {
+  const { server, port } = await silentServer();
+  const socket = await closingSockets(async () => {
+    const one = connect(port, '127.0.0.1');
+    await once(server, 'connection');
+    return one;
+  });
+  // As the client does: it writes once more, and closes before it hears that this failed.
+  socket.end();
+  socket.write('PING');
+  socket.removeAllListeners();
+  // Not `once` of node:events, which listens for errors too.
+  await new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  expect(socket.errored).toMatchObject({ code: 'ERR_STREAM_WRITE_AFTER_END' });
+});

@@ -59,7 +59,7 @@ async function withoutAnswer(call: Judging, asked: Exchange & { answer: null }):
 async function regain(call: Judging): Promise<NativeAnswer | null> {
   const until = Date.now() + START_WAIT_MS;
   for (;;) {
-    const asked = await reconnect(call, askPatiently);
+    const asked = await reconnect(call, askUntil(until), until);
     if (asked === null || asked.answer !== null) return asked?.answer ?? null;
     // The daemon that ends may have taken the connection along.
     if (asked.kind !== 'failed' || asked.isHeld || Date.now() >= until) return null;
@@ -67,15 +67,20 @@ async function regain(call: Judging): Promise<NativeAnswer | null> {
   }
 }
 
-/** Asks the daemon that listens, or the one that is started for it; null where there is none. */
-async function reconnect<E extends Exchange>(call: Judging, ask: Ask<E>): Promise<E | null> {
+/** Asks the daemon that listens, or the one that is started for it until then; null where there is none. */
+async function reconnect<E extends Exchange>(
+  call: Judging,
+  ask: Ask<E>,
+  until = Date.now() + START_WAIT_MS,
+): Promise<E | null> {
   const asked = await ask(call);
   if (asked.answer || asked.kind !== 'nobody') return asked;
   const paths = homePaths(call.home);
   const start = claimStart(paths);
   if (start.by === 'us') await call.startDaemon();
   if (start.by === 'nobody' || isLeftByUs(paths)) return null;
-  return awaitStart(call, start.by === 'us' ? START_WAIT_MS : start.leftMs, ask);
+  const leftMs = until - Date.now();
+  return awaitStart(call, start.by === 'us' ? leftMs : Math.min(leftMs, start.leftMs), ask);
 }
 
 /** What the daemon that is being started says as soon as it listens; null where that came to nothing. */
@@ -101,8 +106,13 @@ function askAtFirst(call: Judging): Promise<Asked> {
 }
 
 /** Only the daemon has the answer of a person: one that has just begun to listen gets more time. */
-function askPatiently(call: Judging): Promise<Asked> {
-  return askDaemon(call, call.line(Date.now()), () => START_WAIT_MS);
+function askUntil(until: number): Ask<Asked> {
+  return (call) => askDaemon(call, call.line(Date.now()), () => firstWordWithin(until, Date.now()));
+}
+
+/** A daemon that dies again and again must not hold up a call for as long as each start may take: all of them share the time of one. */
+export function firstWordWithin(until: number, now: number): number {
+  return Math.max(until - now, SILENT_AT_FIRST_MS);
 }
 
 /** Without the fallback beside it. */

@@ -52,6 +52,16 @@ function createHome(folder, remove) {
     hookline: (...args) => run(process.execPath, [program, ...args], '', { HOOKLINE_SCRIPT_KEY: key }),
     /** As an agent calls it. */
     forward: (event, payload) => run(native, ['claude', event], payload),
+    /** The same with the payload in files, one after the other: this process has nothing to do for it. */
+    forwardFiles: (event, files) =>
+      run('/bin/sh', [
+        '-c',
+        'program=$1 event=$2; shift 2; cat "$@" | "$program" claude "$event"',
+        'sh',
+        native,
+        event,
+        ...files,
+      ]),
     /** What the forwarder does with a call that no daemon answered. */
     fallBack: (id, event, payload) =>
       run(process.execPath, [script, '--home', path, '--fallback', 'claude', event], payload, {

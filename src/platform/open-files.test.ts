@@ -1,0 +1,33 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
+import { openFiles } from './open-files.ts';
+
+/** As the kernel shows a process: what each thread has open; the first one is the process itself. */
+function shownAs(pid: number, threads: Readonly<Record<number, readonly string[]>>): string {
+  const proc = scratchFolder();
+  const show = (folder: string, files: readonly string[]) => {
+    mkdirSync(folder, { recursive: true });
+    files.forEach((file, at) => {
+      symlinkSync(file, join(folder, String(at)));
+    });
+  };
+  show(join(proc, String(pid), 'fd'), threads[pid] ?? []);
+  for (const [thread, files] of Object.entries(threads))
+    show(join(proc, String(pid), 'task', thread, 'fd'), files);
+  return proc;
+}
+
+test('a process shows what it has open', () => {
+  expect(openFiles(7, shownAs(7, { 7: ['socket:[1]', '/a'] }))).toEqual(['socket:[1]', '/a']);
+});
+
+test('one whose first thread has ended shows it by its other threads', () => {
+  expect(openFiles(7, shownAs(7, { 7: [], 8: ['socket:[1]'] }))).toEqual(['socket:[1]']);
+});
+
+test('one that has ended shows nothing', () => {
+  expect(openFiles(7, shownAs(7, { 7: [] }))).toEqual([]);
+  expect(openFiles(8, shownAs(7, {}))).toEqual([]);
+});
