@@ -1,6 +1,6 @@
 import { statedExitCode } from '../agents/kit/stated.ts';
 import { analyse } from '../shell/analyse.ts';
-import { isBuild, isTestRun } from '../shell/purpose.ts';
+import { isBuild, isTestRun } from '../shell/traits/purpose.ts';
 import type { Purpose } from './observation.ts';
 
 /** Words without which no command line tests or builds: this alone decides most, without parsing. */

@@ -3,7 +3,7 @@ import type { EventOf } from '../model/events.ts';
 import { callSubject } from '../model/subject.ts';
 import { endingOf, oneLine } from '../model/text.ts';
 import type { FileOperation, ToolOutcome, ToolResult } from '../model/tools.ts';
-import { exitCodeTellsTests } from '../shell/purpose.ts';
+import { exitCodeTellsTests } from '../shell/traits/purpose.ts';
 import { exitCodeIn, failingTests, purposeOf, saysTestsFailed } from './commands.ts';
 import { changesOf } from './event-detail.ts';
 import { excerpt, KEPT } from './excerpt.ts';

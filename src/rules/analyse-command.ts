@@ -2,7 +2,7 @@ import { isToolEvent } from '../model/events.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Analysis } from '../shell/analysis.ts';
-import { posixFolder } from '../shell/windows-paths.ts';
+import { posixFolder } from '../shell/places/windows-paths.ts';
 import type { Facts, World } from './facts.ts';
 import { withOwnPrograms } from './self/programs.ts';
 import { type SessionBefore, stampOf } from './session/files.ts';

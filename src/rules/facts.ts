@@ -3,7 +3,7 @@ import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts
 import type { ReadingTool, ToolCall } from '../model/tools.ts';
 import { once, remember } from '../platform/bounded.ts';
 import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
-import { posixFolder } from '../shell/windows-paths.ts';
+import { posixFolder } from '../shell/places/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
 import { callFacts } from './calls/facts.ts';
 import { filesWritten, type WrittenFile } from './calls/written.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { FileOperation, ToolCall } from '../model/tools.ts';
 import type { Analysis, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
-import { isElevated, isFamiliar } from '../shell/familiar.ts';
 import { type Given, given } from '../shell/given.ts';
-import { FOUND } from '../shell/paths.ts';
+import { FOUND } from '../shell/places/paths.ts';
+import { posixPath } from '../shell/places/windows-paths.ts';
 import { throwaways } from '../shell/throwaway/throwaway.ts';
-import { posixPath } from '../shell/windows-paths.ts';
+import { isElevated, isFamiliar } from '../shell/traits/familiar.ts';
 import type { CallFacts } from './calls/facts.ts';
 import type { DerivedFile } from './calls/files.ts';
 import { givesSecret } from './calls/secret-texts.ts';

@@ -5,7 +5,7 @@ import { isGuarded } from '../model/failure.ts';
 import type { Opinion } from '../model/recording.ts';
 import { type HookResponse, none } from '../model/responses.ts';
 import { spent } from '../model/turn-end.ts';
-import { exitCodeTellsTests, isTestRun } from '../shell/purpose.ts';
+import { exitCodeTellsTests, isTestRun } from '../shell/traits/purpose.ts';
 import { createEffort, type EffortLimits } from './effort.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import type { RuleProblem } from './files/load.ts';

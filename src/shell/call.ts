@@ -1,9 +1,9 @@
 import type { Caused, Certainty, Effect, EffectOf, PathRef, SimpleCommand, Word } from './analysis.ts';
-import { pathRef } from './paths.ts';
+import type { State } from './memory/state.ts';
+import type { Content } from './memory/store.ts';
+import { pathRef } from './places/paths.ts';
 import { promptCode } from './prompt.ts';
 import type { Entry, Reentry } from './reentry.ts';
-import type { State } from './state.ts';
-import type { Content } from './store.ts';
 import type { Walk } from './walk.ts';
 import { makeWord } from './word.ts';
 

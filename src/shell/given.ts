@@ -1,11 +1,11 @@
 import { entryOf } from '../model/lookup.ts';
-import { isAccounted } from './accounted.ts';
 import type { Analysis, PathRef, SimpleCommand, Word } from './analysis.ts';
 import { LANGUAGES } from './code/languages.ts';
 import { listedIn } from './code/listings.ts';
 import { onlyReads } from './code/reading.ts';
 import { hasUnknown } from './marks.ts';
-import { pathRef, resolvePath } from './paths.ts';
+import { pathRef, resolvePath } from './places/paths.ts';
+import { isAccounted } from './traits/accounted.ts';
 import { makeWord } from './word.ts';
 
 /** A place that a program is given, and which it may change: nobody knows that it only reads there. */

@@ -1,12 +1,12 @@
 import { type Stdin, UNKNOWN } from './analysis.ts';
 import { Call } from './call.ts';
 import { expandText, expandWords, onSubstitution } from './expand/word.ts';
-import { sendOver } from './flow.ts';
 import { isUnknown } from './marks.ts';
+import { sendOver } from './memory/flow.ts';
+import { CALLED_BY_SHELL } from './memory/renames.ts';
+import { runSubscripts } from './memory/subscripts.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
-import { CALLED_BY_SHELL } from './renames.ts';
 import { Runner } from './run.ts';
-import { runSubscripts } from './subscripts.ts';
 import type { Node, Piece, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
 import { known, makeWord, range } from './word.ts';

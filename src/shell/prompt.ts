@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { State } from './state.ts';
+import type { State } from './memory/state.ts';
 import { known } from './word.ts';
 
 const PROMPTED = /\$\{([A-Za-z_]\w*)@P\}/g;

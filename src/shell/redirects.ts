@@ -2,7 +2,7 @@ import { type Redirect, type SimpleCommand, type Stdin, UNKNOWN, type Word } fro
 import type { Call } from './call.ts';
 import { expandText } from './expand/word.ts';
 import { marksIn, unknownOf } from './marks.ts';
-import { pathRef, resolvePath } from './paths.ts';
+import { pathRef, resolvePath } from './places/paths.ts';
 import type { RedirectNode } from './syntax/nodes.ts';
 import type { Walk } from './walk.ts';
 import { known, makeWord } from './word.ts';

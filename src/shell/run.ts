@@ -6,20 +6,20 @@ import {
   UNKNOWN,
   type Word,
 } from './analysis.ts';
-import { assign, prefix } from './assign.ts';
 import { Call } from './call.ts';
 import { dropChanges } from './dropped.ts';
 import { expandWords } from './expand/word.ts';
-import { finish } from './flow.ts';
-import { isListedProgram } from './listed.ts';
 import { changesLiveSystem } from './live-systems/live-systems.ts';
 import { hasUnknown, withoutUnknown } from './marks.ts';
+import { assign, prefix } from './memory/assign.ts';
+import { finish } from './memory/flow.ts';
+import { isListedProgram } from './memory/listed.ts';
+import { assignedTexts, namesGiven, runSubscripts, textsRead } from './memory/subscripts.ts';
 import { runPrompted } from './prompt.ts';
 import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
 import { roles } from './roles.ts';
 import { commandOf, nameIn } from './simple-command.ts';
-import { assignedTexts, namesGiven, runSubscripts, textsRead } from './subscripts.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { AssignmentNode, Node, Script, SimpleNode } from './syntax/nodes.ts';
 import type { Tool } from './tool.ts';
@@ -29,7 +29,7 @@ import { runImplicitFiles } from './tools/implicit-files.ts';
 import { runProjectCode } from './tools/project-code.ts';
 import { findTool } from './tools/registry.ts';
 import { runExecuted } from './tools/runners.ts';
-import { upload } from './tools/uploads.ts';
+import { upload } from './traits/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
 import { known, makeOutput, makeWord, range } from './word.ts';
 import { withSearches } from './wrappers/printed.ts';

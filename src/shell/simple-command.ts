@@ -1,9 +1,9 @@
 import type { SimpleCommand, Word } from './analysis.ts';
-import { isInert } from './inert.ts';
 import { invocation } from './invocation.ts';
 import { hasUnknown } from './marks.ts';
 import type { Tool } from './tool.ts';
 import { baseName, toolName } from './tools/registry.ts';
+import { isInert } from './traits/inert.ts';
 import type { Walk } from './walk.ts';
 
 /** `"$VENV/bin/python"` is python, wherever it is; a pattern may be anything. */

@@ -1,7 +1,7 @@
 import type { Facts, Program } from '../knowledge/program.ts';
 import type { Word } from './analysis.ts';
 import type { Call } from './call.ts';
-import { FOUND } from './paths.ts';
+import { FOUND } from './places/paths.ts';
 
 export type { Wrap } from '../knowledge/program.ts';
 

@@ -21,9 +21,9 @@ import {
   unknownOf,
   withoutUnknown,
 } from './marks.ts';
-import { pathRef } from './paths.ts';
-import { State } from './state.ts';
-import { type Earlier, parents, Store, UNREAD } from './store.ts';
+import { State } from './memory/state.ts';
+import { type Earlier, parents, Store, UNREAD } from './memory/store.ts';
+import { pathRef } from './places/paths.ts';
 import type { Node } from './syntax/nodes.ts';
 
 /** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */

@@ -214,7 +214,7 @@ describe('with a defence removed the attack gets through', () => {
 
   test('options that are not named', async () => {
     vi.resetModules();
-    vi.doMock('../../src/shell/harmless.ts', () => ({ isHarmlessOption: () => true }));
+    vi.doMock('../../src/shell/traits/harmless.ts', () => ({ isHarmlessOption: () => true }));
     expect(await allows('npm test', 'npm test --script-shell=/tmp/evil')).toBe(true);
     expect(await allows('git status', 'git --exec-path=/tmp/evil status')).toBe(true);
   });

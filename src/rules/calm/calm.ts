@@ -1,10 +1,10 @@
 import { projectFolderOf } from '../../model/events.ts';
 import type { Analysis, Effect, SimpleCommand, Word } from '../../shell/analysis.ts';
-import { pathRef } from '../../shell/paths.ts';
+import { literalFolder } from '../../shell/memory/store.ts';
+import { pathRef } from '../../shell/places/paths.ts';
 import type { Look, Reading } from '../../shell/reading/reader.ts';
 import { readingOf } from '../../shell/reading/reading.ts';
 import { isLiteralLine } from '../../shell/shape.ts';
-import { literalFolder } from '../../shell/store.ts';
 import type { Facts } from '../facts.ts';
 import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from '../match/command.ts';
 import { isPrivate, isPublic, isWithin } from './public.ts';

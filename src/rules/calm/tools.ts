@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { entryOf } from '../../model/lookup.ts';
 import type { ReadingTool, ToolCall } from '../../model/tools.ts';
-import { literalFolder } from '../../shell/store.ts';
+import { literalFolder } from '../../shell/memory/store.ts';
 import type { Facts } from '../facts.ts';
 import type { Sight } from './calm.ts';
 

@@ -1,5 +1,5 @@
 import { entryOf } from '../../model/lookup.ts';
-import { INSTALLED } from '../../shell/installed.ts';
+import { INSTALLED } from '../../shell/memory/installed.ts';
 import type { ConditionsText, RuleText } from '../schema.ts';
 import { LEFTOVERS } from './leftovers.ts';
 import { PROCESS_LINKS } from './process-links.ts';

@@ -1,5 +1,5 @@
 import type { Effect, SimpleCommand, Word } from '../../shell/analysis.ts';
-import { pathRef } from '../../shell/paths.ts';
+import { pathRef } from '../../shell/places/paths.ts';
 import { tail } from '../../shell/word.ts';
 import { renamed } from './renamed.ts';
 

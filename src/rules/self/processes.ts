@@ -1,7 +1,7 @@
 import { rememberPer } from '../../platform/bounded.ts';
-import { isReader } from '../../shell/accounted.ts';
 import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { isKnownTool } from '../../shell/tools/registry.ts';
+import { isReader } from '../../shell/traits/accounted.ts';
 import { makeWord } from '../../shell/word.ts';
 import { maySignal, signals } from './code.ts';
 import { takesWhatIsFound } from './flow.ts';

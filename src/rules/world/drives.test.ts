@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { posixFolder, windowsPath } from '../../shell/windows-paths.ts';
+import { posixFolder, windowsPath } from '../../shell/places/windows-paths.ts';
 import { plainWorld } from '../testing.ts';
 import { withDrives } from './drives.ts';
 

@@ -1,4 +1,4 @@
-import { posixFolder, windowsPath } from '../../shell/windows-paths.ts';
+import { posixFolder, windowsPath } from '../../shell/places/windows-paths.ts';
 import type { World } from '../facts.ts';
 import type { SeenPaths } from './real-path.ts';
 

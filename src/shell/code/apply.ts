@@ -1,7 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hostOf } from '../hosts.ts';
 import { hasUnknown, isUnknown, withoutUnknown } from '../marks.ts';
+import { hostOf } from '../places/hosts.ts';
 import { sqlEffects } from '../tools/sql.ts';
 import { makeWord } from '../word.ts';
 import type { Action } from './language.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { fetchedFrom } from '../fetched.ts';
+import { fetchedFrom } from '../memory/fetched.ts';
 
 /** A program that has something sent to it, writes it to a file and runs that file runs what the network sent. */
 export function runsDownload(call: Call, before: number): void {

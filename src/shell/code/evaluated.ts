@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
-import { hostOf } from '../hosts.ts';
 import { withoutUnknown } from '../marks.ts';
+import { hostOf } from '../places/hosts.ts';
 
 const DECODES =
   /b64decode|b32decode|b85decode|fromhex|unhexlify|decompress|atob\s*\(|['"](?:base64|hex)['"]|decode_base64|base64_decode|gzinflate|gzuncompress|str_rot13|rot_?13|hex2bin|unpack1?\b|\bpack\s*\(?\s*['"][HhmuU]|strict_decode64|urlsafe_decode64|decode64|fromCharCode|unescape\s*\(|codecs\.decode|marshal\.loads|pickle\.loads|\bchr\s*\(|inflate|\\x[0-9a-f]{2}\\x/i;

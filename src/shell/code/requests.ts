@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
-import { hostOf } from '../hosts.ts';
 import { hasUnknown, withoutUnknown } from '../marks.ts';
+import { hostOf } from '../places/hosts.ts';
 import type { Action } from './language.ts';
 import type { Argument } from './literals.ts';
 import { argumentsIn } from './removals.ts';

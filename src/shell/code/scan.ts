@@ -1,8 +1,8 @@
 import { isShell } from '../../model/programs.ts';
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { fetchedFrom } from '../fetched.ts';
 import { hasUnknown, isUnknown } from '../marks.ts';
+import { fetchedFrom } from '../memory/fetched.ts';
 import { apply, type CodeCall } from './apply.ts';
 import { withoutComments } from './comments.ts';
 import { runsDownload } from './downloads.ts';

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../platform/loopback.ts';
 import type { Call } from '../call.ts';
-import { hostOf } from '../hosts.ts';
+import { hostOf } from '../places/hosts.ts';
 import { changesContainers } from './machine-work.ts';
 
 /** Names under which programs for this machine keep their own. */

@@ -1,7 +1,7 @@
 import { type Stdin, UNKNOWN } from '../analysis.ts';
 import { hasUnknown } from '../marks.ts';
+import { posixPath } from '../places/windows-paths.ts';
 import type { Tool } from '../tool.ts';
-import { posixPath } from '../windows-paths.ts';
 import { known, makeWord } from '../word.ts';
 import type { Evaluation } from './evaluate.ts';
 import { derived, NOTHING, onlyText, textValue, type Value } from './values.ts';

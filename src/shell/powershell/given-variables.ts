@@ -1,8 +1,8 @@
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN } from '../analysis.ts';
 import { SECRET_NAME } from '../expand/parameter.ts';
+import { folderOf } from '../places/windows-paths.ts';
 import type { Walk } from '../walk.ts';
-import { folderOf } from '../windows-paths.ts';
 import { ANYTHING, NOTHING, textValue, type Value } from './values.ts';
 
 /** Variables that a session has from the start. */

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../analysis.ts';
-import { FOUND, SIFTED } from '../paths.ts';
-import { posixPath } from '../windows-paths.ts';
+import { FOUND, SIFTED } from '../places/paths.ts';
+import { posixPath } from '../places/windows-paths.ts';
 import { runArgv, runCode } from './argv.ts';
 import type { Evaluation } from './evaluate.ts';
 import { callMethod, property } from './members.ts';

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hostOf } from '../hosts.ts';
+import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { isDestructive } from '../tools/service-verbs.ts';
 import { announce, scriptFile } from '../tools/shells.ts';

@@ -2,11 +2,11 @@ import { factWord } from '../../knowledge/facts.ts';
 import type { Facts } from '../../knowledge/program.ts';
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { fetchedFrom } from '../fetched.ts';
-import { hostOf } from '../hosts.ts';
+import { fetchedFrom } from '../memory/fetched.ts';
+import { hostOf } from '../places/hosts.ts';
+import { posixPath } from '../places/windows-paths.ts';
 import { type Bound, bindWords, isOn, valuesOf } from '../powershell/parameters.ts';
 import type { CodeTable } from '../tool.ts';
-import { posixPath } from '../windows-paths.ts';
 import { makeWord } from '../word.ts';
 
 const bound = (call: Call): Bound =>

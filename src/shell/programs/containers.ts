@@ -5,9 +5,9 @@ import type { Facts } from '../../knowledge/program.ts';
 import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { dropChangesInside } from '../dropped.ts';
-import { hostOf } from '../hosts.ts';
 import { reachesDaemon } from '../live-systems/daemons.ts';
 import { hasUnknown, withoutUnknown } from '../marks.ts';
+import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { changesOutside } from '../wrappers/mounts.ts';
 

@@ -2,9 +2,9 @@ import { dirname, resolve } from 'node:path/posix';
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { isUnknown } from '../marks.ts';
+import { posixPath } from '../places/windows-paths.ts';
 import type { CodeTable } from '../tool.ts';
 import { writeInto } from '../tools/into.ts';
-import { posixPath } from '../windows-paths.ts';
 import { tail } from '../word.ts';
 
 /** That of Windows removes a tree with switches of its own. */

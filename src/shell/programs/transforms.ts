@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hostOf } from '../hosts.ts';
 import { hasUnknown } from '../marks.ts';
+import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { decodeEscapes } from '../tools/print.ts';
 import { takesOrders } from '../tools/sockets.ts';

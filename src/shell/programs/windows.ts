@@ -3,12 +3,12 @@ import type { Facts } from '../../knowledge/program.ts';
 import { isLike } from '../../knowledge/wildcard.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { hostOf } from '../hosts.ts';
+import { hostOf } from '../places/hosts.ts';
+import { posixPath } from '../places/windows-paths.ts';
 import type { CodeTable } from '../tool.ts';
 import { runCmdLine } from '../tools/cmd-line.ts';
-import { posixPath } from '../windows-paths.ts';
 import { joinWords } from '../word.ts';
-import { saveTo } from './network.ts';
+import { saveTo } from './network/network.ts';
 
 /** Switches of cmd.exe begin with a slash and are one letter long. */
 const SWITCH = /^\/[a-z?](?::|$)/i;

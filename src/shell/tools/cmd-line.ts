@@ -1,7 +1,7 @@
 import { entryOf } from '../../model/lookup.ts';
 import { type Stdin, UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { posixPath } from '../windows-paths.ts';
+import { posixPath } from '../places/windows-paths.ts';
 import { makeWord } from '../word.ts';
 
 /** One command of a line of cmd.exe. */

@@ -1,8 +1,8 @@
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { isUnknown } from '../marks.ts';
-import { powerShell } from '../powershell.ts';
-import { posixPath } from '../windows-paths.ts';
+import { posixPath } from '../places/windows-paths.ts';
+import { powerShell } from '../powershell/powershell.ts';
 import { joinWords } from '../word.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
 

@@ -1,8 +1,8 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { fetchedFrom } from '../fetched.ts';
-import { isListed, mayBeNew } from '../listed.ts';
 import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../marks.ts';
+import { fetchedFrom } from '../memory/fetched.ts';
+import { isListed, mayBeNew } from '../memory/listed.ts';
 
 /** Code that an interpreter reads from its input or from a file: followed where the text is known. */
 interface CodeSource {

@@ -1,6 +1,6 @@
 import { isShell } from '../../model/programs.ts';
 import type { Sifted, SimpleCommand, Word } from '../analysis.ts';
-import { FOUND, SIFTED } from '../paths.ts';
+import { FOUND, SIFTED } from '../places/paths.ts';
 import { makeWord } from '../word.ts';
 import { grepped } from './grepped.ts';
 

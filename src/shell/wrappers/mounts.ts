@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Effect } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { hasUnknown } from '../marks.ts';
-import { resolvePath } from '../paths.ts';
+import { resolvePath } from '../places/paths.ts';
 
 /** A folder of this machine, and what it is called in a container. */
 interface Mount {

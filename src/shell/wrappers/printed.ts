@@ -1,7 +1,7 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { isUnknown } from '../marks.ts';
-import { forFound, foundBy, printsNames } from '../programs/find.ts';
+import { forFound, foundBy, printsNames } from '../programs/shells/find.ts';
 import type { Walk } from '../walk.ts';
 import { makeWord } from '../word.ts';
 import { belowRoot, EVERYTHING } from './found.ts';

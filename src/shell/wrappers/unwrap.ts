@@ -1,7 +1,7 @@
 import { type Assignment, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { whereIs } from '../installed.ts';
-import { resolvePath } from '../paths.ts';
+import { whereIs } from '../memory/installed.ts';
+import { resolvePath } from '../places/paths.ts';
 import type { Entry } from '../reentry.ts';
 import type { Wrap } from '../tool.ts';
 import { CONSUMED } from '../walk.ts';

@@ -1,0 +1,136 @@
+import type { Effect, EffectOf, PathRef, SimpleCommand, Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import { isUnknown, madeOf, marksIn, namesIn, unknownOf } from '../marks.ts';
+import type { Tool } from '../tool.ts';
+import { printedBy } from '../traits/secret-printers.ts';
+import { literalFolder } from './store.ts';
+
+/** Beyond this nobody reads the list. */
+const MAX_SENDS = 64;
+
+/**
+ * What comes in goes everywhere out: the same for every command, whatever it does with it. Returns what it prints.
+ * A tool only takes away from that: what it merely uses (a key to log in with), and what it prints about a file
+ * rather than of it.
+ */
+export function finish(call: Call, tool: Tool | undefined, from: number, output: string): string {
+  const { walk, index } = call;
+  const own: Effect[] = [];
+  for (let i = from; i < walk.effects.length; i++) {
+    const effect = walk.effects[i];
+    if (effect?.command === index) own.push(effect);
+  }
+  const data = marksIn(...dataWords(call, tool));
+  const read = own.flatMap((effect) => (effect.kind === 'read' && !call.used.has(effect) ? [effect] : []));
+  const stdin = readsInput(call, tool) ? marksIn(call.command.stdin.template) : '';
+  const named = tool === undefined ? call.operands.filter(isPathLike) : [];
+  const inputs = marksIn(
+    data,
+    stdin,
+    ...read.map((effect) => contentOf(call, effect)),
+    ...named.map((word) => contentOf(call, call.path(word))),
+    ...environment(call, own),
+  );
+  const reached = own.flatMap((effect) => (effect.kind === 'network' ? [effect] : []));
+  if (inputs !== '') for (const effect of reached) send(call, effect, effect.sends ? inputs : data);
+  const first = reached.find(({ url }) => !url?.startsWith('/dev/'));
+  const printed = printedBy(call.command);
+  const produced = printed
+    ? walk.mark(printed)
+    : first
+      ? walk.mark({ kind: 'network', host: first.host })
+      : inputs;
+  const content = unknownOf(produced);
+  for (const effect of own) if (effect.kind === 'write') leave(call, tool, effect, content);
+  if (!isUnknown(output) || marksIn(output) !== '') return output;
+  if (tool?.about || (tool?.aboutWith && call.has(...tool.aboutWith))) return output;
+  return madeOf(output, readsInput(call, tool) ? namesIn(call.command.stdin.template) : '', produced);
+}
+
+/** What a whole group of commands prints, where that goes over the network. */
+export function sendOver(call: Call, from: number, output: string): void {
+  for (const effect of call.walk.effects.slice(from))
+    if (effect.kind === 'network') send(call, effect, marksIn(output));
+}
+
+/** A program that nobody has heard of may read what its words name. */
+function isPathLike({ text }: Word): boolean {
+  return text !== null && /^[\w.~/][^\s=:@]*$/.test(text);
+}
+
+/** Words that may end up in what it sends or prints. */
+function dataWords(call: Call, tool: Tool | undefined): readonly string[] {
+  const { argv, options } = call.command;
+  if (tool?.uses === undefined) return argv.map(({ template }) => template);
+  const used = new Set(
+    options.flatMap(({ name, value }) => (value && tool.uses?.includes(name) ? value.raw : [])),
+  );
+  return argv
+    .filter(({ raw }) => !used.has(raw) && ![...used].some((one) => raw.endsWith(one)))
+    .map((word) => word.template);
+}
+
+/** Some clients read their input only with an option. */
+function readsInput(call: Call, tool: Tool | undefined): boolean {
+  if (call.command.stdin.from === 'terminal') return false;
+  return (
+    !tool?.inputIfTold || call.command.argv.some(({ template }) => /(?:^|[@=])-$|\/dev\/stdin/.test(template))
+  );
+}
+
+function environment({ walk }: Call, own: readonly Effect[]): string[] {
+  const everything = own.some(
+    (effect) => effect.kind === 'env' && effect.op === 'read' && effect.name === '*',
+  );
+  return everything ? [walk.mark({ kind: 'environment' })] : [];
+}
+
+/** Where the bytes of a file come from: what the line has put there, else the file itself. */
+function contentOf({ walk }: Call, effect: PathRef): string {
+  const { path } = effect;
+  if (path === null) return walk.mark({ kind: 'file', ref: effect });
+  const known = walk.store.contentOf(effect.glob ? literalFolder(path) : path);
+  if (known.exact) return marksIn(known.marks);
+  return marksIn(known.marks, walk.mark({ kind: 'file', ref: effect }));
+}
+
+/** What is appended to a file by the shell is put there by the shell, below what is in it. */
+function isRedirected({ redirects }: SimpleCommand, raw: string): boolean {
+  return redirects.some(
+    ({ operator, target }) => operator === '>>' && target.text !== null && target.raw === raw,
+  );
+}
+
+function leave(
+  { walk, index, command }: Call,
+  tool: Tool | undefined,
+  effect: EffectOf<'write'>,
+  template: string,
+): void {
+  if (effect.path === null || tool?.empties || walk.store.isWrittenBy(effect.path, index)) return;
+  if (effect.append && isRedirected(command, effect.raw)) return;
+  const sources = [index, ...command.stdin.sources];
+  walk.store.write(effect.path, { template, sources }, index, effect.append);
+}
+
+function send({ walk, index, certainty }: Call, { host }: EffectOf<'network'>, marks: string): void {
+  for (const origin of walk.originsOf(marks).slice(0, MAX_SENDS)) {
+    if (origin.kind === 'network') continue;
+    const ref = origin.kind === 'file' ? origin.ref : NOTHING;
+    walk.effects.push({
+      kind: 'send',
+      host,
+      what: origin.kind,
+      path: ref.path,
+      prefix: ref.prefix,
+      ending: ref.ending,
+      raw: ref.raw,
+      glob: ref.glob,
+      sifted: ref.sifted,
+      command: index,
+      certainty,
+    });
+  }
+}
+
+const NOTHING: PathRef = { path: null, prefix: null, ending: null, raw: '', glob: false, sifted: false };

@@ -1,0 +1,40 @@
+import type { Word } from '../analysis.ts';
+import type { Walk } from '../walk.ts';
+import { makeWord } from '../word.ts';
+
+/**
+ * Where programs are installed for the user. Which folder that is, only the machine knows, so it has a name that no
+ * folder has: what `which`, `command -v` and `npm root -g` print lies there.
+ */
+const PREFIX = '/:prefix:';
+const PROGRAMS = `${PREFIX}/bin`;
+const MODULES = `${PREFIX}/lib/node_modules`;
+
+/** What is installed there that runs Hookline, as patterns. */
+export const INSTALLED: readonly string[] = [
+  ...['node', 'nodejs', 'hookline', 'hookline-forward'].map((name) => `${PROGRAMS}/${name}`),
+  ...['hookline', '@hookline'].map((name) => `${MODULES}/${name}/**`),
+];
+
+/** What `which` prints: where a program is cannot be known, but what it is called can. */
+export function whereIs(walk: Walk, words: readonly Word[]): string | undefined {
+  const found = words.flatMap(({ text }) => (text ? text.slice(text.lastIndexOf('/') + 1) : []));
+  return found.length === 0
+    ? undefined
+    : found.map((name) => `${placeOf(walk, PROGRAMS)}/${name}`).join('\n');
+}
+
+const placeOf = (walk: Walk, folder: string): string => walk.nameAmong([makeWord(folder, folder)]);
+
+/** What `npm root -g` and the like print; undefined for all else. */
+export function globalPlace(walk: Walk, manager: string, words: readonly Word[]): string | undefined {
+  const line = words.map(({ text }) => text ?? '').join(' ');
+  const isGlobal = /(?:^| )(?:-g|--global|--location=global)(?: |$)/.test(line);
+  if (manager === 'yarn' && line === 'global dir') return placeOf(walk, MODULES.replace('/node_modules', ''));
+  if (manager === 'yarn' && line === 'global bin') return placeOf(walk, PROGRAMS);
+  if (/^(?:config get|get) prefix(?: |$)/.test(line) || (isGlobal && /(?:^| )prefix(?: |$)/.test(line)))
+    return placeOf(walk, PREFIX);
+  if (!isGlobal) return undefined;
+  if (/(?:^| )root(?: |$)/.test(line)) return placeOf(walk, MODULES);
+  return /(?:^| )bin(?: |$)/.test(line) ? placeOf(walk, PROGRAMS) : undefined;
+}

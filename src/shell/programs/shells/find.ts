@@ -1,0 +1,190 @@
+import { entryFor } from '../../../knowledge/load.ts';
+import { type SimpleCommand, UNKNOWN, type Word } from '../../analysis.ts';
+import { type Call, literal } from '../../call.ts';
+import { optionTable } from '../../options.ts';
+import type { CodeTable } from '../../tool.ts';
+import { composedByFind } from '../../tools/composed.ts';
+import { makeWord } from '../../word.ts';
+import {
+  belowRoot,
+  EVERYTHING,
+  type Filter,
+  filterOf,
+  leftOf,
+  siftedFor,
+  siftedForRemoval,
+  withoutRecursion,
+} from '../../wrappers/found.ts';
+import { fdRoot } from '../../wrappers/listers.ts';
+
+const MAX_ROOTS = 4;
+
+interface Search {
+  readonly roots: readonly Word[];
+  readonly tests: readonly Word[];
+}
+
+function searchOf(command: SimpleCommand): Search {
+  const words = command.argv.slice(1);
+  const roots: Word[] = [];
+  let at = 0;
+  for (; at < words.length; at++) {
+    const text = words[at]?.template ?? '';
+    const isOption = /^-(?:[HLPEXdsx]+|O\d)$/.test(text);
+    if (text === '-f' && words[at + 1]) roots.push(...words.slice(++at, at + 1));
+    else if (!isOption && /^[-(!]/.test(text)) break;
+    else if (!isOption && words[at]) roots.push(...words.slice(at, at + 1));
+  }
+  if (roots.length === 0) roots.push(literal('.'));
+  return { roots: roots.map((root) => (follows(words) ? throughLinks(root) : root)), tests: words.slice(at) };
+}
+
+/** Whether it goes into the folders that links lead to. */
+function follows(words: readonly Word[]): boolean {
+  return words.some(({ template }) => /^-(?:[HPEXdsx]*L[HPEXdsx]*|follow)$/.test(template));
+}
+
+const PROCESSES = /^\/proc(?:\/([^/]+))?\/?$/;
+
+/** In the folder of a process, the links lead to where it works. */
+function throughLinks(root: Word): Word {
+  const found = PROCESSES.exec(root.template);
+  return found ? makeWord(`/proc/${found[1] ?? '[0-9]*'}/cwd`, root.raw, true) : root;
+}
+
+/** What a search prints, as patterns, for the command that is run on it, and what the commands in between leave of that. */
+export function foundBy(
+  command: SimpleCommand,
+  user: readonly Word[],
+  between: readonly SimpleCommand[],
+): Word[] {
+  const { roots, tests } = searchOf(command);
+  const filter = leftOf(filterOf(tests, isWide(roots, command.cwd, null)), between);
+  const sifted = siftedFor(filter, user);
+  return roots.map((root) => belowRoot(root, filter, sifted));
+}
+
+/** A command for what a search prints, and for nothing else. */
+export function forFound(command: SimpleCommand, user: readonly Word[]): readonly Word[] {
+  return withoutRecursion(user, filterOf(searchOf(command).tests, false));
+}
+
+/** Whether it prints the names of what it finds, all of them, and nothing else. */
+export function printsNames(command: SimpleCommand): boolean {
+  const { tests } = searchOf(command);
+  return !tests.some(({ template }) => OTHER_OUTPUT.test(template));
+}
+
+const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
+
+/** Whether a search goes through a home, or what is above it. */
+function isWide(roots: readonly Word[], cwd: string | null, home: string | null): boolean {
+  if (cwd === null || cwd === home || cwd === '/') return true;
+  const isElsewhere = (path: string) => /^[/~]/.test(path) && !`${path}/`.startsWith(`${cwd}/`);
+  return roots.some(({ template }) => isElsewhere(template) || /(?:^|\/)\.\.(?:\/|$)/.test(template));
+}
+
+function find(call: Call): string {
+  const { roots, tests } = searchOf(call.command);
+  for (let i = 0; i < tests.length; i++) i = action(call, tests, i, roots);
+  const filter = filterOf(tests, false);
+  const name = call.walk.nameAmong(roots.map((root) => nameFound(root, filter)));
+  const format = tests.findIndex(({ template }) => template === '-printf');
+  return format < 0 ? name : composedByFind(tests[format + 1]?.template ?? '', name);
+}
+
+/** A name that is printed, as a pattern. */
+function nameFound(root: Word, filter: Filter): Word {
+  if (!filter.shallow || filter.rootsOnly) return belowRoot(root, filter, false);
+  const names = filter.names ?? ['*', '.*'];
+  return makeWord(`${root.template.replace(/\/$/, '')}/{${names.join(',')}}`, root.raw, true);
+}
+
+/** Returns the last word the test or action at `at` takes. */
+function action(call: Call, words: readonly Word[], at: number, roots: readonly Word[]): number {
+  const name = words[at]?.template.slice(1) ?? '';
+  if (!words[at]?.template.startsWith('-')) return at;
+  if (name === 'delete') {
+    remove(call, roots, filterOf(words.slice(0, at), isWide(roots, call.cwd, call.walk.home)));
+    return at;
+  }
+  if (name === 'fprint' || name === 'fprint0' || name === 'fls' || name === 'fprintf') {
+    call.write(words[at + 1] ?? null);
+    return at + (name === 'fprintf' ? 2 : 1);
+  }
+  if (name === 'exec' || name === 'execdir' || name === 'ok' || name === 'okdir') {
+    const end = endOfExec(words, at + 1);
+    const filter = filterOf(words.slice(0, at), isWide(roots, call.cwd, call.walk.home));
+    const command = withoutRecursion(words.slice(at + 1, end), filter);
+    const sifted = siftedFor(filter, command);
+    const found = roots.map((root) => belowRoot(root, filter, sifted));
+    if (found.length > MAX_ROOTS) call.runArgv(withAll(command, found));
+    else for (const one of found) call.runArgv(withFound(command, /\{\}/g, one));
+    return end;
+  }
+  return takesValue(name) || name.startsWith('newer') ? at + 1 : at;
+}
+
+/** Tests that take a value: what follows them is never an action. */
+function takesValue(name: string): boolean {
+  const { short, long } = optionTable(entryFor('find')?.options ?? '');
+  return (long.get(name) ?? short.get(name))?.takes === 'value';
+}
+
+/** A search without tests takes whole folders away, bit by bit. */
+function remove(call: Call, roots: readonly Word[], filter: Filter): void {
+  const sifted = siftedForRemoval(filter, false);
+  for (const root of roots) {
+    if (filter.names === null && !sifted) call.remove(root, !filter.rootsOnly, true);
+    else call.remove(belowRoot(root, filter, sifted), false, true);
+  }
+}
+
+function endOfExec(words: readonly Word[], from: number): number {
+  for (let i = from; i < words.length; i++) {
+    if (words[i]?.text === ';') return i;
+    if (words[i]?.text === '+' && words[i - 1]?.text === '{}') return i;
+  }
+  // A `;` that was not escaped ended the command; a `+` that does not follow `{}` is still meant as an end.
+  const plus = words.findIndex((word, i) => i >= from && word.text === '+');
+  return plus < 0 ? words.length : plus;
+}
+
+/** The command with what was found in place of each marker. */
+function withFound(command: readonly Word[], marker: RegExp, found: Word): Word[] {
+  return command.map((word) =>
+    word.template.search(marker) < 0
+      ? word
+      : makeWord(
+          word.template.replace(marker, () => found.template),
+          word.raw,
+          word.glob || found.glob,
+        ),
+  );
+}
+
+/** The same with all of them at once, so that many folders cost no more than their names. */
+function withAll(command: readonly Word[], found: readonly Word[]): Word[] {
+  return command.flatMap((word) =>
+    word.template === '{}' ? found : withFound([word], /\{\}/g, makeWord(UNKNOWN, '{}')),
+  );
+}
+
+const FD_MARKER = /\{(?:\/?\.?|\/\/)\}/g;
+
+function fd(call: Call): string {
+  const words = call.command.argv;
+  const at = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word.template));
+  const root = fdRoot(call.command);
+  if (at > 0) {
+    const end = words.findIndex((word, i) => i > at && word.text === ';');
+    const command = words.slice(at + 1, end < 0 ? undefined : end);
+    const found = belowRoot(root, EVERYTHING, false);
+    const filled = withFound(command, FD_MARKER, found);
+    if (command.every((word) => word.template.search(FD_MARKER) < 0)) filled.push(found);
+    call.runArgv(filled);
+  }
+  return UNKNOWN;
+}
+
+export const FINDERS: CodeTable = { fd, find };
