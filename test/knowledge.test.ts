@@ -31,7 +31,10 @@ function failures(line: string, gives: string): string[] {
     .split(';')
     .map((part) => part.trim().split(/\s+/))
     .filter((wanted) => !found.some((words) => wanted.every((word) => words.includes(word))))
-    .map((wanted) => `not ${wanted.join(' ')}`);
+    .map(
+      (wanted) =>
+        `not ${wanted.join(' ')}, but ${found.map((words) => words.join(' ')).join('; ') || 'none'}`,
+    );
 }
 
 /** Entries that none of the examples comes to, by their places in the file. */
@@ -42,9 +45,9 @@ function unreached({ text }: Written): string[] {
     const own = commands.filter(({ tool }) => tool !== null && text.names.includes(tool));
     const met = new Set(own.flatMap((command) => [...matching(effects, command)]));
     return [
-      ...effects.flatMap((effect, at) => (met.has(effect) ? [] : [`effect ${at + 1}`])),
+      ...effects.flatMap((effect, at) => (met.has(effect) ? [] : [`effect ${at + 1} has no example`])),
       ...losses.flatMap((loss, at) =>
-        own.some((command) => holds(loss, command)) ? [] : [`loss ${at + 1}`],
+        own.some((command) => holds(loss, command)) ? [] : [`loss ${at + 1} has no example`],
       ),
     ];
   });

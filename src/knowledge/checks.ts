@@ -9,10 +9,20 @@ export function problemsOf(entry: Entry): string[] {
   return [
     ...(empty ? ['an effect has either "does" or "run"'] : []),
     ...unknownOptions(entry),
+    ...tooLong(entry),
     ...traitProblems(entry),
     ...shadowed(effects),
     ...shadowed((entry.losses ?? []).filter((loss) => loss.if === undefined)),
   ];
+}
+
+/** A subcommand has as many words as the entry says, and one more behind a group: a longer one is never met. */
+function tooLong({ sub = 0, groups = [], effects = [] }: Entry): string[] {
+  const most = (on: string) => (groups.includes(on.split(' ')[0] ?? '') ? Math.max(sub, 1) + 1 : sub);
+  return effects
+    .flatMap(({ on = [] }) => on)
+    .filter((on) => on.split(' ').length > most(on))
+    .map((on) => `on: ${on} has more words than subcommands.words (${sub})`);
 }
 
 /** An option that is not declared takes no value, and so is never what the entry means. */
@@ -27,7 +37,7 @@ function unknownOptions(entry: Entry): string[] {
   return named
     .map((option) => option.replace(/=.*/s, ''))
     .filter((option) => !known.has(option))
-    .map((option) => `${option} is not among its options`);
+    .map((option) => `${option} is not among its options (which are written without dashes)`);
 }
 
 function optionsIn(effect: EffectEntry): string[] {

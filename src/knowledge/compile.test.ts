@@ -55,7 +55,7 @@ examples: [a: none]
 });
 
 test.each([
-  ['a key that it does not know', ATLAS.replace('system:', 'sytem:'), 'sytem'],
+  ['a key that it does not know', ATLAS.replace('system:', 'sytem:'), 'sytem: unknown key'],
   ['an option that is not declared', ATLAS.replace('value --url', 'value --uri'), '--uri is not among'],
   ['an effect that is never reached', ATLAS.replace('schema clean, ', '"*", '), 'effect 2 is never reached'],
   ['an entry without an example', ATLAS.replace(/examples:.*/s, 'examples: []'), 'without an example'],
@@ -70,6 +70,7 @@ test.each([
     `${ATLAS}\nonly-reads: { operands: names, below: [--url] }`,
     '--url is not among the options with which it only reads',
   ],
+  ['a subcommand with too many words', ATLAS.replace('words: 2', 'words: 1'), 'schema clean has more words'],
   ['a target that is none', ATLAS.replace('value --url', 'everything'), 'everything'],
   ['a variant of no program', `${ATLAS}\nvariants: { other: { options: x } }`, 'not among the names'],
 ])('%s is refused', (_, yaml, message) => {
@@ -77,5 +78,5 @@ test.each([
 });
 
 test('a program in two files is refused', () => {
-  expect(() => compiled(ATLAS, ATLAS)).toThrow('1.yaml: atlas is in another file, too');
+  expect(() => compiled(ATLAS, ATLAS)).toThrow('1.yaml: atlas is already in 0.yaml');
 });

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { messageOf } from '../model/errors.ts';
 import { problemsOf } from './checks.ts';
 import { entryFrom, variantOf } from './entry.ts';
 import type { Entry, Knowledge, Programs } from './program.ts';
-import { type ProgramText, program } from './schema.ts';
+import { type OwnText, type ProgramText, program } from './schema.ts';
 import { parseVocabulary } from './vocabulary.ts';
 
 /** A program with where it is written, which is what an error names. */
@@ -38,9 +39,10 @@ export function parsePrograms(file: string, yaml: string): readonly Written[] {
   const written = list.map((one): Written => {
     const parsed = v.safeParse(program, one);
     if (parsed.success) return { file, text: parsed.output };
-    const [{ message, path }] = parsed.issues;
+    const [{ message, path, expected }] = parsed.issues;
     const names = typeof one === 'object' && one !== null && 'names' in one ? String(one.names) : '?';
-    throw new Error(`${file}, ${names}: ${(path ?? []).map(({ key }) => key).join('.')}: ${message}`);
+    const key = (path ?? []).map((part) => part.key).join('.');
+    throw new Error(`${file}, ${names}: ${key}: ${expected === 'never' ? 'unknown key' : message}`);
   });
   const isQuiet = written.some(({ text }) => text.examples.some((one) => Object.values(one)[0] === 'none'));
   if (!isQuiet) throw new Error(`${file}: it has no example that must stay quiet ("none")`);
@@ -52,15 +54,15 @@ export function compile(written: readonly Written[]): Programs {
   const entries: Entry[] = [];
   const programs: Record<string, number> = {};
   const numbers = new Map<string, number>();
+  const files = new Map<string, string>();
   for (const { file, text } of written) {
     const strange = Object.keys(text.variants ?? {}).filter((name) => !text.names.includes(name));
     if (strange.length > 0)
       throw new Error(`${file}: ${strange.join(', ')} is a variant and not among the names`);
     for (const name of text.names) {
-      if (Object.hasOwn(programs, name)) throw new Error(`${file}: ${name} is in another file, too`);
-      const entry = entryFrom(variantOf(text, name));
-      const [problem] = problemsOf(entry);
-      if (problem !== undefined) throw new Error(`${file}, ${name}: ${problem}`);
+      if (files.has(name)) throw new Error(`${file}: ${name} is already in ${files.get(name)}`);
+      files.set(name, file);
+      const entry = entryOrProblem(`${file}, ${name}`, variantOf(text, name));
       const key = JSON.stringify(entry);
       const number = numbers.get(key) ?? entries.push(entry) - 1;
       numbers.set(key, number);
@@ -68,6 +70,18 @@ export function compile(written: readonly Written[]): Programs {
     }
   }
   return { entries, programs, aliases: aliasesOf(written, programs) };
+}
+
+/** An error names the place. */
+function entryOrProblem(place: string, text: OwnText): Entry {
+  try {
+    const entry = entryFrom(text);
+    const [problem] = problemsOf(entry);
+    if (problem !== undefined) throw new Error(problem);
+    return entry;
+  } catch (error) {
+    throw new Error(`${place}: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 /** Every other name with the first of its program. One that is the name of a program would never be asked for. */

@@ -107,7 +107,9 @@ function targetFrom(text: string): Target {
   const at = /^operand -?[1-9]$/.test(text) ? Number(which) : 0;
   if (at !== 0) return { operands: at > 0 ? [at - 1, at] : [at, at === -1 ? MANY : at + 1] };
   if (/^[~/]\S*$/.test(text)) return { text };
-  throw new Error(`"${text}" says nothing that an effect can aim at`);
+  throw new Error(
+    `to: ${text}: expected operands, operands 2.., operand 1, operand -1, value --file, line, text x, or a path`,
+  );
 }
 
 type Stated<T> = { [K in keyof T]: Exclude<T[K], undefined> };
