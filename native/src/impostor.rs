@@ -4,6 +4,7 @@
 use crate::holder::{self, Holder};
 use crate::peer::{self, Peer};
 use std::fs;
+use std::io::ErrorKind;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
@@ -29,7 +30,11 @@ fn is_daemon(peer: &Peer, owner: Option<u32>, holder: &Holder) -> bool {
 /// A process that was killed may have lost its lock, and still listen. Its own threads can only make it look so for as long as we wait.
 pub fn is_ending(pid: i32) -> bool {
     const PF_EXITING: u64 = 4;
-    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return true };
+    let stat = match fs::read_to_string(format!("/proc/{pid}/stat")) {
+        Ok(stat) => stat,
+        // One of another pid namespace has no number here, and ends nowhere that we could see.
+        Err(error) => return pid > 0 && error.kind() == ErrorKind::NotFound,
+    };
     // The name of the program may have anything in it; after it come state, parent, group, session, terminal, its group, and flags.
     let fields = stat.rsplit(')').next().unwrap_or_default();
     let flags = fields.split_whitespace().nth(6).and_then(|flags| flags.parse::<u64>().ok());
@@ -65,6 +70,7 @@ mod tests {
         assert!(!is(0, 7));
     }
 
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_process_that_was_not_waited_for_has_ended() {
         let mut child = std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
@@ -76,6 +82,7 @@ mod tests {
         }
         child.wait().unwrap();
         assert!(is_ending(pid));
+        assert!(!is_ending(0));
     }
 
     #[test]

@@ -156,6 +156,8 @@ fn regain(call: &Call) -> Option<Verdict> {
             return None;
         }
         match reconnect(call, left) {
+            // It said so while a large line was being sent, and for how long.
+            Ok(exchange) if exchange.is_held() => return Some(held(call, exchange, Left::Fallback)),
             Ok(mut exchange) => match exchange.listen_for(first_word_within(until, Instant::now())) {
                 Heard::Answer(answer) => return Some(Verdict::Daemon(answer)),
                 Heard::Failed(_) => {}

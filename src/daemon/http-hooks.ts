@@ -43,7 +43,7 @@ export function hookRoutes(parts: HookParts): Hono {
   hooks.post('/hooks/:agent', (c) =>
     withPosted(c, parts.hub.intake, async ({ call, wrapped }) => {
       const agent = c.req.param('agent');
-      const limit = wrapped ? { answerWithinMs: SCRIPT_WAITS_MS } : {};
+      const limit = wrapped ? { answerWithinMs: leftOf(SCRIPT_WAITS_MS, call) } : {};
       return c.json(httpBody(await judged({ ...call, ...limit, agent }, parts), AGENTS.get(agent)));
     }),
   );
@@ -63,7 +63,7 @@ async function dispatched(c: Context, posted: Posted, age: ScriptAge, parts: Hoo
     ...posted.call,
     payload: dispatcher?.payload?.(sent, source) ?? sent,
     agent: agent.id,
-    answerWithinMs: DISPATCHER_WAITS_MS,
+    answerWithinMs: leftOf(DISPATCHER_WAITS_MS, posted.call),
     ...(dispatcher ? { lost: lostByScript(dispatcher, { age, source }) } : {}),
   };
   const body = httpBody(await judged(call, parts), agent);
@@ -88,6 +88,7 @@ async function withPosted(
   intake: Intake,
   answer: (posted: Posted) => Promise<Response>,
 ): Promise<Response> {
+  const receivedAt = Date.now();
   const length = c.req.header('content-length');
   const { load, ...read } = await readHookBody(
     c.req.raw.body,
@@ -97,7 +98,7 @@ async function withPosted(
   try {
     // The rest of it would be taken for the next request.
     if (!read.isComplete) c.header('connection', 'close');
-    const { call, ...more } = postedIn(read);
+    const { call, ...more } = postedIn(read, receivedAt);
     return await answer({ ...more, call: { ...call, hold: () => load.park() } });
   } finally {
     load.end();
@@ -106,12 +107,19 @@ async function withPosted(
 
 const CUT_OFF = 'it took too long to arrive';
 
-function postedIn({ bytes, total, isComplete }: Pick<HookBody, 'bytes' | 'total' | 'isComplete'>): Posted {
+/** Its sender counts from when it began to send: a large body may have waited for room since. */
+function leftOf(waitsMs: number, { receivedAt }: Pick<Call, 'receivedAt'>): number {
+  return Math.max(0, waitsMs - (Date.now() - receivedAt));
+}
+
+function postedIn(
+  { bytes, total, isComplete }: Pick<HookBody, 'bytes' | 'total' | 'isComplete'>,
+  receivedAt: number,
+): Posted {
   const { payload: body, problem } = isComplete
     ? classify(bytes)
     : { payload: readablePart(bytes), problem: CUT_OFF };
   const { event, payload, source, wrapped } = unwrap(body);
-  const receivedAt = Date.now();
   const described = problem && describeProblem(problem, total);
   const call = { id: newRequestId(receivedAt), receivedAt, event, env: {}, payload, problem: described };
   return { call, source, wrapped };

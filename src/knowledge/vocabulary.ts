@@ -60,7 +60,10 @@ function parseFile<const U extends readonly string[]>(
   const all = Object.entries(parsed.output);
   const of = (use: U[number]) => all.flatMap(([name, its]) => (its.includes(use) ? [name] : []));
   return v.parse(
-    v.strictObject(v.entriesFromList(uses, v.array(v.string()))),
+    // A pattern of no words would match everything.
+    v.strictObject(
+      v.entriesFromList(uses, v.pipe(v.array(v.string()), v.minLength(1, 'a use without words'))),
+    ),
     Object.fromEntries(uses.map((use) => [use, of(use)])),
   );
 }

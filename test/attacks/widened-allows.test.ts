@@ -201,7 +201,7 @@ test('no mutation of an allowed command is covered', async () => {
 describe('with a defence removed the attack gets through', () => {
   afterEach(() => {
     vi.doUnmock('../../src/shell/shape.ts');
-    vi.doUnmock('../../src/shell/harmless.ts');
+    vi.doUnmock('../../src/shell/traits/harmless.ts');
     vi.resetModules();
   });
 
