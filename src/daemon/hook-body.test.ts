@@ -104,7 +104,7 @@ const TOUCH = {
   tool_input: { command: 'touch x' },
 };
 
-test('a guarded call whose body does not come in is denied, also where failures mean no opinion', async () => {
+async function answerToPart(part: (text: string) => string): Promise<unknown> {
   const { hub } = await startDaemon(scratchHome());
   const { intake, passUntil } = smallIntake();
   const routes = hookRoutes({ hub: { ...hub, intake }, config: { failure: 'open' }, log: () => {} });
@@ -115,16 +115,27 @@ test('a guarded call whose body does not come in is denied, also where failures 
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const text = JSON.stringify(TOUCH);
   const sent = request({ port, host: '127.0.0.1', path: '/hooks/claude', method: 'POST' });
-  sent.setHeader('content-length', text.length).write(text.slice(0, -10));
+  sent.setHeader('content-length', text.length).write(part(text));
   const [answer] = await passUntil(once(sent, 'response'));
   const parts: Buffer[] = [];
-  for await (const part of answer) parts.push(part);
+  for await (const chunk of answer) parts.push(chunk);
   sent.destroy();
-  expect(JSON.parse(Buffer.concat(parts).toString())).toMatchObject({
+  return JSON.parse(Buffer.concat(parts).toString());
+}
+
+test('a guarded call whose body does not come in is denied, also where failures mean no opinion', async () => {
+  expect(await answerToPart((text) => text.slice(0, -10))).toMatchObject({
     hookSpecificOutput: {
       permissionDecision: 'deny',
       permissionDecisionReason: expect.stringContaining('it took too long to arrive'),
     },
+  });
+});
+
+test('a call of which not even the event came in is refused', async () => {
+  expect(await answerToPart((text) => text.slice(0, 20))).toMatchObject({
+    decision: 'block',
+    reason: expect.stringContaining('it took too long to arrive'),
   });
 });
 

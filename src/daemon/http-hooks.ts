@@ -99,6 +99,9 @@ async function withPosted(
     // The rest of it would be taken for the next request.
     if (!read.isComplete) c.header('connection', 'close');
     const { call, ...more } = postedIn(read, receivedAt);
+    // Nobody knows what it is about, so it may be guarded.
+    if (!read.isComplete && (call.event ?? eventIn(call.payload)) === null)
+      return c.json(refusal(`A part of this call could not be read: ${CUT_OFF}. Try it again.`));
     return await answer({ ...more, call: { ...call, hold: () => load.park() } });
   } finally {
     load.end();
@@ -143,7 +146,11 @@ function unknownSource(source: string | null, failure: FailureMode): object {
     hint: `Hookline knows: ${[...AGENTS.keys()].join(', ')}.`,
   });
   if (failure === 'open') throw error;
-  const reason = `${error.message} Hookline is set to fail closed, so this is denied.`;
+  return refusal(`${error.message} Hookline is set to fail closed, so this is denied.`);
+}
+
+/** Where the agent or the event is not known. */
+function refusal(reason: string): object {
   return { continue: false, decision: 'block', stopReason: reason, reason };
 }
 
