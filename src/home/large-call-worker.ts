@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../model/errors.ts';
 import type { CallRecord } from '../model/recording.ts';
+import { lowerThreadPriority } from '../platform/thread-priority.ts';
 import { useEnvValues } from '../redact/env-values.ts';
 import { redact } from '../redact/redact.ts';
 import type { SqlValue } from '../store/driver.ts';
@@ -22,6 +23,8 @@ export type FromLargeCalls =
   | { readonly id: number; readonly row: readonly SqlValue[] }
   | { readonly id: number; readonly problem: string };
 
+// Callers wait for the main thread. More than this, and on a busy machine a large call would not come to its end.
+lowerThreadPriority(5);
 parentPort?.on('message', (job: LargeJob) => parentPort?.postMessage(resultOf(job)));
 
 function resultOf(job: LargeJob): FromLargeCalls {

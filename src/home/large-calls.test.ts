@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { learnEnvValues } from '../redact/env-values.ts';
 import { redact } from '../redact/redact.ts';
@@ -75,3 +77,20 @@ test('a line that was given to the thread can still be read here', async () => {
   await opened().read(line);
   expect(line.toString()).toBe('{"request_id":"a"}');
 });
+
+test.runIf(process.platform === 'linux')('the thread for large calls gives way to the main thread', async () => {
+  const main = getPriority(process.pid);
+  await opened().row(call(beforeTool('ls')));
+  const lowered = readdirSync('/proc/self/task').filter((thread) => isAt(Number(thread), main + 5));
+  expect(lowered).not.toEqual([]);
+  expect(getPriority(process.pid)).toBe(main);
+});
+
+function isAt(thread: number, priority: number): boolean {
+  try {
+    return getPriority(thread) === priority;
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}

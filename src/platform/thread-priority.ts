@@ -1,0 +1,17 @@
+import { readlinkSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
+
+/**
+ * Lets other threads go first where cores are scarce. Only Linux gives each thread a priority of its own: elsewhere this
+ * would slow down the whole process, and nothing happens.
+ */
+export function lowerThreadPriority(steps: number): void {
+  if (process.platform !== 'linux') return;
+  try {
+    // `1234/task/1240`
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    setPriority(thread, Math.min(getPriority(thread) + steps, constants.priority.PRIORITY_LOW));
+  } catch {
+    // No /proc: it runs as it is.
+  }
+}
