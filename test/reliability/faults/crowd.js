@@ -22,10 +22,8 @@ export const crowd = {
     const quiet = [await othersWithout(home, 0)];
     const crowds = [];
     for (const count of counts) {
-      const forwards = Array.from({ length: count }, (_, at) => prepare(`crowd-${count}-${at + 1}`));
-      const busy = await othersDuring(home, `busy-${count}`, () =>
-        Promise.all(forwards.map((forward) => forward(ledger))),
-      );
+      const forward = prepare(count);
+      const busy = await othersDuring(home, `busy-${count}`, () => forward(ledger));
       crowds.push({ count, ...busy, megabytes: mostMegabytes(home.pid()) });
       quiet.push(await othersWithout(home, count));
     }
@@ -53,15 +51,22 @@ function crowdIn(home) {
   const { tool_response, ...rest } = payload;
   const long = join(home.folder, 'long.json');
   writeFileSync(long, `"tool_response":${JSON.stringify(tool_response)}}`);
-  return (id) => {
-    const call = { id, isForbidden: false };
-    const head = join(home.folder, `${id}.json`);
-    const own = JSON.stringify({ ...rest, session_id: id, tool_use_id: id });
-    writeFileSync(head, `${own.slice(0, -1)},`);
+  return (count) => {
+    const calls = Array.from({ length: count }, (_, at) => ({
+      id: `crowd-${count}-${at + 1}`,
+      isForbidden: false,
+    }));
+    const heads = calls.map(({ id }) => {
+      const own = JSON.stringify({ ...rest, session_id: id, tool_use_id: id });
+      const head = join(home.folder, `${id}.json`);
+      writeFileSync(head, `${own.slice(0, -1)},`);
+      return head;
+    });
     return async (ledger) => {
       const start = performance.now();
-      const run = await home.forwardFiles(payload.hook_event_name, [head, long]);
-      ledger.note(call, decisionOfRun(run), performance.now() - start);
+      const runs = await home.forwardCrowd(payload.hook_event_name, heads, long);
+      const ms = performance.now() - start;
+      for (const [at, call] of calls.entries()) ledger.note(call, decisionOfRun(runs[at]), ms);
     };
   };
 }
