@@ -78,13 +78,16 @@ test('a line that was given to the thread can still be read here', async () => {
   expect(line.toString()).toBe('{"request_id":"a"}');
 });
 
-test.runIf(process.platform === 'linux')('the thread for large calls gives way to the main thread', async () => {
-  const main = getPriority(process.pid);
-  await opened().row(call(beforeTool('ls')));
-  const lowered = readdirSync('/proc/self/task').filter((thread) => isAt(Number(thread), main + 5));
-  expect(lowered).not.toEqual([]);
-  expect(getPriority(process.pid)).toBe(main);
-});
+test.runIf(process.platform === 'linux')(
+  'the thread for large calls gives way to the main thread',
+  async () => {
+    const main = getPriority(process.pid);
+    await opened().row(call(beforeTool('ls')));
+    const lowered = readdirSync('/proc/self/task').filter((thread) => isAt(Number(thread), main + 5));
+    expect(lowered).not.toEqual([]);
+    expect(getPriority(process.pid)).toBe(main);
+  },
+);
 
 function isAt(thread: number, priority: number): boolean {
   try {
