@@ -30,10 +30,14 @@ parentPort?.on('message', (job: LargeJob) => parentPort?.postMessage(resultOf(jo
 function resultOf(job: LargeJob): FromLargeCalls {
   const { id } = job;
   try {
-    if ('line' in job) return { id, request: parseRequest(Buffer.from(job.line).toString('utf8')) };
+    if ('line' in job) return { id, request: parseRequest(textOf(job.line)) };
     useEnvValues(job.envValues);
     return { id, row: eventRow(job.record, job.record.event, redact) };
   } catch (error) {
     return { id, problem: messageOf(error) };
   }
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }

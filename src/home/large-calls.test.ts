@@ -78,6 +78,14 @@ test('a line that was given to the thread can still be read here', async () => {
   expect(line.toString()).toBe('{"request_id":"a"}');
 });
 
+test('a line in shared memory is read where it is', async () => {
+  const text = JSON.stringify({ request_id: 'a', ts: 1, agent: 'claude', payload: { text: 'ü' } });
+  const shared = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)));
+  shared.write(text);
+  const large = opened();
+  expect(await large.read(shared)).toEqual(parseRequest(text));
+});
+
 test.runIf(process.platform === 'linux')(
   'the thread for large calls gives way to the main thread',
   async () => {

@@ -32,6 +32,7 @@ export function openLargeCalls(options: LargeCallsOptions = {}): LargeCalls {
   return {
     read: async (line) => {
       const answer = await thread.ask((id) => {
+        if (line.buffer instanceof SharedArrayBuffer) return { job: { id, line } };
         // The thread gets a copy of its own, without another one on the way: where it fails, the line is read here.
         const own = new Uint8Array(line);
         return { job: { id, line: own }, transferred: [own.buffer] };

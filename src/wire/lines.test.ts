@@ -32,6 +32,26 @@ test('an unfinished line has a limit, however often a line has ended before', ()
   expect(read(['1\n123', '456'], 5).tooLong).toBe(1);
 });
 
+test('a long line is gathered as it comes, in memory that another thread can read', () => {
+  const lines: Buffer[] = [];
+  const take = createLineReader(
+    2 << 20,
+    (line) => lines.push(line),
+    () => {},
+  );
+  const parts = Array.from({ length: 20 }, (_, at) => String(at % 10).repeat(64 << 10));
+  for (const part of [...parts, 'end\nnext\n']) take(Buffer.from(part));
+  expect(lines.map(String)).toEqual([`${parts.join('')}end`, 'next']);
+  expect(lines.map(({ buffer }) => buffer instanceof SharedArrayBuffer)).toEqual([true, false]);
+});
+
+test('a long line whose last chunk is beyond the limit is whole', () => {
+  const parts = ['a'.repeat(300 << 10), 'b'.repeat(20 << 10)];
+  expect(read([...parts, `${'c'.repeat(100)}\n`], 320 << 10).lines).toEqual([
+    `${parts.join('')}${'c'.repeat(100)}`,
+  ]);
+});
+
 test('what there is of a line that has not ended is told after each chunk', () => {
   const unfinished: [number, string][] = [];
   const take = createLineReader(

@@ -6,22 +6,66 @@ export function createLineReader(
   /** After each chunk: how long the line is that has not ended yet, and what there is of it. */
   onUnfinished: (bytes: number, beginning: () => Buffer) => void = () => {},
 ): (chunk: Buffer) => void {
-  let parts: Buffer[] = [];
-  let size = 0;
-  const beginning = () => Buffer.concat(parts);
+  let line = new ComingLine(maxBytes);
   return (chunk) => {
     let from = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
-      const last = chunk.subarray(from, end);
-      const line = parts.length === 0 ? last : Buffer.concat([...parts, last]);
-      parts = [];
-      size = 0;
+      const ended = line.end(chunk.subarray(from, end));
+      line = new ComingLine(maxBytes);
       from = end + 1;
-      onLine(line);
+      onLine(ended);
     }
-    if (from < chunk.length) parts.push(chunk.subarray(from));
-    size += chunk.length - from;
-    if (size > maxBytes) onTooLong();
-    else onUnfinished(size, beginning);
+    if (from < chunk.length && !line.add(chunk.subarray(from))) return onTooLong();
+    const { size } = line;
+    onUnfinished(size, () => line.bytes());
   };
+}
+
+/** Above this, a line is gathered as it comes: to join megabytes at its end would hold up everything else. */
+const LONG_BYTES = 256 << 10;
+
+/** A line whose end has not come yet. */
+class ComingLine {
+  size = 0;
+  private parts: Buffer[] = [];
+  /** Shared, so that another thread reads it without a copy. */
+  private gathered: SharedArrayBuffer | null = null;
+  private readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** False, and nothing added, for more than there may be without an end. */
+  add(part: Buffer): boolean {
+    const size = this.size + part.length;
+    if (size > this.maxBytes) return false;
+    if (this.gathered !== null) this.gather(this.gathered, part);
+    else this.parts.push(part);
+    this.size = size;
+    if (this.gathered === null && size > LONG_BYTES) this.gatherParts();
+    return true;
+  }
+
+  /** All of it, with its last part. */
+  end(last: Buffer): Buffer {
+    if (this.size === 0) return last;
+    return this.add(last) ? this.bytes() : Buffer.concat([this.bytes(), last]);
+  }
+
+  bytes(): Buffer {
+    return this.gathered === null ? Buffer.concat(this.parts) : Buffer.from(this.gathered);
+  }
+
+  private gatherParts(): void {
+    this.gathered = new SharedArrayBuffer(0, { maxByteLength: this.maxBytes });
+    for (const part of this.parts) this.gather(this.gathered, part);
+    this.parts = [];
+  }
+
+  private gather(into: SharedArrayBuffer, part: Buffer): void {
+    const at = into.byteLength;
+    into.grow(at + part.length);
+    new Uint8Array(into, at).set(part);
+  }
 }
