@@ -31,7 +31,7 @@ const STILL: Readonly<Record<string, string>> = {
   'shell/live-systems': 'daemons database-work machine-work production',
   'shell/memory': 'installed listed',
   'shell/reading': 'git reader reading',
-  'shell/throwaway': 'addresses containers databases environments line reach services throwaway',
+  'shell/throwaway': 'addresses containers line',
   'shell/tools': 'assumed implicit-files interpreters into project-code sql',
   'shell/traits': 'accounted',
   'shell/wrappers': 'listers unwrap',

@@ -46,6 +46,7 @@ export function entryFrom(text: OwnText): Entry {
     purpose: text.purpose,
     secrets: text.secrets,
     dumps: text.dumps,
+    place: text.place,
     help: text.help,
   });
 }

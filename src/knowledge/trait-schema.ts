@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { place } from './place.ts';
 import { COVERED_AS, OBSERVATIONS, PURPOSES, READS_IF } from './traits.ts';
 import { options, subcommands, words } from './words.ts';
 
@@ -66,4 +67,5 @@ export const traits = {
   purpose: v.optional(v.picklist(PURPOSES)),
   secrets: v.optional(v.strictObject({ prints })),
   dumps: v.optional(v.literal('database')),
+  place: v.optional(place),
 };

@@ -1,3 +1,5 @@
+import type { Place } from './place.ts';
+
 /** What is known of a program beside what its words mean. */
 export interface Traits {
   /** Nobody has described what its words mean. */
@@ -22,6 +24,8 @@ export interface Traits {
   readonly secrets?: { readonly prints: readonly string[] };
   /** It prints everything that one holds. */
   readonly dumps?: 'database';
+  /** How its words say where it works. */
+  readonly place?: Place;
 }
 
 /** Options, with these first subcommand words or with any. */
