@@ -18,7 +18,7 @@ const STILL: Readonly<Record<string, string>> = {
   'redact/formats': 'urls',
   'redact/forms': 'forms phrase-words',
   'redact/names': 'judge',
-  'rules/calls': 'changes clicks lines manifests programs secret-searches secret-texts sends',
+  'rules/calls': 'changes clicks lines manifests secret-searches secret-texts sends',
   'rules/calm': 'calm public tools',
   'rules/hosts': 'traits',
   'rules/match': 'effect-tags',

@@ -47,6 +47,7 @@ export function entryFrom(text: OwnText): Entry {
     secrets: text.secrets,
     dumps: text.dumps,
     place: text.place,
+    doors: text.doors,
     help: text.help,
   });
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { doors } from './doors.ts';
 import { place } from './place.ts';
 import { COVERED_AS, OBSERVATIONS, PURPOSES, READS_IF } from './traits.ts';
 import { options, subcommands, words } from './words.ts';
@@ -68,4 +69,5 @@ export const traits = {
   secrets: v.optional(v.strictObject({ prints })),
   dumps: v.optional(v.literal('database')),
   place: v.optional(place),
+  doors: v.optional(doors),
 };

@@ -1,3 +1,4 @@
+import type { Doors } from './doors.ts';
 import type { Place } from './place.ts';
 
 /** What is known of a program beside what its words mean. */
@@ -26,6 +27,7 @@ export interface Traits {
   readonly dumps?: 'database';
   /** How its words say where it works. */
   readonly place?: Place;
+  readonly doors?: Doors;
 }
 
 /** Options, with these first subcommand words or with any. */
