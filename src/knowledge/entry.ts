@@ -48,6 +48,7 @@ export function entryFrom(text: OwnText): Entry {
     dumps: text.dumps,
     place: text.place,
     doors: text.doors,
+    data: text.data,
     help: text.help,
   });
 }

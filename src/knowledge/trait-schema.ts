@@ -69,5 +69,12 @@ export const traits = {
   secrets: v.optional(v.strictObject({ prints })),
   dumps: v.optional(v.literal('database')),
   place: v.optional(place),
+  data: v.optional(
+    v.strictObject({
+      begins: v.optional(subcommands),
+      says: v.optional(subcommands),
+      except: v.optional(subcommands),
+    }),
+  ),
   doors: v.optional(doors),
 };

@@ -28,6 +28,17 @@ export interface Traits {
   /** How its words say where it works. */
   readonly place?: Place;
   readonly doors?: Doors;
+  readonly data?: DataWords;
+}
+
+/**
+ * Words with which it changes the data of an application: all of its words begin with one of these, have one of these
+ * among them, and begin with none of the last. Each ends where a word does, unless it ends in `*`.
+ */
+export interface DataWords {
+  readonly begins?: readonly string[] | undefined;
+  readonly says?: readonly string[] | undefined;
+  readonly except?: readonly string[] | undefined;
 }
 
 /** Options, with these first subcommand words or with any. */
