@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { subcommands, words } from './words.ts';
 
 /** What a program works on, which says how its words name a place and what is there. */
-export const WORKPLACES = [
+const WORKPLACES = [
   /** The client of a database. */
   'database',
   /** It builds the database of an application, for one of its environments. */
