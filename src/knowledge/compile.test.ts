@@ -80,3 +80,14 @@ test.each([
 test('a program in two files is refused', () => {
   expect(() => compiled(ATLAS, ATLAS)).toThrow('1.yaml: atlas is already in 0.yaml');
 });
+
+test('a word for a server means one program', () => {
+  const served = (name: string) => `
+names: [${name}]
+doors: { mcp: { servers: [shop] } }
+examples:
+  - ${name}: none
+`;
+  expect(compiled(served('a')).servers).toEqual({ shop: 'a' });
+  expect(() => compiled(served('a'), served('b'))).toThrow('1.yaml: a server shop means a');
+});

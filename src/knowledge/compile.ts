@@ -55,6 +55,7 @@ export function compile(written: readonly Written[]): Programs {
   const programs: Record<string, number> = {};
   const numbers = new Map<string, number>();
   const files = new Map<string, string>();
+  const servers: Record<string, string> = {};
   for (const { file, text } of written) {
     const strange = Object.keys(text.variants ?? {}).filter((name) => !text.names.includes(name));
     if (strange.length > 0)
@@ -67,9 +68,13 @@ export function compile(written: readonly Written[]): Programs {
       const number = numbers.get(key) ?? entries.push(entry) - 1;
       numbers.set(key, number);
       programs[name] = number;
+      for (const word of entry.doors?.mcp.servers ?? []) {
+        if (Object.hasOwn(servers, word)) throw new Error(`${file}: a server ${word} means ${servers[word]}`);
+        servers[word] = name;
+      }
     }
   }
-  return { entries, programs, aliases: aliasesOf(written, programs) };
+  return { entries, programs, aliases: aliasesOf(written, programs), servers };
 }
 
 /** An error names the place. */

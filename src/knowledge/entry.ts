@@ -46,6 +46,9 @@ export function entryFrom(text: OwnText): Entry {
     purpose: text.purpose,
     secrets: text.secrets,
     dumps: text.dumps,
+    place: text.place,
+    doors: text.doors,
+    data: text.data,
     help: text.help,
   });
 }

@@ -29,6 +29,12 @@ export function nameBehind(alias: string): string | undefined {
   return Object.hasOwn(aliases, alias) ? aliases[alias] : undefined;
 }
 
+/** The program that a word in the name of a server or a tool means. */
+export function programServedBy(word: string): string | undefined {
+  const { servers } = knowledge();
+  return Object.hasOwn(servers, word) ? servers[word] : undefined;
+}
+
 /** The names of all programs that something is known of. */
 export function programNames(): readonly string[] {
   return Object.keys(knowledge().programs);

@@ -189,6 +189,8 @@ export interface Programs {
   readonly programs: Readonly<Record<string, number>>;
   /** Other names, and the one that rules see. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Words in the names of servers and tools, and the program that they mean. */
+  readonly servers: Readonly<Record<string, string>>;
 }
 
 /** All that is compiled. */

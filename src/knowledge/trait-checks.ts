@@ -8,7 +8,7 @@ export function traitProblems(entry: Entry): string[] {
 
 /** What may be known of a program of which nobody has described what its words mean. */
 const BESIDE_WORDS: readonly string[] =
-  'arguments covered dumps goals harmless observes onlyReads purpose secrets'.split(' ');
+  'arguments covered data doors dumps goals harmless observes onlyReads place purpose secrets'.split(' ');
 
 function describedAnyway(entry: Entry): string[] {
   if (entry.arguments === undefined) return [];

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { doors } from './doors.ts';
+import { place } from './place.ts';
 import { COVERED_AS, OBSERVATIONS, PURPOSES, READS_IF } from './traits.ts';
 import { options, subcommands, words } from './words.ts';
 
@@ -66,4 +68,13 @@ export const traits = {
   purpose: v.optional(v.picklist(PURPOSES)),
   secrets: v.optional(v.strictObject({ prints })),
   dumps: v.optional(v.literal('database')),
+  place: v.optional(place),
+  data: v.optional(
+    v.strictObject({
+      begins: v.optional(subcommands),
+      says: v.optional(subcommands),
+      except: v.optional(subcommands),
+    }),
+  ),
+  doors: v.optional(doors),
 };

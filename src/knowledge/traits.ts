@@ -1,3 +1,6 @@
+import type { Doors } from './doors.ts';
+import type { Place } from './place.ts';
+
 /** What is known of a program beside what its words mean. */
 export interface Traits {
   /** Nobody has described what its words mean. */
@@ -22,6 +25,20 @@ export interface Traits {
   readonly secrets?: { readonly prints: readonly string[] };
   /** It prints everything that one holds. */
   readonly dumps?: 'database';
+  /** How its words say where it works. */
+  readonly place?: Place;
+  readonly doors?: Doors;
+  readonly data?: DataWords;
+}
+
+/**
+ * Words with which it changes the data of an application: all of its words begin with one of these, have one of these
+ * among them, and begin with none of the last. Each ends where a word does, unless it ends in `*`.
+ */
+export interface DataWords {
+  readonly begins?: readonly string[] | undefined;
+  readonly says?: readonly string[] | undefined;
+  readonly except?: readonly string[] | undefined;
 }
 
 /** Options, with these first subcommand words or with any. */

@@ -1,59 +1,12 @@
-import { entryOf } from '../../model/lookup.ts';
+import { entryFor, programServedBy } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { shellQuoted, shellWord } from '../../platform/shell-words.ts';
 import { wordsOf } from './texts.ts';
-
-/** What servers and tools are named after, and the program that does the same. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  redis: 'redis-cli',
-  valkey: 'valkey-cli',
-  terraform: 'terraform',
-  tofu: 'tofu',
-  opentofu: 'tofu',
-  terragrunt: 'terragrunt',
-  pulumi: 'pulumi',
-  kubectl: 'kubectl',
-  kubernetes: 'kubectl',
-  k8s: 'kubectl',
-  openshift: 'oc',
-  helm: 'helm',
-  docker: 'docker',
-  podman: 'podman',
-  aws: 'aws',
-  gcloud: 'gcloud',
-  gcp: 'gcloud',
-  azure: 'az',
-  az: 'az',
-  git: 'git',
-  gh: 'gh',
-  heroku: 'heroku',
-  flyctl: 'flyctl',
-  doctl: 'doctl',
-  wrangler: 'wrangler',
-  nomad: 'nomad',
-  consul: 'consul',
-  vault: 'vault',
-  prisma: 'prisma',
-  mongosh: 'mongosh',
-  mongo: 'mongosh',
-  mongodb: 'mongosh',
-};
 
 /** A tool whose name says no more than that it runs something. */
 const RUNNER = new Set(
   'run exec execute command commands cmd cli call generic raw invoke do eval'.split(' '),
 );
-/** Of these, tools are named after what the program does: `kubectl_delete`, `git_push`. */
-const BY_NAME = new Set(['kubectl', 'oc', 'helm', 'git', 'docker', 'podman', 'terraform', 'tofu', 'pulumi']);
-/** Of these, a server's tools may be: `apply` of a server `terraform`. */
-const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
-  terraform: /^(?:apply|destroy|taint|state|import)$/,
-  tofu: /^(?:apply|destroy|taint|state|import)$/,
-  pulumi: /^(?:destroy|up)$/,
-  prisma: /^(?:migrate|db)$/,
-  helm: /^(?:uninstall|delete|rollback)$/,
-  git: /^(?:push|clean|stash|checkout|restore|rebase)$/,
-};
 /** They run something elsewhere, or are known by their arguments. */
 const OTHERWISE = /(?:^| )(?:exec|run|create|attach|cp|logs|reset)(?: |$)/;
 
@@ -72,17 +25,19 @@ const OPTION_KEYS = new Set(['namespace', 'output', 'region', 'profile', 'select
 export function programLine(tool: ToolCall, verb: string): string | null {
   if (tool.kind !== 'mcp') return null;
   const named = wordsOf(verb);
-  const own = named.find((word) => entryOf(PROGRAMS, word) !== undefined);
-  const word = own ?? wordsOf(tool.mcp?.server ?? '').find((one) => entryOf(PROGRAMS, one) !== undefined);
-  const program = word === undefined ? undefined : entryOf(PROGRAMS, word);
-  if (program === undefined) return null;
-  const rest = named.filter((one) => entryOf(PROGRAMS, one) !== program);
-  if (program === 'mongosh') return mongoLine(tool, rest);
+  const isMeant = (word: string) => programServedBy(word) !== undefined;
+  const own = named.find(isMeant);
+  const program = programServedBy(own ?? wordsOf(tool.mcp?.server ?? '').find(isMeant) ?? '');
+  const door = program === undefined ? undefined : entryFor(program)?.doors?.mcp;
+  if (program === undefined || door === undefined) return null;
+  const rest = named.filter((one) => programServedBy(one) !== program);
+  if (door.script !== undefined) return scriptLine(`${program} ${door.script}`, tool, rest);
   if (rest.every((one) => RUNNER.has(one))) return lineOf(program, [], tool.input);
-  if (program === 'kubectl' && typeof tool.input.kind === 'string') return resourceLine(rest, tool.input);
+  const kind = door.resources === undefined ? undefined : tool.input[door.resources];
+  if (typeof kind === 'string') return resourceLine(program, kind, rest, tool.input);
   const sub = rest.filter((one) => one !== 'cli');
-  const isByName = own !== undefined && BY_NAME.has(program) && !OTHERWISE.test(sub.join(' '));
-  const isOfServer = entryOf(SUBCOMMANDS, program)?.test(sub[0] ?? '') === true;
+  const isByName = own !== undefined && door.tools === 'by-name' && !OTHERWISE.test(sub.join(' '));
+  const isOfServer = door.verbs?.includes(sub[0] ?? '') === true;
   return isByName || isOfServer ? lineOf(program, sub, tool.input) : null;
 }
 
@@ -99,7 +54,8 @@ function lineOf(program: string, sub: readonly string[], input: ToolCall['input'
 
 /** It begins with the program, as if it were typed. */
 function isOwnLine(line: string, program: string): boolean {
-  return new RegExp(`^(?:sudo\\s+)?(?:\\S*/)?${program}(?:\\s|$)`).test(line);
+  const [first = '', second = ''] = line.split(/\s+/, 2);
+  return (first === 'sudo' ? second : first).split('/').at(-1) === program;
 }
 
 function wordsUnder(key: string, value: unknown): readonly string[] {
@@ -118,21 +74,26 @@ function optionsIn(input: ToolCall['input']): readonly string[] {
 }
 
 /** For a server that calls everything a resource; it answers with the whole content. */
-function resourceLine(rest: readonly string[], input: ToolCall['input']): string | null {
-  const { kind, name, namespace, operation } = input;
+function resourceLine(
+  program: string,
+  kind: string,
+  rest: readonly string[],
+  input: ToolCall['input'],
+): string | null {
+  const { name, namespace, operation } = input;
   const verb = [operation, ...rest].find((word) => word === 'get' || word === 'delete');
   if (verb === undefined) return null;
   const words = [kind, name].flatMap((one) =>
     typeof one === 'string' ? [shellWord(one.toLowerCase())] : [],
   );
   const place = typeof namespace === 'string' ? [`--namespace=${shellWord(namespace)}`] : [];
-  return ['kubectl', verb, ...words, ...place, ...(verb === 'get' ? ['--output=yaml'] : [])].join(' ');
+  return [program, verb, ...words, ...place, ...(verb === 'get' ? ['--output=yaml'] : [])].join(' ');
 }
 
-function mongoLine({ input }: ToolCall, rest: readonly string[]): string | null {
+function scriptLine(start: string, { input }: ToolCall, rest: readonly string[]): string | null {
   if (!rest.every((one) => RUNNER.has(one))) return null;
   const script = [input.command, input.script, input.code, input.query, input.eval].find(
     (one) => typeof one === 'string',
   );
-  return script === undefined ? null : `mongosh --eval ${shellQuoted(String(script))}`;
+  return script === undefined ? null : `${start} ${shellQuoted(String(script))}`;
 }

@@ -1,12 +1,7 @@
-import { entryOf } from '../../model/lookup.ts';
+import { entryFor } from '../../knowledge/load.ts';
+import type { DataWords } from '../../knowledge/traits.ts';
 import type { SimpleCommand } from '../analysis.ts';
 
-const ARTISAN =
-  /^(?:migrate(?!:status|:install)|db:(?!show|table|monitor)|tinker|schema:(?!dump)|queue:(?:flush|clear|retry))/;
-const SYMFONY =
-  /^(?:doctrine:(?:migrations:(?:migrate|execute|version|rollup)|schema:(?:update|drop|create)|fixtures:load|database:drop|query:)|dbal:run-sql|messenger:(?:consume|failed:retry))/;
-const DJANGO =
-  /^(?:migrate|shell|shell_plus|dbshell|loaddata|flush|createsuperuser|changepassword|runscript|reset_db|clearsessions|remove_stale_contenttypes)(?: |$)/;
 /** Tasks that build, list or check. */
 const QUIET_TASK =
   /^(?:assets|tmp|log|about|stats|routes|notes|time|zeitwerk|spec|test|default|lint|rubocop|standard|build|docs?|yard|i18n|webpacker|js|css|tailwindcss|vite|middleware|secret|initializers|credentials|secrets|encrypted|generate|g|new|server|s|version|help|importmap|yarn|cache_digests)(?:[: ]|$)|^db:(?:version|migrate:status|abort_if|schema:dump|structure:dump)/;
@@ -14,44 +9,6 @@ const TASK = /^(?:runner|r|console|c|db|dbconsole)(?: |$)|^\w+(?::\w+)+/;
 const WORKS_ON_ROWS =
   /(?:^|[/_.:-])(?:migrat\w*|seed\w*|backfill\w*|import|importer|delet\w*|remov\w*|purg\w*|cleanup|clean-?up|fix\w*|reset\w*|wipe\w*|truncate\w*|anonymi[sz]\w*|send\w*|mail\w*|notif\w*|charg\w*|refund\w*|cancel\w*|expir\w*|dedup\w*|db)(?=[/_.:-]|$)/i;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|exs?|go|sql|sh)$/;
-
-/** What programs are told to do with the database of an application, by the first of their words. */
-const DATABASE: Readonly<Record<string, RegExp>> = {
-  prisma: /^(?:migrate (?:deploy|reset|resolve)|db (?:push|execute|seed))/,
-  sequelize: /^db:(?!migrate:status)/,
-  'sequelize-cli': /^db:(?!migrate:status)/,
-  knex: /^(?:migrate:(?:latest|up|down|rollback|unlock|forceUnlock)|seed:run)/,
-  typeorm: /^(?:migration:(?:run|revert)|schema:(?:sync|drop)|query)/,
-  'typeorm-ts-node-commonjs': /^(?:migration:(?:run|revert)|schema:(?:sync|drop)|query)/,
-  'typeorm-ts-node-esm': /^(?:migration:(?:run|revert)|schema:(?:sync|drop)|query)/,
-  'drizzle-kit': /^(?:push|migrate|drop)/,
-  'mikro-orm': /^(?:migration:(?:up|down|fresh)|schema:(?:update|drop|fresh)|seeder:run|database:)/,
-  'node-pg-migrate': /^(?:up|down|redo)/,
-  'db-migrate': /^(?:up|down|reset)/,
-  'migrate-mongo': /^(?:up|down)/,
-  artisan: ARTISAN,
-  console: SYMFONY,
-  'manage.py': DJANGO,
-  'django-admin': DJANGO,
-  mix: /^(?:ecto\.(?!gen|dump|migrations)|run(?: |$))/,
-  iex: /^/,
-  flask: /^(?:db (?:upgrade|downgrade|stamp)|shell|init-db|drop-db)/,
-  dotnet: /^ef (?:.* )?database (?:update|drop)/,
-  alembic: /(?:^| )(?:upgrade|downgrade|stamp)(?: |$)/,
-  flyway: /(?:^| )(?:migrate|clean|repair|undo|baseline)(?: |$)/,
-  liquibase: /(?:^| )(?:update|rollback|drop-all)/,
-  migrate: /(?:^| )(?:up|down|drop|force|goto)(?: |$)/,
-  goose: /(?:^| )(?:up|down|redo|reset|up-to|down-to|up-by-one)(?: |$)/,
-  dbmate: /(?:^| )(?:up|migrate|rollback|down|drop)(?: |$)/,
-  atlas: /^(?:migrate apply|schema apply|schema clean)/,
-  sqlx: /^(?:migrate (?:run|revert)|database (?:drop|reset))/,
-  diesel: /^(?:migration (?:run|revert|redo)|database)/,
-  phinx: /^(?:migrate|rollback|seed:run)/,
-  hasura: /^(?:migrate apply|metadata apply|seed apply)/,
-  strapi: /^(?:import|transfer|configuration:restore|console)/,
-  hanami: /^(?:db (?!version)|console)/,
-  ace: /^(?:migration:(?!status)|db:)/,
-};
 
 const CLIENTS = /^(?:psql|mysql|mariadb|mongosh|mongo|sqlcmd|sqlplus|clickhouse-client|cqlsh|usql)$/;
 const INTERPRETERS = /^(?:node|tsx|ts-node|bun|deno|python|ruby|php|go|vite-node|jiti|elixir)$/;
@@ -71,13 +28,22 @@ export function databaseWork(command: SimpleCommand): string | null {
   const inner = INTERPRETERS.test(tool)
     ? /(?:^|\/)(artisan|console|manage\.py|ace)$/.exec(first)?.[1]
     : undefined;
-  const known = entryOf(DATABASE, inner ?? tool);
+  const known = entryFor(inner ?? tool)?.data;
   const text = (inner === undefined ? words : rest).join(' ');
-  if (known?.test(text)) return inner ?? tool;
+  if (known && changesData(text, known)) return inner ?? tool;
   if (INTERPRETERS.test(tool)) return scriptOf(words);
   if (!MANAGERS.test(tool)) return null;
   const script = first === 'run' || first === 'run-script' ? rest[0] : first;
   return script !== undefined && SCRIPT_NAME.test(script) ? script : null;
+}
+
+function changesData(text: string, { begins, says, except = [] }: DataWords): boolean {
+  const line = ` ${text} `;
+  const isBegun = (phrase: string) =>
+    phrase.endsWith('*') ? text.startsWith(phrase.slice(0, -1)) : line.startsWith(` ${phrase} `);
+  const isSaid = (phrase: string) =>
+    phrase.endsWith('*') ? ` ${text}`.includes(` ${phrase.slice(0, -1)}`) : line.includes(` ${phrase} `);
+  return (begins?.some(isBegun) ?? true) && (says?.some(isSaid) ?? true) && !except.some(isBegun);
 }
 
 /** As projects call such scripts: `db:migrate`, `seed`. */

@@ -6,6 +6,9 @@ export function isHere(host: string): boolean {
   return HERE.test(host);
 }
 
+/** Out of a container, to the machine that it runs on. */
+export const leavesContainer = (host: string | null): boolean => host === 'host.docker.internal';
+
 /** Where something is, and what it is called there. */
 interface Address {
   readonly host: string;

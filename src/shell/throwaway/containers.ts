@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { isHere, readUrl } from './addresses.ts';
-import { CLUSTERS, hasOption, type InLine, isKnown, operandsOf, optionOf, valuesOf } from './line.ts';
+import { hasOption, type InLine, isCluster, isKnown, operandsOf, optionOf, valuesOf } from './line.ts';
 import { isKept, isPassing } from './names.ts';
 import { reaching } from './reach.ts';
 
@@ -42,7 +42,7 @@ export function localContext({ command, line }: InLine): string | null {
 /** What a program works in that runs in a container: whether that is on this machine, and gone with what is in it. */
 export function containerIs(container: InLine): 'elsewhere' | 'here' | 'passing' {
   const { command } = container;
-  if (CLUSTERS.test(command.tool ?? '')) {
+  if (isCluster(command)) {
     const context = localContext(container);
     if (context === null) return 'elsewhere';
     return [context, optionOf(command, '--namespace') ?? ''].some(isPassing) ? 'passing' : 'here';

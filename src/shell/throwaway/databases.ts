@@ -1,5 +1,6 @@
+import type { Place } from '../../knowledge/place.ts';
 import type { Effect, EffectOf, SimpleCommand } from '../analysis.ts';
-import { isAddress, isHere, readAddress } from './addresses.ts';
+import { isAddress, isHere, leavesContainer, readAddress } from './addresses.ts';
 import { containerIs, isStartedPort } from './containers.ts';
 import {
   areHere,
@@ -7,94 +8,14 @@ import {
   effectsOf,
   type InLine,
   isKnown,
+  like,
   operandsOf,
   optionOf,
+  placeOf,
   valuesOf,
 } from './line.ts';
 import { isPassing } from './names.ts';
 import { reaching } from './reach.ts';
-
-/** How the client of a database is told which one. */
-interface Client {
-  readonly host?: readonly string[];
-  readonly port?: readonly string[];
-  readonly name?: readonly string[];
-  /** What the operands are. */
-  readonly operands?: 'name' | 'address' | 'host' | 'verb' | 'file' | 'other';
-  /** A file on this machine through which it is spoken to. */
-  readonly socket?: readonly string[];
-  readonly hostIn?: RegExp;
-  readonly nameIn?: RegExp;
-  /** Options and variables with which it is a file that says where. */
-  readonly told?: readonly string[];
-  readonly toldIn?: RegExp;
-  /** `other.orders` is a table of another database. */
-  readonly reachesOthers?: boolean;
-}
-
-const POSTGRES: Client = {
-  host: ['--host'],
-  port: ['--port'],
-  name: ['--dbname'],
-  operands: 'name',
-  hostIn: /^PGHOST(?:ADDR)?$/,
-  nameIn: /^PGDATABASE$/,
-  toldIn: /^PGSERVICE(?:FILE)?$/,
-};
-const MYSQL: Client = {
-  host: ['--host'],
-  port: ['--port'],
-  name: ['--database'],
-  operands: 'name',
-  socket: ['--socket'],
-  hostIn: /^MYSQL_HOST$/,
-  told: ['--defaults-file', '--defaults-extra-file', '--defaults-group-suffix', '--login-path'],
-  toldIn: /^MYSQL_(?:HOME|GROUP_SUFFIX|TEST_LOGIN_FILE)$/,
-  reachesOthers: true,
-};
-const SERVER: Client = {
-  host: ['-S'],
-  name: ['-d'],
-  reachesOthers: true,
-  toldIn: /^SQLCMD(?:SERVER|DBNAME|INI)$/,
-};
-const CLICKHOUSE: Client = { host: ['--host'], name: ['--database'], reachesOthers: true };
-const MONGO: Client = { host: ['--host'], name: ['--db'], operands: 'address' };
-const REDIS: Client = { host: ['-h', '-u'], socket: ['-s'], name: [], toldIn: /^REDISCLI_\w+$/ };
-const FILE: Client = { operands: 'file' };
-
-const CLIENTS = new Map<string, Client>(
-  Object.entries({
-    psql: POSTGRES,
-    pgcli: POSTGRES,
-    dropdb: POSTGRES,
-    pg_restore: { ...POSTGRES, operands: 'other' },
-    mysql: MYSQL,
-    mariadb: MYSQL,
-    mycli: MYSQL,
-    mysqladmin: { ...MYSQL, operands: 'verb' },
-    sqlcmd: SERVER,
-    'mssql-cli': SERVER,
-    clickhouse: CLICKHOUSE,
-    'clickhouse-client': CLICKHOUSE,
-    cqlsh: { operands: 'host', name: ['-k'], reachesOthers: true, toldIn: /^CQLSH_HOST$/ },
-    cockroach: {
-      host: ['--host'],
-      name: ['--database', '--url'],
-      reachesOthers: true,
-      toldIn: /^COCKROACH_/,
-    },
-    mongosh: MONGO,
-    mongo: MONGO,
-    mongorestore: { host: ['--host', '--uri'], name: ['--db', '--uri'] },
-    'redis-cli': REDIS,
-    'valkey-cli': REDIS,
-    sqlite3: FILE,
-    duckdb: FILE,
-    litecli: FILE,
-    'cypher-shell': { host: ['--address'], name: ['--database'] },
-  } satisfies Record<string, Client>),
-);
 
 /** What a client is connected to. */
 interface Connection {
@@ -108,12 +29,12 @@ interface Connection {
 /** Where a client of a database works; null where that may be another machine. */
 function connectionOf(given: InLine): Connection | null {
   const { command, line } = given;
-  const client = CLIENTS.get(command.tool ?? '');
-  if (client === undefined || !isKnown(command) || isTold(client, given)) return null;
+  const client = placeOf(command);
+  if (client?.is !== 'database' || !isKnown(command) || isTold(client, given)) return null;
   const around = containerOf(given);
   const place = around === undefined ? 'here' : around === null ? 'elsewhere' : containerIs(around);
   if (place === 'elsewhere') return null;
-  const { reachesOthers = false } = client;
+  const { 'reaches-others': reachesOthers = false, variables = {} } = client;
   if (client.operands === 'file') {
     const [file] = operandsOf(command) ?? [];
     return file === undefined
@@ -122,32 +43,28 @@ function connectionOf(given: InLine): Connection | null {
   }
   const hosts = (client.host ?? []).flatMap((option) => optionOf(command, option) ?? []);
   const words = wordsOf(client, given);
-  if (words === null || (client.hostIn && !areHere(line, client.hostIn))) return null;
+  if (words === null || !areHere(line, like(variables.host))) return null;
   const addresses = [...hosts, ...words].filter(isAddress).map(readAddress);
   const plain = hosts.filter((host) => !isAddress(host)).map((host) => hostOf(host));
   const all = [...plain, ...addresses.map((address) => address?.host ?? null)];
   if (!all.every((host) => host !== null && isHere(host))) return null;
   const named = [...words.filter((word) => !isAddress(word)), ...addresses.flatMap((one) => one?.name ?? [])];
   const port = addresses[0]?.port ?? optionOf(command, ...(client.port ?? [])) ?? null;
-  // Out of the container, and to this machine.
-  const leaves = all.includes('host.docker.internal');
+  const leaves = all.some(leavesContainer);
   const isOwn =
     (place === 'passing' && !leaves) || isStartedPort(given, port) || hasPassingSocket(client, command);
   return { names: named, isPassing: isOwn, reachesOthers };
 }
 
 /** The server behind a socket that is called so is one for tests. */
-function hasPassingSocket({ socket = [] }: Client, command: SimpleCommand): boolean {
+function hasPassingSocket({ socket = [] }: Place, command: SimpleCommand): boolean {
   const path = optionOf(command, ...socket);
   return path != null && isPassing(path.split('/').at(-1) ?? '');
 }
 
 /** Whether a file of settings, which nobody has read, says where. */
-function isTold({ told, toldIn }: Client, { command, line }: InLine): boolean {
-  return (
-    (told !== undefined && optionOf(command, ...told) !== undefined) ||
-    (toldIn !== undefined && valuesOf(line, toldIn).length > 0)
-  );
+function isTold({ told = [], variables = {} }: Place, { command, line }: InLine): boolean {
+  return optionOf(command, ...told) !== undefined || valuesOf(line, like(variables.told)).length > 0;
 }
 
 /** `localhost:9042`, `localhost,1433`, `localhost\\SQLEXPRESS`, `(localdb)\\x` and a dot. */
@@ -157,18 +74,22 @@ function hostOf(text: string): string | null {
 }
 
 /** The words that name a database or say where it is; null where one of them may be either. */
-function wordsOf(client: Client, one: InLine): readonly string[] | null {
+function wordsOf(
+  { name = [], operands: role, variables = {} }: Place,
+  one: InLine,
+): readonly string[] | null {
   const { command, line } = one;
   const operands = operandsOf(command);
   if (operands === null) return null;
-  const given = (client.name ?? []).flatMap((option) => optionOf(command, option) ?? []);
+  const given = name.flatMap((option) => optionOf(command, option) ?? []);
   const [first] = operands;
-  const set = client.nameIn ? valuesOf(line, client.nameIn) : [];
+  const names = like(variables.name);
+  const set = valuesOf(line, names);
   if (set.includes(null)) return null;
-  const isReached = client.nameIn !== undefined && reaching(one, client.nameIn).length > 0;
+  const isReached = reaching(one, names).length > 0;
   const fromLine =
     isReached && given.length === 0 && first === undefined ? set.flatMap((value) => value ?? []) : [];
-  switch (client.operands) {
+  switch (role) {
     case 'name':
       return [...given, ...(first === undefined ? [] : [first]), ...fromLine];
     case 'address':
@@ -228,8 +149,8 @@ export function passingInDatabase(given: InLine): ((effect: Resource) => boolean
 }
 
 /** To MySQL and its kin, a schema is a database. */
-function isSchemaOfServer(action: string, { tool }: SimpleCommand): boolean {
-  return action === 'drop schema' && !/^(?:psql|pgcli)$/.test(tool ?? '');
+function isSchemaOfServer(action: string, command: SimpleCommand): boolean {
+  return action === 'drop schema' && placeOf(command)?.schemas !== 'inside';
 }
 
 /** A table whose own name says that it is for a while. */

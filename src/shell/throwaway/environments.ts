@@ -1,31 +1,10 @@
+import { isLike } from '../../knowledge/wildcard.ts';
 import type { SimpleCommand } from '../analysis.ts';
 import { fileOf, isAddress, isHere, readAddress } from './addresses.ts';
 import { containerIs } from './containers.ts';
-import { areHere, containerOf, type InLine, isKnown, valuesOf } from './line.ts';
+import { areHere, containerOf, type InLine, isKnown, like, type Naming, placeOf, valuesOf } from './line.ts';
 import { isPassing, isTestEnvironment } from './names.ts';
 import { reaching } from './reach.ts';
-
-/** Which variables say for which environment a program that builds databases works. */
-const ENVIRONMENTS: Readonly<Record<string, RegExp>> = {
-  ...each('rails rake bundle', /^(?:RAILS_ENV|RACK_ENV)$/),
-  ...each('hanami', /^HANAMI_ENV$/),
-  mix: /^MIX_ENV$/,
-  ...each('php artisan symfony console doctrine', /^APP_ENV$/),
-  ...each('python manage.py django-admin', /^DJANGO_SETTINGS_MODULE$/),
-  ...each('sequelize sequelize-cli knex typeorm', /^NODE_ENV$/),
-  alembic: /^(?:APP_ENV|ALEMBIC_ENV|ENVIRONMENT)$/,
-  flask: /^(?:FLASK_ENV|APP_ENV|APP_SETTINGS)$/,
-  dotnet: /^(?:ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT)$/,
-  // They read the address of the database, and nothing else.
-  ...each(
-    'prisma drizzle-kit sqlx diesel dbmate migrate goose atlas flyway liquibase sea-orm-cli supabase',
-    /^(?!)/,
-  ),
-};
-
-function each(programs: string, variables: RegExp): Record<string, RegExp> {
-  return Object.fromEntries(programs.split(' ').map((program) => [program, variables]));
-}
 
 const URLS = /^(?:\w+_)?(?:DATABASE|DB|POSTGRES|MYSQL|DATASOURCE|DBSTRING)_?(?:URL|URI|DSN)?$/;
 const HOSTS = /^(?:PGHOST|PGHOSTADDR|(?:\w+_)?(?:DB|DATABASE|MYSQL|POSTGRES|PG)_HOST(?:NAME)?)$/;
@@ -55,7 +34,7 @@ function written({ argv }: SimpleCommand, names: readonly string[]): (string | n
 }
 
 /** `rails db:drop RAILS_ENV=test`. */
-function assignedIn({ argv }: SimpleCommand, names: RegExp): (string | null)[] {
+function assignedIn({ argv }: SimpleCommand, names: Naming): (string | null)[] {
   return argv.flatMap(({ text, template }) => {
     const [key = '', ...value] = template.split('=');
     return value.length > 0 && names.test(key) ? [text === null ? null : value.join('=')] : [];
@@ -82,10 +61,11 @@ const FOR_ALL = /:all$/;
  */
 export function migratedBy(given: InLine): readonly string[] | null {
   const { command, line } = given;
-  const variables = Object.hasOwn(ENVIRONMENTS, command.tool ?? '')
-    ? ENVIRONMENTS[command.tool ?? '']
-    : undefined;
-  if (variables === undefined || !isKnown(command)) return null;
+  const place = placeOf(command);
+  if (place?.is !== 'migration' || !isKnown(command)) return null;
+  // Where it has no such variable, the address of the database is all that it reads.
+  const named = place.variables?.environment ?? [];
+  const variables = like(named);
   if (command.argv.some(({ template }) => FOR_ALL.test(template))) return null;
   const around = containerOf(given);
   if (around === null || (around && containerIs(around) === 'elsewhere')) return null;
@@ -94,7 +74,7 @@ export function migratedBy(given: InLine): readonly string[] | null {
   const urls = [...written(command, URL_OPTIONS), ...assignedIn(command, URLS)];
   const environments = [
     ...assignedIn(command, variables),
-    ...(variables.source === '^(?!)' ? [] : written(command, ENVIRONMENT_OPTIONS)),
+    ...(named.length === 0 ? [] : written(command, ENVIRONMENT_OPTIONS)),
   ];
   const databases = assignedIn(command, DATABASES);
   const own = urls.length + files.length + environments.length + databases.length;
@@ -130,27 +110,26 @@ function databaseAt(url: string | null): string | null {
 /** Emulators of clouds, which hold nothing but what was put in to be tried out. */
 export function emulatorOf(given: InLine): boolean {
   const { command } = given;
-  if (command.tool === 'awslocal') return true;
-  if (command.tool === 'firebase')
-    return isVerb(command, /^firestore:/) && isSetHere(given, /^FIRESTORE_EMULATOR_HOST$/);
-  if (command.tool === 'gcloud')
-    return isSetHere(given, new RegExp(`^CLOUDSDK_API_ENDPOINT_OVERRIDES_${serviceOf(command)}$`));
-  if (command.tool === 'az')
-    return written(command, ['--connection-string']).join() === 'UseDevelopmentStorage=true';
-  return false;
+  const place = placeOf(command);
+  if (place?.is !== 'emulator') return false;
+  const { on, variables, emulator } = place;
+  if (on !== undefined && !on.some((verb) => isLike(command.argv[1]?.text ?? '', verb))) return false;
+  if (emulator?.with !== undefined) {
+    const [option, value] = emulator.with;
+    return written(command, [option]).join() === value;
+  }
+  return variables?.host === undefined || isSetHere(given, like(ofService(command, variables.host)));
 }
 
-function isVerb({ argv }: SimpleCommand, verb: RegExp): boolean {
-  return verb.test(argv[1]?.text ?? '');
-}
-
-/** What variables call the part of a cloud that a command is about: `s3api` is S3, `cloud-run` CLOUD_RUN. */
-export function serviceOf({ sub }: SimpleCommand): string {
+/** Variables in whose names `*` is the part of a cloud that a command is about: `s3api` is S3, `cloud-run` CLOUD_RUN. */
+export function ofService({ sub }: SimpleCommand, names: readonly string[]): readonly string[] {
   const [first = ''] = sub;
-  return /^[a-z][\w-]*$/.test(first) ? first.replace(/api$/, '').replace(/-/g, '_').toUpperCase() : '(?!)';
+  if (!/^[a-z][\w-]*$/.test(first)) return names.filter((name) => !name.includes('*'));
+  const service = first.replace(/api$/, '').replace(/-/g, '_').toUpperCase();
+  return names.map((name) => name.replace('*', service));
 }
 
-function isSetHere(given: InLine, names: RegExp): boolean {
+function isSetHere(given: InLine, names: Naming): boolean {
   const values = reaching(given, names);
   return values.length > 0 && values.every((value) => value !== null && isHere(hostIn(value)));
 }

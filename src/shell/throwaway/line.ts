@@ -1,3 +1,6 @@
+import { entryFor } from '../../knowledge/load.ts';
+import type { Place } from '../../knowledge/place.ts';
+import { isLike } from '../../knowledge/wildcard.ts';
 import type { Analysis, Effect, SimpleCommand, Word } from '../analysis.ts';
 import { isHere } from './addresses.ts';
 import { isPassing } from './names.ts';
@@ -9,13 +12,26 @@ export interface InLine {
   readonly line: Analysis;
 }
 
+/** Which variables are meant. */
+export type Naming = Pick<RegExp, 'test'>;
+
+/** Those that a file names. */
+export function like(patterns: readonly string[] = []): Naming {
+  return { test: (name) => patterns.some((pattern) => isLike(name, pattern)) };
+}
+
+/** How the words of a command say where it works. */
+export function placeOf({ tool }: SimpleCommand): Place | undefined {
+  return tool === null ? undefined : entryFor(tool)?.place;
+}
+
 /** The value of an option; undefined where it is not given, null where it is not known. */
-export function optionOf({ options }: SimpleCommand, ...names: string[]): string | null | undefined {
+export function optionOf({ options }: SimpleCommand, ...names: readonly string[]): string | null | undefined {
   const found = options.findLast(({ name }) => names.includes(name));
   return found && (found.value?.text ?? null);
 }
 
-export function hasOption({ options }: SimpleCommand, ...names: string[]): boolean {
+export function hasOption({ options }: SimpleCommand, ...names: readonly string[]): boolean {
   return options.some(({ name }) => names.includes(name));
 }
 
@@ -26,19 +42,19 @@ export function operandsOf({ operands }: SimpleCommand): readonly string[] | nul
 }
 
 /** Everything that the line sets a variable to, for whichever command. */
-export function valuesOf({ effects, commands }: Analysis, names: RegExp): readonly (string | null)[] {
+export function valuesOf({ effects, commands }: Analysis, names: Naming): readonly (string | null)[] {
   const set = effects.flatMap((effect) =>
     effect.kind === 'env' && effect.op === 'set' && names.test(effect.name) ? [effect.value] : [],
   );
   return [...set, ...commands.flatMap((command) => givenToContainer(command, names))];
 }
 
-export function isContainer({ tool }: SimpleCommand): boolean {
-  return CONTAINERS.test(tool ?? '');
+export function isContainer(command: SimpleCommand): boolean {
+  return placeOf(command)?.is === 'engine';
 }
 
 /** `docker exec -e NAME=value`. */
-export function givenToContainer(command: SimpleCommand, names: RegExp): (string | null)[] {
+export function givenToContainer(command: SimpleCommand, names: Naming): (string | null)[] {
   if (!isContainer(command)) return [];
   return command.options.flatMap(({ name, value }) => {
     if (name !== '--env') return [];
@@ -47,8 +63,10 @@ export function givenToContainer(command: SimpleCommand, names: RegExp): (string
   });
 }
 
-const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose)$/;
-export const CLUSTERS: RegExp = /^(?:kubectl|oc)$/;
+/** Whether it runs programs in a cluster. */
+export function isCluster(command: SimpleCommand): boolean {
+  return placeOf(command)?.is === 'cluster';
+}
 
 /** Programs that run another one here, with nothing but what stands in the line. */
 const CARRIERS =
@@ -62,7 +80,7 @@ export function isRunHere({ command }: InLine): boolean {
 /** The command that runs this one in a container; undefined where none does, null where that is not clear. */
 export function containerOf({ command, index, line }: InLine): InLine | null | undefined {
   if (command.place === 'local') return undefined;
-  const around = command.via.filter((name) => CONTAINERS.test(name) || CLUSTERS.test(name));
+  const around = command.via.filter((name) => /^(?:engine|cluster)$/.test(entryFor(name)?.place?.is ?? ''));
   if (around.length !== 1) return null;
   const at = line.commands.findLastIndex(
     ({ tool, depth, span }, i) =>
@@ -97,7 +115,7 @@ function leadsElsewhere(command: SimpleCommand): boolean {
   if (tool === null) return false;
   // In the background it is there for a tunnel, which its settings may name.
   if (tool === 'ssh') return hasOption(command, ...TUNNELLING) || SETS_TUNNEL.test(valuesText(command, '-o'));
-  if (/^(?:kubectl|oc)$/.test(tool)) return sub[0] === 'port-forward';
+  if (isCluster(command)) return sub[0] === 'port-forward';
   if (/^(?:fly|flyctl|heroku|railway|aws|gcloud|pscale|cloudflared)$/.test(tool))
     return [...sub, ...operands.map(({ template }) => template)].some((word) =>
       /proxy|start-session|connect|tunnel/.test(word),
@@ -137,6 +155,6 @@ export function effectsOf({ line, index }: InLine): readonly Effect[] {
 }
 
 /** Whether all that the line sets such variables to is this machine. */
-export function areHere(line: Analysis, names: RegExp): boolean {
+export function areHere(line: Analysis, names: Naming): boolean {
   return valuesOf(line, names).every((value) => value !== null && isHere(value));
 }

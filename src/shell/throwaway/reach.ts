@@ -1,11 +1,11 @@
 import type { SimpleCommand } from '../analysis.ts';
-import { givenToContainer, hasOption, type InLine, isContainer } from './line.ts';
+import { givenToContainer, hasOption, type InLine, isCluster, isContainer, type Naming } from './line.ts';
 
 /**
  * What a variable is set to for one command: before it and around it, or exported earlier. What another command of the
  * line is given, or what a container or `sudo` is not handed on, says nothing of it.
  */
-export function reaching(given: InLine, names: RegExp): readonly (string | null)[] {
+export function reaching(given: InLine, names: Naming): readonly (string | null)[] {
   const { line, index } = given;
   if (isUnset(given, names)) return [];
   const values: (string | null)[] = [];
@@ -40,7 +40,7 @@ function around({ command, index, line }: InLine): readonly number[] {
   return found;
 }
 
-function setBy({ line }: InLine, names: RegExp, at: number): (string | null)[] {
+function setBy({ line }: InLine, names: Naming, at: number): (string | null)[] {
   return line.effects.flatMap((effect) =>
     effect.kind === 'env' && effect.op === 'set' && effect.command === at && names.test(effect.name)
       ? [effect.value]
@@ -48,7 +48,7 @@ function setBy({ line }: InLine, names: RegExp, at: number): (string | null)[] {
   );
 }
 
-function isUnset({ line }: InLine, names: RegExp): boolean {
+function isUnset({ line }: InLine, names: Naming): boolean {
   return line.effects.some(
     (effect) => effect.kind === 'env' && effect.op === 'unset' && names.test(effect.name),
   );
@@ -59,7 +59,7 @@ function isEmptied(command: SimpleCommand): boolean {
   return command.tool === 'env' && hasOption(command, '-i', '--ignore-environment');
 }
 
-function writtenIn({ argv }: SimpleCommand, names: RegExp): (string | null)[] {
+function writtenIn({ argv }: SimpleCommand, names: Naming): (string | null)[] {
   return argv.flatMap(({ text, template }) => {
     const [name = '', ...value] = template.split('=');
     return value.length > 0 && names.test(name) ? [text === null ? null : value.join('=')] : [];
@@ -68,5 +68,5 @@ function writtenIn({ argv }: SimpleCommand, names: RegExp): (string | null)[] {
 
 /** What it runs has an environment of its own. */
 function startsAfresh(command: SimpleCommand): boolean {
-  return isContainer(command) || /^(?:sudo|doas|su|kubectl|oc)$/.test(command.tool ?? '');
+  return isContainer(command) || isCluster(command) || /^(?:sudo|doas|su)$/.test(command.tool ?? '');
 }

@@ -1,15 +1,17 @@
 import type { SimpleCommand } from '../analysis.ts';
 import { isHere, readUrl } from './addresses.ts';
 import { localContext } from './containers.ts';
-import { hostIn, serviceOf } from './environments.ts';
+import { hostIn, ofService } from './environments.ts';
 import {
   areHere,
   effectsOf,
   hasOption,
   type InLine,
   isKnown,
+  like,
   operandsOf,
   optionOf,
+  placeOf,
   valuesOf,
 } from './line.ts';
 import { isKept, isPassing } from './names.ts';
@@ -74,7 +76,7 @@ export function inLocalCluster(given: InLine): Names {
   if (context === null || operands === null || !isKnown(command)) return null;
   if (isPassing(context)) return [context];
   const namespace = optionOf(command, '--namespace');
-  if (command.tool === 'helm')
+  if (placeOf(command)?.is === 'releases')
     return namespace == null ? releases(given, operands) : releases(given, operands, namespace);
   if (command.sub[0] !== 'delete') return null;
   const files = optionOf(command, '--filename', '--kustomize');
@@ -143,80 +145,51 @@ function pathNames(url: string | null): readonly (string | null)[] {
 const WORDS_OF_SERVICES =
   /^(?:_.*|v\d+|api|index(?:es)?|indices|collections?|databases?|db|buckets?|queues|topics|tables|solr|admin|data_stream)$/;
 
-/** LocalStack and its kin answer here; anything else may keep what it has. */
-const EMULATOR_PORT = /^(?:4566|4510)$/;
-
-/** What `aws` takes away behind an address on this machine. */
+/** What a client of a cloud takes away behind an address on this machine. */
 export function localCloud(given: InLine): Names {
   const { command, line } = given;
-  const option = optionOf(command, '--endpoint-url');
-  const set = reaching(given, new RegExp(`^AWS_ENDPOINT_URL(?:_${serviceOf(command)})?$`));
+  const { host = [], name = [], variables = {}, emulator } = placeOf(command) ?? {};
+  const option = optionOf(command, ...host);
+  const set = reaching(given, like(ofService(command, variables.host ?? [])));
   const addresses = option === undefined ? set : [option];
   if (addresses.length === 0 || !isKnown(command)) return null;
-  if (option === undefined && valuesOf(line, /^AWS_IGNORE_CONFIGURED_ENDPOINT_URLS$/).length > 0) return null;
+  if (option === undefined && valuesOf(line, like(variables.told)).length > 0) return null;
   const read = addresses.map((one) => (one === null ? null : readUrl(one)));
   if (!read.every((one) => one !== null && isHere(one.host))) return null;
-  if (read.every((one) => EMULATOR_PORT.test(one?.port ?? ''))) return MADE_AGAIN;
+  if (read.every((one) => emulator?.ports?.includes(one?.port ?? ''))) return MADE_AGAIN;
   const names = command.argv.flatMap(({ text, template }, at) => {
-    if (NAMING.test(template)) return [command.argv[at + 1]?.text ?? '?'];
+    if (name.includes(template)) return [command.argv[at + 1]?.text ?? '?'];
     return template.startsWith('s3://') ? [(text ?? '?').slice('s3://'.length).split('/')[0] ?? '?'] : [];
   });
   return names.length > 0 ? names : null;
 }
 
-const NAMING = /^--(?:bucket|table-name|queue-name|topic-name|stream-name|stack-name|function-name|name)$/;
-
-/** Whether a broker is here, by its options and variables; where nothing is said, it is only if it is so by default. */
-function isBrokerHere(
-  { command, line }: InLine,
-  options: readonly string[],
-  set: RegExp,
-  byDefault: boolean,
-): boolean {
-  const given = optionOf(command, ...options);
-  if (given === undefined) return byDefault && areHere(line, set);
-  return given?.split(',').every((one) => isHere(hostIn(one))) ?? false;
-}
-
-const NOWHERE = /^(?!)/;
-/** Not users and what they may do: `ci` is somebody's name there. */
-const OF_QUEUES = /^(?:purge_queue|delete_queue|delete_vhost)$/;
+/** Options of brokers with which a file of settings says where it is, or another way to get there. */
+const SETTINGS = ['--zookeeper', '--command-config', '--config', '-c', '-N'];
 
 /** What is taken from a queue or a store of settings on this machine. */
 export function fromBroker(given: InLine): Names {
   const { command } = given;
+  const { told = [], on, name, operands: role } = placeOf(command) ?? {};
   const operands = operandsOf(command);
   if (operands === null || !isKnown(command)) return null;
-  // A file of settings says where it is, or another way to get there.
-  if (hasOption(command, '--zookeeper', '--command-config', '--config', '-c', '-N')) return null;
+  if (hasOption(command, ...SETTINGS, ...told) || !isBrokerHere(given)) return null;
   if (command.argv.some(({ template }) => isKept(template))) return null;
-  switch (command.tool) {
-    case 'rabbitmqadmin':
-      return isBrokerHere(given, ['--host'], NOWHERE, true) ? named(operands) : null;
-    case 'rabbitmqctl':
-      return !hasOption(command, '--node') && OF_QUEUES.test(command.sub[0] ?? '') ? operands : null;
-    case 'nats':
-      return isBrokerHere(given, ['--server'], NOWHERE, false) && !hasOption(command, '--context')
-        ? operands
-        : null;
-    case 'etcdctl':
-      return isBrokerHere(given, ['--endpoints'], /^ETCDCTL_ENDPOINTS$/, true) &&
-        !hasOption(command, '--from-key', '--range-end')
-        ? operands
-        : null;
-    default:
-      return isBrokerHere(given, ['--bootstrap-server'], NOWHERE, false) ? topics(command) : null;
-  }
+  // Not users and what they may do: `ci` is somebody's name there.
+  if (on !== undefined && !on.includes(command.sub[0] ?? '')) return null;
+  if (name !== undefined)
+    return command.options.flatMap((option) =>
+      name.includes(option.name) ? [option.value?.text ?? '?'] : [],
+    );
+  return role === 'settings' ? operands.flatMap((word) => /^name=(.+)$/.exec(word)?.[1] ?? []) : operands;
 }
 
-function named(operands: readonly string[]): Names {
-  return operands.flatMap((word) => /^name=(.+)$/.exec(word)?.[1] ?? []);
-}
-
-function topics(command: SimpleCommand): Names {
-  return command.options.flatMap(({ name, value }) =>
-    /^--(?:topic|group)$/.test(name) ? [value?.text ?? '?'] : [],
-  );
+/** By its options and variables; where nothing is said, it is only if it is so by default. */
+function isBrokerHere({ command, line }: InLine): boolean {
+  const { host = [], variables = {}, unsaid } = placeOf(command) ?? {};
+  const given = optionOf(command, ...host);
+  if (given === undefined) return unsaid === 'here' && areHere(line, like(variables.host));
+  return given?.split(',').every((one) => isHere(hostIn(one))) ?? false;
 }
 
 /** A virtual machine on this one. */

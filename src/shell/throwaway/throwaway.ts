@@ -1,30 +1,26 @@
+import type { Place } from '../../knowledge/place.ts';
 import type { Analysis, Effect, EffectOf } from '../analysis.ts';
 import { removedByDocker } from './containers.ts';
 import { passingInDatabase } from './databases.ts';
 import { emulatorOf, migratedBy } from './environments.ts';
-import { type InLine, isDoubtful, isRunHere } from './line.ts';
+import { type InLine, isDoubtful, isRunHere, placeOf } from './line.ts';
 import { isPassing } from './names.ts';
 import { fromBroker, inLocalCluster, localCloud, localCluster, localMachine, requested } from './services.ts';
 
 type Names = readonly string[] | null;
 
 /** How it is found out what a program takes away, where that is on this machine. */
-const SUBJECTS = new Map<string, (given: InLine) => Names>([
-  ...each('docker podman nerdctl docker-compose', removedByDocker),
-  ...each('kind k3d minikube', localCluster),
-  ...each('kubectl oc helm', inLocalCluster),
-  ...each('curl curlie', requested),
-  ...each('aws', localCloud),
-  ...each(
-    'kafka-topics kafka-consumer-groups kafka-delete-records rabbitmqadmin rabbitmqctl nats etcdctl',
-    fromBroker,
-  ),
-  ...each('multipass limactl colima', localMachine),
-]);
-
-function each(programs: string, find: (given: InLine) => Names): [string, (given: InLine) => Names][] {
-  return programs.split(' ').map((program) => [program, find]);
-}
+const SUBJECTS: Partial<Record<Place['is'], (given: InLine) => Names>> = {
+  engine: removedByDocker,
+  'local-clusters': localCluster,
+  cluster: inLocalCluster,
+  releases: inLocalCluster,
+  request: requested,
+  cloud: localCloud,
+  broker: fromBroker,
+  machines: localMachine,
+  migration: migratedBy,
+};
 
 /**
  * The effects of a line on what is made to be thrown away: it is on this machine, and its name or its environment says
@@ -53,12 +49,12 @@ export function throwaways(line: Analysis): ReadonlySet<Effect> {
 type Judge = (effect: EffectOf<'resource'>) => boolean;
 
 function judgeOf(given: InLine): Judge | null {
-  const byDatabase = passingInDatabase(given);
-  const tool = given.command.tool ?? '';
+  const place = placeOf(given.command);
+  if (place === undefined) return null;
   if (emulatorOf(given)) return () => true;
-  const names = SUBJECTS.get(tool)?.(given) ?? migratedBy(given);
+  const names = SUBJECTS[place.is]?.(given) ?? null;
   if (names !== null && names.length > 0 && names.every(isPassing)) return () => true;
-  return byDatabase;
+  return passingInDatabase(given);
 }
 
 function remembered<T>(find: () => T): () => T {
