@@ -1,5 +1,6 @@
 //! Without a daemon the rules still apply: the forwarder in JavaScript evaluates them in its own process.
 
+use crate::exchange::TRY;
 use crate::home::Home;
 use std::fs;
 use std::io::{Read, Write};
@@ -7,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What the script was started for, and with.
 pub struct Call<'a> {
@@ -74,6 +75,18 @@ impl Fallback {
         self.ended(code)
     }
 
+    /// One that takes longer is ended.
+    pub fn has_succeeded_within(mut self, limit: Duration) -> bool {
+        let until = Instant::now() + limit;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return status.success(),
+                Ok(None) if Instant::now() < until => thread::sleep(TRY),
+                _ => return false,
+            }
+        }
+    }
+
     fn ended(&mut self, code: Option<i32>) -> Ended {
         // Any other end is a failure, never a decision.
         let code = code.filter(|code| matches!(code, 0 | 2)).unwrap_or(1);
@@ -127,5 +140,22 @@ impl Output {
     fn text(self) -> Vec<u8> {
         let _ = self.ended.recv_timeout(LAST_OUTPUT);
         self.text.lock().map(|mut text| std::mem::take(&mut *text)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn succeeds(program: &str, arguments: &[&str], limit: Duration) -> bool {
+        let child = Command::new(program).args(arguments).spawn().unwrap();
+        Fallback { child, stdout: None, stderr: None }.has_succeeded_within(limit)
+    }
+
+    #[test]
+    fn a_script_that_hangs_is_not_waited_for() {
+        assert!(!succeeds("sleep", &["600"], TRY));
+        assert!(succeeds("true", &[], Duration::from_secs(60)));
+        assert!(!succeeds("false", &[], Duration::from_secs(60)));
     }
 }

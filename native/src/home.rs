@@ -1,5 +1,6 @@
 //! Where Hookline lives on this machine, and what setup wrote there for us.
 
+use crate::files;
 use crate::json;
 use crate::limits::MAX_SOCKET_PATH_BYTES;
 use crate::reply::{self, Answer};
@@ -34,14 +35,14 @@ pub fn find() -> Result<Home, String> {
         None => PathBuf::from(set("HOME").ok_or("neither HOOKLINE_HOME nor HOME is set")?).join(".hookline"),
     };
     let path = fs::canonicalize(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let settings = fs::read(settings_file(&path)).unwrap_or_default();
+    let settings = files::read(&settings_file(&path)).unwrap_or_default();
     Ok(Home { path, settings })
 }
 
 fn installed(executable: &Path) -> Option<Home> {
     let folder = executable.parent().filter(|folder| folder.file_name() == Some(OsStr::new("bin")))?;
     let path = folder.parent()?;
-    let settings = match fs::read(settings_file(path)) {
+    let settings = match files::read(&settings_file(path)) {
         Ok(settings) => settings,
         Err(error) if error.kind() == ErrorKind::NotFound && !closed_file(path).exists() => return None,
         Err(_) => Vec::new(),
@@ -75,7 +76,7 @@ impl Home {
 
     /// The answer to an event that nothing could judge; None where the user did not choose one, or it guards nothing.
     pub fn refusal(&self, agent: &str, event: &str) -> Option<Answer> {
-        let lost = fs::read(closed_file(&self.path)).unwrap_or_default();
+        let lost = files::read(&closed_file(&self.path)).unwrap_or_default();
         let refusal = |settings| {
             let settings = json::object(settings).ok()?;
             let failure = json::field(settings, "failure").and_then(json::string)?;

@@ -1,6 +1,7 @@
 //! Another process on the socket of the daemon: what it answers does not count, and a file in the home tells the daemon of it.
 //! src/wire/impostor.ts does the same as far as Node can.
 
+use crate::files;
 use crate::holder::{self, Holder};
 use crate::peer::{self, Peer};
 use std::fs;
@@ -44,7 +45,7 @@ pub fn is_ending(pid: i32) -> bool {
 /// For the daemon, which makes an alert of it.
 pub fn note(home: &Path, pid: i32) {
     // The call is judged by the rules all the same.
-    let _ = fs::write(home.join("run/impostor"), pid.to_string());
+    let _ = files::write(&home.join("run/impostor"), pid.to_string().as_bytes());
 }
 
 #[cfg(test)]
@@ -73,7 +74,8 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_process_that_was_not_waited_for_has_ended() {
-        let mut child = std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
+        let mut child =
+            std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
         let pid = child.id() as i32;
         assert!(!is_ending(pid));
         child.kill().unwrap();

@@ -60,7 +60,9 @@ fn reach(call: &Call, left: Left, timeout: impl Fn() -> Duration) -> Verdict {
             silence::note(&call.home.path);
             (why, false)
         }
-        Err(Unreached::Impostor(pid)) => (format!("process {pid} listens on the socket of the daemon"), false),
+        Err(Unreached::Impostor(pid)) => {
+            (format!("process {pid} listens on the socket of the daemon"), false)
+        }
         Err(Unreached::Nobody(why)) => match start::claim(&call.home.path) {
             Start::Us => (why, true),
             Start::Nobody => (why, false),
@@ -131,40 +133,53 @@ fn ask(call: &Call, mut exchange: Exchange, left: Left, timeout: impl Fn() -> Du
     }
 }
 
-/// The daemon has the call: nobody else judges it meanwhile.
+/// The daemon has the call: nobody else judges it meanwhile. Whichever daemon is killed, the next one has the approval.
 fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
-    match exchange.wait() {
-        Heard::Answer(answer) => Verdict::Daemon(answer),
-        Heard::Failed(why) => (left == Left::AskAgain)
-            .then(|| regain(call))
-            .flatten()
-            .unwrap_or_else(|| without_daemon(call, false, why)),
-        // It may only be busy, and its answer still come.
-        _ => {
-            exchange.wait_longer();
-            first_of_both(call, exchange, left)
-        }
+    let mut without = START_WAIT;
+    loop {
+        let why = match exchange.wait() {
+            Heard::Answer(answer) => return Verdict::Daemon(answer),
+            Heard::Failed(why) => why,
+            // It may only be busy, and its answer still come.
+            _ => {
+                exchange.wait_longer();
+                return first_of_both(call, exchange, left);
+            }
+        };
+        let broke = Instant::now();
+        exchange = match regain(call, without) {
+            Regained::Answer(answer) => return Verdict::Daemon(answer),
+            Regained::Held(next) => next,
+            Regained::Nobody => return without_daemon(call, false, why),
+        };
+        without = without.saturating_sub(broke.elapsed());
     }
 }
 
+enum Regained {
+    Answer(Answer),
+    Held(Exchange),
+    Nobody,
+}
+
 /// A person may have been asked: the next daemon has the approval, and only it has the answer.
-fn regain(call: &Call) -> Option<Verdict> {
-    let until = Instant::now() + START_WAIT;
+fn regain(call: &Call, within: Duration) -> Regained {
+    let until = Instant::now() + within;
     loop {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return None;
+            return Regained::Nobody;
         }
         match reconnect(call, left) {
             // It said so while a large line was being sent, and for how long.
-            Ok(exchange) if exchange.is_held() => return Some(held(call, exchange, Left::Fallback)),
+            Ok(exchange) if exchange.is_held() => return Regained::Held(exchange),
             Ok(mut exchange) => match exchange.listen_for(first_word_within(until, Instant::now())) {
-                Heard::Answer(answer) => return Some(Verdict::Daemon(answer)),
+                Heard::Answer(answer) => return Regained::Answer(answer),
                 Heard::Failed(_) => {}
-                _ => return Some(held(call, exchange, Left::Fallback)),
+                _ => return Regained::Held(exchange),
             },
             Err(Unreached::Failed(_)) => {}
-            Err(_) => return None,
+            Err(_) => return Regained::Nobody,
         }
         // The daemon that ends took the connection along.
         thread::sleep(TRY);
@@ -263,8 +278,10 @@ fn reconnect(call: &Call, limit: Duration) -> Result<Exchange, Unreached> {
     };
     let home = &call.home.path;
     let Ok(socket) = call.home.socket() else { return Err(nobody) };
+    let until = Instant::now() + limit;
+    let left = || until.saturating_duration_since(Instant::now());
     let is_there = match start::claim(home) {
-        Start::Us => start_daemon(call) && await_start(home, &socket, limit),
+        Start::Us => start_daemon(call, limit) && await_start(home, &socket, left()),
         Start::Others(time) => !start::is_left_by_us(home) && await_start(home, &socket, time.min(limit)),
         Start::Nobody => false,
     };
@@ -282,8 +299,8 @@ fn open_anew(call: &Call) -> Result<Exchange, Unreached> {
     open(&call, &call.home.socket().map_err(Unreached::Nobody)?)
 }
 
-/// Only starts it: the script does nothing else then.
-fn start_daemon(call: &Call) -> bool {
+/// Only starts it: the script does nothing else then. One that hangs is ended.
+fn start_daemon(call: &Call, limit: Duration) -> bool {
     let arguments = ["--start".to_owned()];
     let start = fallback::Call {
         request_id: &call.request.id,
@@ -291,7 +308,7 @@ fn start_daemon(call: &Call) -> bool {
         stdin: b"",
         starts_daemon: true,
     };
-    Fallback::start(call.home, &start).is_ok_and(|mut script| script.wait().code == 0)
+    Fallback::start(call.home, &start).is_ok_and(|script| script.has_succeeded_within(limit))
 }
 
 fn start_fallback(call: &Call, starts_daemon: bool) -> Result<Fallback, String> {

@@ -7,6 +7,8 @@ mod exchange;
 #[cfg(unix)]
 mod fallback;
 #[cfg(unix)]
+mod files;
+#[cfg(unix)]
 mod holder;
 #[cfg(unix)]
 mod home;

@@ -1,6 +1,7 @@
 //! A daemon that said nothing is not waited for again at once: a file in the home remembers it for a while.
 //! src/wire/silence.ts does the same.
 
+use crate::files;
 use crate::limits::{SILENCE_MS, SILENT_AGAIN_MS, SILENT_MS};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,5 +27,5 @@ pub fn timeout(home: &Path) -> Duration {
 /// Somebody else answered before the daemon sent a line.
 pub fn note(home: &Path) {
     // Without it the next call waits again.
-    let _ = fs::write(mark(home), b"");
+    let _ = files::write(&mark(home), b"");
 }

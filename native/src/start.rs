@@ -2,6 +2,7 @@
 //! src/home/start-mark.ts does the same. The file has the number of whoever starts it, then that of the daemon. The daemon removes the file
 //! when it listens, and writes into it when it fails.
 
+use crate::files;
 use crate::limits::{START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS};
 use crate::silence::age;
 use std::env;
@@ -48,7 +49,7 @@ pub fn claim(home: &Path) -> Start {
 
 /// The mark is still that of this process: what it was to start the daemon with has failed.
 pub fn is_left_by_us(home: &Path) -> bool {
-    fs::read_to_string(mark(home)).is_ok_and(|text| text == std::process::id().to_string())
+    files::read_text(&mark(home)).is_ok_and(|text| text == std::process::id().to_string())
 }
 
 /// What the mark says of somebody else's start; None where it is too old to say anything.
@@ -64,7 +65,7 @@ pub fn by_others(home: &Path) -> Option<Start> {
 
 /// The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more.
 fn is_under_way(path: &Path, age: Duration) -> bool {
-    match fs::read_to_string(path) {
+    match files::read_text(path) {
         Ok(text) if text.is_empty() => age < Duration::from_millis(START_NAMELESS_MS),
         Ok(text) => text.parse().is_ok_and(is_alive),
         Err(_) => false,

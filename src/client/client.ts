@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as v from 'valibot';
@@ -9,6 +9,7 @@ import { requireOwnHome } from '../home/ownership.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { spawnDaemon } from '../home/start-daemon.ts';
 import { HooklineError } from '../model/errors.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 import { readIfExists } from '../platform/files.ts';
 import { isRunning } from '../platform/processes.ts';
 import { apiSocketPath, foreignSocketProblem } from '../wire/socket-path.ts';
@@ -188,7 +189,7 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
     }
     await pause(25);
   }
-  const said = readFileSync(join(paths.log, 'daemon.out'), 'utf8').trim();
+  const said = readRegularText(join(paths.log, 'daemon.out')).trim();
   throw new HooklineError('DAEMON_START', `The daemon did not start.${said ? `\n${said}` : ''}`, {
     hint: `See ${join(paths.log, 'daemon.log')}, or run \`hookline daemon\` to watch it start.`,
   });

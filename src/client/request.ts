@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs';
-import { type RequestOptions, request } from 'node:http';
+import type { RequestOptions } from 'node:http';
 import * as v from 'valibot';
 import { HooklineError, isErrorCode } from '../model/errors.ts';
 import { openRegularFile } from '../platform/bounded-files.ts';
@@ -78,6 +78,8 @@ async function send(
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const key = scriptKey === null ? {} : { 'x-hookline-script-key': scriptKey };
+  // An import of it would load all that it exports, on Node 22 and later a WebSocket too: as much as all of an empty Node.
+  const { request } = process.getBuiltinModule('node:http');
   let late: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Response>((resolve, reject) => {

@@ -54,7 +54,7 @@ async function readStdin(): Promise<Stdin> {
 }
 
 async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outcome> {
-  if (!call) return failure('usage: forward.js <agent> [<event>], with the JSON of the hook on stdin');
+  if (!call) return failure('usage: forward.cjs <agent> [<event>], with the JSON of the hook on stdin');
   const { agent, event, home, triedAs } = call;
   if (agent === '--version') {
     const { VERSION } = await import('../version.ts');
@@ -135,4 +135,4 @@ const called = readArguments(process.argv.slice(2), process.env);
 // Whatever breaks, agents read code 2 as a decision: a failure is 1, unless the user decided that failures refuse.
 const broken = (error: unknown) => unchecked(called, `hookline: ${messageOf(error)}`);
 process.on('uncaughtException', (error) => leave(broken(error)));
-leave(await run(called, process.env).catch(broken));
+void run(called, process.env).catch(broken).then(leave);

@@ -7,7 +7,7 @@ import { scratchFolder } from '../testing/scratch.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { forwarderPath, readForwarderSettings } from '../wire/forwarder-settings.ts';
 import { RUN_VARIABLE } from '../wire/run.ts';
-import { type ForwarderSource, inspectForwarder, installForwarder } from './install.ts';
+import { FORWARDER, type ForwarderSource, inspectForwarder, installForwarder } from './install.ts';
 import { platformPackage } from './native-program.ts';
 
 let scratch: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
   source = { distDir, version: '1.2.3', nodePath: process.execPath, envAllowList: ['A'], failure: 'open' };
   mkdirSync(distDir, { recursive: true });
   writeFileSync(
-    join(distDir, 'forward.js'),
+    join(distDir, FORWARDER),
     `const words = process.argv.slice(2);
 console.log(words.includes('--version') ? 'hookline-forward 1.2.3 (JavaScript)' : JSON.stringify(words));`,
   );
@@ -52,7 +52,7 @@ test('without a native forwarder, a wrapper runs the JavaScript one and names it
   expect(JSON.parse(out)).toEqual(['--home', home, 'an-agent', 'A "b" $c']);
   expect(readForwarderSettings(home)).toEqual({
     node: process.execPath,
-    script: join(source.distDir, 'forward.js'),
+    script: join(source.distDir, FORWARDER),
     env: ['A', RUN_VARIABLE],
   });
 });
@@ -234,7 +234,7 @@ describe('inspecting finds', () => {
     installForwarder(home, { ...source, nodePath: join(scratch, 'old-node') });
     expect(inspectForwarder(home, source)).toMatchObject({ level: 'problem', code: 'forwarder-fallback' });
     installForwarder(home, source);
-    rmSync(join(source.distDir, 'forward.js'));
+    rmSync(join(source.distDir, FORWARDER));
     expect(code()).toBe('forwarder-fallback');
   });
 });

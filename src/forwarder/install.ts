@@ -16,7 +16,7 @@ import {
 import { type ForwarderKind, type ForwarderVersion, findNative, forwarderVersion } from './native-program.ts';
 
 export interface ForwarderSource {
-  /** The folder with `forward.js` and, where it could be built, `bin/hookline-forward`. */
+  /** The folder with `forward.cjs` and, where it could be built, `bin/hookline-forward`. */
   readonly distDir: string;
   /** The version of this Hookline. */
   readonly version: string;
@@ -41,6 +41,8 @@ interface Plan {
   readonly settings: readonly PlannedFile[];
 }
 
+/** The JavaScript forwarder in the program's folder. */
+export const FORWARDER = 'forward.cjs';
 const FIX = 'Run `hookline setup` again.';
 
 /** Puts the best forwarder that runs on this machine into the home. */
@@ -115,7 +117,7 @@ function inPlaceFinding({ kind, problem }: Plan, { version }: ForwarderSource): 
 function plan(home: string, source: ForwarderSource, platform: NodeJS.Platform): Plan {
   const settings: ForwarderSettings = {
     node: source.nodePath,
-    script: join(source.distDir, 'forward.js'),
+    script: join(source.distDir, FORWARDER),
     env: source.envAllowList,
   };
   const native = findNative(source.distDir, source.version);

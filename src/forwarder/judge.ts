@@ -29,8 +29,9 @@ interface Judging {
   readonly startDaemon: () => Promise<void>;
 }
 
-/** What came of asking, and whether the daemon ever said that it has the call. */
-type Asked = Exchange & { readonly isHeld: boolean };
+/** What came of asking, and when the daemon first said that it has the call, if it did. */
+type Asked = Exchange & { readonly heldAt: number | null };
+type Unanswered = Asked & { readonly answer: null };
 type Ask<E extends Exchange> = (call: Judging) => Promise<E>;
 
 /** Rejects where nobody could judge it. */
@@ -39,32 +40,42 @@ export async function judge(call: Judging): Promise<NativeAnswer> {
   if (problem !== null) return judgeHere(call, false, problem);
   const first = await askDaemon(call, call.line());
   if (first.answer) return first.answer;
-  if (first.kind !== 'failed') return withoutAnswer(call, first);
-  // Its connection broke.
-  if (first.isHeld) return (await regain(call)) ?? judgeHere(call, false, first.why);
+  if (first.kind !== 'failed' || first.heldAt !== null) return withoutAnswer(call, first);
   // All whose daemon was killed would otherwise judge at once, beside the one that starts.
   const second = await askDaemon(call, call.line(Date.now()));
   return second.answer ?? withoutAnswer(call, second);
 }
 
 /** Where there is no daemon, it waits for one that others start. */
-async function withoutAnswer(call: Judging, asked: Exchange & { answer: null }): Promise<NativeAnswer> {
-  if (asked.kind !== 'nobody') return judgeHere(call, false, asked.why);
+async function withoutAnswer(call: Judging, asked: Unanswered): Promise<NativeAnswer> {
+  if (asked.kind !== 'nobody') return withoutDaemon(call, false, asked);
   const start = claimStart(homePaths(call.home));
   const later = start.by === 'others' ? await awaitStart(call, start.leftMs, askAtFirst) : null;
-  return later?.answer ?? judgeHere(call, start.by === 'us', asked.why);
+  return later?.answer ?? withoutDaemon(call, start.by === 'us', later ?? asked);
 }
 
-/** A person may have been asked: the next daemon has the approval, and only it has the answer. */
+async function withoutDaemon(call: Judging, startsDaemon: boolean, asked: Unanswered): Promise<NativeAnswer> {
+  const isTaken = asked.kind === 'failed' && asked.heldAt !== null;
+  return (isTaken ? await regain(call) : null) ?? judgeHere(call, startsDaemon, asked.why);
+}
+
+/**
+ * A person may have been asked: whichever daemon was killed, the next one has the approval, and only it has the answer. All of them
+ * share the time of one start; while one has the call, it does not count.
+ */
 async function regain(call: Judging): Promise<NativeAnswer | null> {
-  const until = Date.now() + START_WAIT_MS;
-  for (;;) {
+  let leftMs = START_WAIT_MS;
+  while (leftMs > 0) {
+    const broke = Date.now();
+    const until = broke + leftMs;
     const asked = await reconnect(call, askUntil(until), until);
     if (asked === null || asked.answer !== null) return asked?.answer ?? null;
+    if (asked.kind !== 'failed') return null;
     // The daemon that ends may have taken the connection along.
-    if (asked.kind !== 'failed' || asked.isHeld || Date.now() >= until) return null;
-    await pause(TRY_EVERY_MS);
+    if (asked.heldAt === null) await pause(TRY_EVERY_MS);
+    leftMs -= (asked.heldAt ?? Date.now()) - broke;
   }
+  return null;
 }
 
 /** Asks the daemon that listens, or the one that is started for it until then; null where there is none. */
@@ -132,7 +143,7 @@ async function askDaemon(
   const beside = createBeside(call.fallback);
   const listening = new AbortController();
   const settled = new AbortController();
-  let isHeld = false;
+  let heldAt: number | null = null;
   let late: NodeJS.Timeout | undefined;
   const listen = (sent: Uint8Array) =>
     askDaemonOf({
@@ -142,14 +153,14 @@ async function askDaemon(
       firstReplyMs: MAX_HOLD_MS,
       signal: listening.signal,
       onHeld() {
-        isHeld = true;
+        heldAt ??= Date.now();
         settled.abort();
         clearTimeout(late);
         beside.stop();
       },
       onOverdue: () => (beside.judged() ? listening.abort() : beside.begin()),
     });
-  const asked = (result: Exchange): Asked => ({ ...result, isHeld });
+  const asked = (result: Exchange): Asked => ({ ...result, heldAt });
   void untilSilent(timeoutMs, settled.signal).then(beside.begin);
 
   let asking = listen(line);

@@ -27,18 +27,19 @@ export async function fallback(call) {
 
 /** A dist folder with the real JavaScript forwarder and a fallback that only takes notes. */
 export async function buildScratchDist(folder: string): Promise<void> {
+  const options = { config: false, outDir: folder, platform: 'node', dts: false, clean: false } as const;
   await build({
-    config: false,
-    entry: {
-      forward: fileURLToPath(new URL('forward.ts', import.meta.url)),
-      'fallback-worker': fileURLToPath(new URL('fallback-worker.ts', import.meta.url)),
-    },
-    outDir: folder,
+    ...options,
+    entry: { forward: fileURLToPath(new URL('forward.ts', import.meta.url)) },
+    outExtensions: () => ({ js: '.cjs' }),
+    format: 'cjs',
+    logLevel: 'silent',
+  });
+  await build({
+    ...options,
+    entry: { 'fallback-worker': fileURLToPath(new URL('fallback-worker.ts', import.meta.url)) },
     outExtensions: () => ({ js: '.js' }),
     format: 'esm',
-    platform: 'node',
-    dts: false,
-    clean: false,
     logLevel: 'silent',
     plugins: [
       {

@@ -4,7 +4,7 @@ import { HooklineError } from '../model/errors.ts';
 import { parseJson } from '../model/json.ts';
 import { type Link, START } from '../store/chain.ts';
 import type { Database } from '../store/driver.ts';
-import { EVENT_COLUMNS } from '../store/event-row.ts';
+import { EVENT_COLUMNS } from '../store/event-columns.ts';
 import { type ChainItem, hashBefore, type LinkRange, readChain } from '../store/read-chain.ts';
 
 const link = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -5,7 +5,7 @@ import { type EventType, type HookEvent, sessionKey } from '../model/events.ts';
 import { decisionSchema } from '../model/response-schema.ts';
 import { canonicalEvent } from '../store/canonical-event.ts';
 import type { Database, Row } from '../store/driver.ts';
-import { plain } from '../store/event-row.ts';
+import { plain } from '../store/event-columns.ts';
 import { readDegraded } from '../store/stored-event.ts';
 import { OBSERVED_TYPES, observationsOf, type Verdict } from './extract.ts';
 import type { Observation } from './observation.ts';

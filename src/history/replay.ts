@@ -111,6 +111,7 @@ function worldThen(
       asked.tree = true;
       return null;
     },
+    treeRoot: () => unknown(null),
     startsPrograms: () => unknown(true),
     namesIn: () => unknown(null),
     filesBelow: () => unknown(null),

@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { Decision } from '../model/responses.ts';
 import { eventTitle } from '../model/subject.ts';
+import { idToday } from '../rules/gone.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 import { readBack } from './replay.ts';
@@ -32,10 +33,10 @@ export function observedRules(
   for (const call of calls) {
     for (const opinion of call.opinions) {
       if (opinion.observing !== true || opinion.spent || opinion.kind !== 'rule') continue;
-      const rule = rules.find(({ id }) => id === opinion.by);
-      const entry: Observed =
-        found.get(opinion.by) ?? entryFor(opinion.by, opinion.response.decision, rule, call.timestamp);
-      found.set(opinion.by, entry);
+      const by = idToday(opinion.by);
+      const rule = rules.find(({ id }) => id === by);
+      const entry: Observed = found.get(by) ?? entryFor(by, opinion.response.decision, rule, call.timestamp);
+      found.set(by, entry);
       entry.times += 1;
       entry.agents.add(call.source);
       if (entry.examples.size < EXAMPLES) addExample(entry, call, agents);

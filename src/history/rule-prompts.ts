@@ -1,3 +1,4 @@
+import { idToday } from '../rules/gone.ts';
 import type { Database } from '../store/driver.ts';
 import type { StatsFilter } from './stats.ts';
 
@@ -28,7 +29,7 @@ export function readRulePrompts(db: Database, filter: StatsFilter): RulePrompts[
         ]),
       );
     for (const row of rows) {
-      const name = String(row.rule);
+      const name = idToday(String(row.rule));
       const entry = found.get(name) ?? { asked: 0, allowed: 0, refused: 0, saved: 0 };
       entry.asked += Number(row.asked);
       entry.allowed += Number(row.allowed);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { idToday } from '../rules/gone.ts';
 import { conditions, whereClause } from '../store/conditions.ts';
 import type { Database, SqlValue } from '../store/driver.ts';
 import { type RulePrompts, readRulePrompts } from './rule-prompts.ts';
@@ -98,15 +99,21 @@ export function readStats(db: Database, filter: StatsFilter): Stats {
 
 /** By who denied: a denial without a rule or hook is the agent's own. */
 function denials(db: Database, where: string, parameters: readonly SqlValue[], most: number): Count[] {
-  return db
+  const found = new Map<string, number>();
+  const rows = db
     .prepare(
       `SELECT coalesce(j.value, 'the agent itself') AS name, count(*) AS n
        FROM observations x LEFT JOIN json_each(x.detail, '$.by') j
        WHERE ${where} AND x.kind = 'permission' AND x.action IN ('deny', 'denied')
-       GROUP BY name ORDER BY n DESC, name LIMIT ${most}`,
+       GROUP BY name ORDER BY n DESC, name`,
     )
-    .all(...parameters)
-    .map((row) => ({ name: String(row.name), n: Number(row.n) }));
+    .all(...parameters);
+  for (const row of rows) {
+    const name = idToday(String(row.name));
+    found.set(name, (found.get(name) ?? 0) + Number(row.n));
+  }
+  const counts = [...found].map(([name, n]) => ({ name, n }));
+  return counts.sort((a, b) => b.n - a.n).slice(0, most);
 }
 
 /** From the question to whatever settled it. */

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdirSync, openSync, readFileSync, symlinkSync, w
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
-import { appendRegularFile, readRegularText } from './bounded-files.ts';
+import { appendRegularFile, readRegularText, replaceRegularFile } from './bounded-files.ts';
 import { readIfExists } from './files.ts';
 
 function pipe(): string {
@@ -27,13 +27,16 @@ test('text is added to a regular file, to one that is not there yet, and through
   expect(readFileSync(path, 'utf8')).toBe('A=1\nB=2\n');
 });
 
-test('a named pipe is not written, whether somebody reads it or not', () => {
-  const path = pipe();
-  expect(() => appendRegularFile(path, 'A=1\n')).toThrow(/ENXIO|not a regular file/);
-  read(path);
-  expect(() => appendRegularFile(path, 'A=1\n')).toThrow('not a regular file');
-  expect(() => appendRegularFile('/dev/null', 'A=1\n')).toThrow('not a regular file');
-});
+test.each([appendRegularFile, replaceRegularFile])(
+  'a named pipe is not written by %o, whether it has a reader or not',
+  (write) => {
+    const path = pipe();
+    expect(() => write(path, 'A=1\n')).toThrow(/ENXIO|not a regular file/);
+    read(path);
+    expect(() => write(path, 'A=1\n')).toThrow('not a regular file');
+    expect(() => write('/dev/null', 'A=1\n')).toThrow('not a regular file');
+  },
+);
 
 test('a named pipe, a device and a folder are not read', () => {
   const folder = join(scratchFolder(), 'folder');

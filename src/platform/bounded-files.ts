@@ -26,8 +26,8 @@ interface ReadLimits {
  * Opens a file that somebody else named, or null where it is no regular file. Never waits: to open a pipe would, until
  * somebody writes there. Throws as `open` does.
  */
-export function openRegularFile(path: string, flags = constants.O_RDONLY): number | null {
-  const file = openSync(path, flags | (constants.O_NONBLOCK ?? 0));
+export function openRegularFile(path: string, flags = constants.O_RDONLY, mode = 0o666): number | null {
+  const file = openSync(path, flags | (constants.O_NONBLOCK ?? 0), mode);
   try {
     if (fstatSync(file).isFile()) return file;
   } catch (error) {
@@ -59,12 +59,17 @@ const MOST_TEXT_BYTES = 256 << 20;
 
 /** The text of a regular file. Never waits. Throws as `open` does, and for what is no regular file or has no end. */
 export function readRegularText(path: string, maxBytes: number = MOST_TEXT_BYTES): string {
+  return readRegularBytes(path, maxBytes).toString('utf8');
+}
+
+/** The same as it is. */
+export function readRegularBytes(path: string, maxBytes: number = MOST_TEXT_BYTES): Buffer {
   const file = openRegularFile(path);
   if (file === null) throw new Error(`${path} is not read: it is not a regular file`);
   try {
     const content = readUpTo(file, maxBytes + 1);
     if (content.length > maxBytes) throw new Error(`${path} is not read: it has more than ${maxBytes} bytes`);
-    return content.toString('utf8');
+    return content;
   } finally {
     closeSync(file);
   }
@@ -72,8 +77,16 @@ export function readRegularText(path: string, maxBytes: number = MOST_TEXT_BYTES
 
 /** Adds to a regular file, which is made where there is none. Never waits. Throws as `open` does, and for a pipe or a device. */
 export function appendRegularFile(path: string, text: string): void {
-  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
-  const file = openRegularFile(path, O_WRONLY | O_APPEND | O_CREAT);
+  writeText(path, text, constants.O_APPEND);
+}
+
+/** Replaces a regular file of our own, which is made where there is none, in the same way. */
+export function replaceRegularFile(path: string, text: string): void {
+  writeText(path, text, constants.O_TRUNC, 0o600);
+}
+
+function writeText(path: string, text: string, flags: number, mode?: number): void {
+  const file = openRegularFile(path, constants.O_WRONLY | constants.O_CREAT | flags, mode);
   if (file === null) throw new Error(`${path} is not written: it is not a regular file`);
   try {
     writeFileSync(file, text);

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { readRegularBytes } from './bounded-files.ts';
 import { writeFileAtomically } from './files.ts';
 
 /** A file as it shall be. */
@@ -12,7 +13,7 @@ export interface PlannedFile {
 export function isInPlace({ path, content, mode }: PlannedFile): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || content === null) return found === undefined && content === null;
-  if (!readFileSync(path).equals(content)) return false;
+  if (!readRegularBytes(path).equals(content)) return false;
   // Windows has no such modes.
   return process.platform === 'win32' || (found.mode & 0o777) === mode;
 }

@@ -1,39 +1,10 @@
 import type { Approval } from '../approvals/approval.ts';
-import type { ApprovalStore } from '../approvals/queue.ts';
 import { isApproval } from '../approvals/stored-approval.ts';
 import type { Database, Row } from './driver.ts';
-import type { Redact } from './event-json.ts';
-import { plainId } from './event-row.ts';
 import type { EventFilter } from './queries.ts';
 
-/** Approvals in the database. What a person sees of a call is redacted like everything else that is kept. */
-export function createApprovalStore(db: Database, redact: Redact): ApprovalStore {
-  const insert = db.prepare(`
-    INSERT INTO approvals (id, event_id, source, session_id, state, created_at, settled_at, approval)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET state = excluded.state, settled_at = excluded.settled_at, approval = excluded.approval`);
-  return {
-    save(approval) {
-      const { id, eventId, source, sessionId, state, createdAt, settledAt } = approval;
-      insert.run(
-        id,
-        eventId,
-        source,
-        plainId(sessionId),
-        state,
-        createdAt,
-        settledAt,
-        redact(JSON.stringify(approval)),
-      );
-    },
-    find: (id) => listApprovals(db, 'WHERE id = ?', id)[0] ?? null,
-    pending: () => pendingApprovals(db),
-    ofEvent: (eventId) => approvalOfEvent(db, eventId),
-    kept(approval) {
-      const kept: unknown = JSON.parse(redact(JSON.stringify(approval)));
-      return isApproval(kept) ? kept : approval;
-    },
-  };
+export function findApproval(db: Database, id: string): Approval | null {
+  return listApprovals(db, 'WHERE id = ?', id)[0] ?? null;
 }
 
 /** The newest one of an event. */
@@ -46,7 +17,7 @@ export function recentApprovals(db: Database, limit: number): readonly Approval[
   return listApprovals(db, 'ORDER BY created_at DESC LIMIT ?', limit);
 }
 
-function pendingApprovals(db: Database): readonly Approval[] {
+export function pendingApprovals(db: Database): readonly Approval[] {
   return listApprovals(db, "WHERE state = 'pending' ORDER BY created_at");
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Row } from './driver.ts';
-import { type FoundRecord, foundRecord, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import { type FoundRecord, foundRecord, SAFE_EVENT_COLUMNS } from './event-columns.ts';
 
 /** A record and its place. */
 export interface PlacedRecord extends FoundRecord {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { deny } from '../model/responses.ts';
 import { CHECKPOINT_EVERY, lastLink, START } from './chain.ts';
 import type { Database } from './driver.ts';
-import { EVENT_COLUMNS } from './event-row.ts';
+import { EVENT_COLUMNS } from './event-columns.ts';
 import { forget, prune } from './forget.ts';
 import { openStore } from './open.ts';
 import { countUnlinked, readChain, WHOLE_CHAIN } from './read-chain.ts';

@@ -1,5 +1,5 @@
 import { type LinkedRow, START } from './chain.ts';
-import type { FoundRecord } from './event-row.ts';
+import type { FoundRecord } from './event-columns.ts';
 import { hashRecord, hashWholeRecord, isHashOf } from './record-hash.ts';
 
 /** What can be said of records that were found: those that are as they were recorded, and how many are not. */

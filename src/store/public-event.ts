@@ -1,5 +1,5 @@
 import type { Degradation, HookResponse } from '../model/responses.ts';
-import { validTime } from './event-row.ts';
+import { validTime } from './event-columns.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /** One line of `events --json`. Scripts rely on it: fields are added, never changed. */

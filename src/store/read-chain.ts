@@ -1,6 +1,6 @@
 import type { Gap, Link } from './chain.ts';
 import type { Database, Row, SqlValue } from './driver.ts';
-import { foundRecord, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import { foundRecord, SAFE_EVENT_COLUMNS } from './event-columns.ts';
 import type { PartHashes } from './record-hash.ts';
 import { asBytes, asNumber, safeText } from './safe-columns.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { deleteDatabase } from './database-files.ts';
 import { type Database, fileFault, openDatabase } from './driver.ts';
-import { type FoundRecord, foundRecord, SAFE_EVENT_COLUMNS } from './event-row.ts';
+import { type FoundRecord, foundRecord, SAFE_EVENT_COLUMNS } from './event-columns.ts';
 import { withFittingChecksums } from './log-frames.ts';
 
 /** Opens a copy of a database in which SQLite also reads what comes behind damage in the log. Gone after `work`. */

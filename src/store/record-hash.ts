@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SqlValue } from './driver.ts';
-import { EVENT_COLUMNS, type EventColumn } from './event-row.ts';
+import { EVENT_COLUMNS, type EventColumn } from './event-columns.ts';
 
 /*
  * The hash of a record, in two forms. The first, that of 0.1.0, is of all values in a row. The second has the hash of each

@@ -12,7 +12,7 @@ import { writeLostGap } from './chain-gaps.ts';
 import { checkRecords } from './check-records.ts';
 import { copyTable, SESSIONS_OF_EVENTS } from './copy-tables.ts';
 import { type Database, isUniqueViolation, type SqlValue } from './driver.ts';
-import { EVENT_COLUMNS, type FoundRecord, INSERT_EVENT } from './event-row.ts';
+import { EVENT_COLUMNS, type FoundRecord, INSERT_EVENT } from './event-columns.ts';
 import { checkpointsIn, hashBefore, WHOLE_CHAIN } from './read-chain.ts';
 import { readFound, readingDamaged } from './read-damaged.ts';
 

@@ -9,7 +9,7 @@ import {
 import { writeLostGap } from './chain-gaps.ts';
 import { copyTable, SESSIONS_OF_EVENTS } from './copy-tables.ts';
 import type { Database } from './driver.ts';
-import { INSERT_EVENT } from './event-row.ts';
+import { INSERT_EVENT } from './event-columns.ts';
 
 /** What is left of a database that is lost. */
 export interface Salvage {

@@ -1,7 +1,8 @@
 import { type HookEvent, sessionKey } from '../model/events.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 import type { Database, Row } from './driver.ts';
-import { plain, plainId } from './event-row.ts';
+import { plain } from './event-columns.ts';
+import { plainId } from './event-row.ts';
 import {
   type AnnouncedCall,
   digest,

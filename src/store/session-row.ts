@@ -1,7 +1,8 @@
 import type { HookEvent } from '../model/events.ts';
 import type { Database, SqlValue } from './driver.ts';
+import { plain, validTime } from './event-columns.ts';
 import type { Redact } from './event-json.ts';
-import { plain, plainId, redactedText, validTime } from './event-row.ts';
+import { plainId, redactedText } from './event-row.ts';
 import type { StoredSession } from './queries.ts';
 
 // A later session_start is a resumed session: it has no end any more.

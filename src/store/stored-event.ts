@@ -5,7 +5,7 @@ import type { Opinion } from '../model/recording.ts';
 import { decisionSchema, storedResponse } from '../model/response-schema.ts';
 import { type Degradation, EFFECTS, EXTRA_EFFECTS, type HookResponse } from '../model/responses.ts';
 import type { Row } from './driver.ts';
-import type { EventColumn } from './event-row.ts';
+import type { EventColumn } from './event-columns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

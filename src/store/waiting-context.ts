@@ -1,8 +1,9 @@
 import type { HookEvent } from '../model/events.ts';
 import type { WaitingContext } from '../model/recording.ts';
 import type { Database } from './driver.ts';
+import { plain } from './event-columns.ts';
 import type { Redact } from './event-json.ts';
-import { plain, plainId } from './event-row.ts';
+import { plainId } from './event-row.ts';
 
 /** Context that waits for an event that can carry it. */
 interface WaitingContexts {

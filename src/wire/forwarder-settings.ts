@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '../platform/bounded-files.ts';
 
 /**
  * The one path that agents' settings name; it never changes, since some agents ask for trust again. Windows starts no
@@ -28,7 +28,7 @@ export function forwarderSettingsFile(home: string): string {
 export function readForwarderSettings(home: string): ForwarderSettings | null {
   let found: unknown;
   try {
-    found = JSON.parse(readFileSync(forwarderSettingsFile(home), 'utf8'));
+    found = JSON.parse(readRegularText(forwarderSettingsFile(home)));
   } catch {
     return null;
   }

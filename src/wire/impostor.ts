@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText, replaceRegularFile } from '../platform/bounded-files.ts';
 import { lockWriter } from '../platform/lock-writer.ts';
 import { hasOpen, openedBy, openFiles } from '../platform/open-files.ts';
 import type { Exchange, Refused } from './exchange.ts';
@@ -83,7 +84,7 @@ function markIn(home: string): string {
 /** For the daemon, which makes an alert of it. */
 export function noteImpostor(home: string, pid: number | null): void {
   try {
-    writeFileSync(markIn(home), String(pid ?? 0), { mode: 0o600 });
+    replaceRegularFile(markIn(home), String(pid ?? 0));
   } catch {
     // The call is judged by the rules all the same.
   }
@@ -93,7 +94,7 @@ export function noteImpostor(home: string, pid: number | null): void {
 export function takeImpostor(home: string): number | null {
   let text: string;
   try {
-    text = readFileSync(markIn(home), 'utf8');
+    text = readRegularText(markIn(home));
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceRegularFile } from '../platform/bounded-files.ts';
 import { SILENCE_MS, SILENT_AGAIN_MS, SILENT_MS } from './limits.ts';
 
 // A daemon that said nothing is not waited for again at once: a file in the home remembers it for a while.
@@ -28,7 +29,7 @@ export function firstLineTimeoutMs(home: string): number {
 /** Somebody else answered before the daemon sent a line. */
 export function noteSilence(home: string): void {
   try {
-    writeFileSync(silenceMark(home), '', { mode: 0o600 });
+    replaceRegularFile(silenceMark(home), '');
   } catch {
     // Without it the next call waits again.
   }

@@ -66,7 +66,7 @@ test.skipIf(!canMount)(
   async () => {
     const { env, folder, paths, rules } = scratchProduct();
     rules('rules:\n  - {command: npm publish, deny: Not from here.}\n');
-    const forward = join(dirname(BIN), '..', 'dist', 'forward.js');
+    const forward = join(dirname(BIN), '..', 'dist', 'forward.cjs');
     const at = { ...env, COPY: join(folder, 'copy'), PLACE: paths.root, NODE: process.execPath, BIN };
     const more = { ...at, FORWARD: forward, PAYLOAD: bashPayload('npm publish') };
     const { stdout, stderr } = await runProgram('unshare', ['-rm', 'sh', '-c', FILLED], '', more, folder);

@@ -165,7 +165,7 @@ export function environmentOf(folder: string, paths: HomePaths): Readonly<Record
 function forwarderIn(paths: HomePaths, forwarder: Forwarder): readonly [program: string, ...args: string[]] {
   return forwarder === 'native'
     ? [join(paths.bin, 'hookline-forward')]
-    : [process.execPath, join(DIST, 'forward.js'), '--home', paths.root];
+    : [process.execPath, join(DIST, 'forward.cjs'), '--home', paths.root];
 }
 
 /** What `events --json` prints. */

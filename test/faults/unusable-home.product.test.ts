@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import { scratchFolder } from '../../src/testing/scratch.ts';
 import { BIN, bashPayload, environmentOf, runProgram } from './product.ts';
 
 // Its file system makes no directories, which Node's own `recursive` takes for a reason to try for ever.
 const NOWHERE = '/proc/nope';
-const FORWARD = fileURLToPath(new URL('../../dist/forward.js', import.meta.url));
+const FORWARD = fileURLToPath(new URL('../../dist/forward.cjs', import.meta.url));
 
 function inNowhere(program: string, args: readonly string[], input = '') {
   const folder = scratchFolder();
@@ -25,6 +26,11 @@ onLinux.each([['up'], ['daemon'], ['open', '--print'], ['events'], ['setup', 'cl
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain('set HOOKLINE_HOME to another directory');
   },
 );
+
+// One that would wait for ever fails by the time limit of the test.
+onLinux.each(Object.keys(COMMANDS))('`hookline %s` ends there, whatever it does', async (name) => {
+  expect((await inNowhere(BIN, [name])).code).toBeOneOf([0, 1]);
+});
 
 onLinux('a call there is still judged by the rules that everybody has', async () => {
   const { code, stdout } = await inNowhere(FORWARD, ['claude', 'PreToolUse'], bashPayload('rm -rf ~'));

@@ -8,7 +8,7 @@ import { root, writeHome } from '../bench/scratch-home.js';
 import { isAnswering } from './ask.js';
 
 const program = join(root, 'bin/hookline.js');
-const script = join(root, 'dist/forward.js');
+const script = join(root, 'dist/forward.cjs');
 
 /** For something that is bound to happen. */
 export const PATIENCE_MS = 60_000;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { HooklineError } from '../../model/errors.ts';
 import { parseJson } from '../../model/json.ts';
+import { readRegularBytes } from '../../platform/bounded-files.ts';
 import { detectStyle, insertChild, removeChild, replaceNode } from './settings-json-text.ts';
 
 export type JsonPath = readonly (string | number)[];
@@ -18,7 +18,7 @@ export interface SettingsOptions {
 export function readSettings(path: string): string | null {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readRegularBytes(path);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR'))
       return null;

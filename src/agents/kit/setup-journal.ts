@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { HooklineError } from '../../model/errors.ts';
+import { readRegularText } from '../../platform/bounded-files.ts';
 import { writePrivateFile, writeUserFile } from '../../platform/files.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import { createFolders, deleteFile, removeEmptyFolders } from './settings-file.ts';
@@ -124,7 +125,7 @@ function entryPath(path: string, journalDir: string): string {
 /** A note that is missing or damaged is no note: removal then removes our entries one by one. */
 function readEntry(path: string, journalDir: string): Entry | null {
   try {
-    return v.parse(entry, JSON.parse(readFileSync(entryPath(path, journalDir), 'utf8')));
+    return v.parse(entry, JSON.parse(readRegularText(entryPath(path, journalDir))));
   } catch {
     return null;
   }

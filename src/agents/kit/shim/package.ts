@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isObject, parseJson } from '../../../model/json.ts';
+import { readRegularText } from '../../../platform/bounded-files.ts';
 import { VERSION } from '../../../version.ts';
 import { WRAPPER } from '../forwarder-command.ts';
 import { textAt } from '../loose-json.ts';
@@ -96,7 +97,7 @@ function packageAt(folder: string, entryOf: ShimPackage['entry']): Omit<LoadedPa
 
 function manifestIn(folder: string): Readonly<Record<string, unknown>> {
   try {
-    const found = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const found = parseJson(readRegularText(join(folder, 'package.json')));
     return isObject(found) ? found : {};
   } catch {
     return {};

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, parseJson } from '../../../model/json.ts';
+import { readRegularText } from '../../../platform/bounded-files.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 
 /** What a shim says of itself when a client has loaded it. */
@@ -38,7 +39,7 @@ export function writeSeen(home: string, agent: string, loaded: Loaded): void {
 export function readSeen(home: string, agent: string): Loaded | null {
   let found: unknown;
   try {
-    found = parseJson(readFileSync(seenFile(home, agent), 'utf8'));
+    found = parseJson(readRegularText(seenFile(home, agent)));
   } catch {
     return null;
   }
