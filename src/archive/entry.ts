@@ -4,7 +4,7 @@ import { machineInSubject } from '../fleet/subjects.ts';
 import { isIntact, isSignedNote, type RecordItem } from '../fleet/verify.ts';
 import { textsInJson } from '../model/json.ts';
 import type { SqlValue } from '../store/driver.ts';
-import { EVENT_COLUMNS, type EventColumn, plain } from '../store/event-row.ts';
+import { EVENT_COLUMNS, type EventColumn, plain } from '../store/event-columns.ts';
 import { PART_COLUMNS } from '../store/record-hash.ts';
 import { isOptional } from '../store/stored-event.ts';
 import { searchable } from './words.ts';

@@ -6,7 +6,7 @@ import type { AuditMessage } from '../fleet/message.ts';
 import { loadNats } from '../fleet/nats.ts';
 import { NO_SECRETS } from '../fleet/settings.ts';
 import { openTestSession, startServer, testSettings } from '../fleet/testing.ts';
-import { EVENT_COLUMNS } from '../store/event-row.ts';
+import { EVENT_COLUMNS } from '../store/event-columns.ts';
 import { hashRecord } from '../store/record-hash.ts';
 import { openArchiveServer } from './server.ts';
 import { freshDatabase, testWithPostgres as test } from './testing.ts';

@@ -6,7 +6,7 @@ import { teamNames } from '../fleet/subjects.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { waitFor } from '../platform/wait.ts';
-import { plain } from '../store/event-row.ts';
+import { plain } from '../store/event-columns.ts';
 import type { ReconnectingDatabase } from './reconnecting-database.ts';
 
 const EVERY_MS = 60_000;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AuditItem } from '../fleet/message.ts';
 import { parseJson } from '../model/json.ts';
 import type { Row } from '../store/driver.ts';
-import { EVENT_COLUMNS } from '../store/event-row.ts';
+import { EVENT_COLUMNS } from '../store/event-columns.ts';
 import type { Postgres } from './postgres.ts';
 
 /** Ids of the machines that the database has something of. */

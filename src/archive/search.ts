@@ -3,7 +3,7 @@ import { HooklineError } from '../model/errors.ts';
 import type { EventType } from '../model/events.ts';
 import { conditions, whereClause } from '../store/conditions.ts';
 import type { Row } from '../store/driver.ts';
-import { EVENT_COLUMNS, plain } from '../store/event-row.ts';
+import { EVENT_COLUMNS, plain } from '../store/event-columns.ts';
 import { eventConditions } from '../store/queries.ts';
 import { type StoredEvent, toStoredEvent } from '../store/stored-event.ts';
 import type { Postgres } from './postgres.ts';

@@ -1,5 +1,5 @@
 import type { SqlValue } from '../store/driver.ts';
-import { EVENT_COLUMNS, plain } from '../store/event-row.ts';
+import { EVENT_COLUMNS, plain } from '../store/event-columns.ts';
 import type { Entry } from './entry.ts';
 import { isOfTheRecord, type Postgres } from './postgres.ts';
 

@@ -133,3 +133,16 @@ test('where no place comes free, those who wait judge for themselves, one after 
   slow.load.end();
   expect(d.state()).toBe('reading');
 });
+
+test('with twice as many bytes, whoever has only sent a piece is turned away', () => {
+  const { sender } = opened();
+  const placed = sender(900);
+  const small = Array.from({ length: 11 }, () => sender(99));
+  const last = sender(99);
+  expect(placed.state()).toBe('reading');
+  expect(small.slice(0, 2).map(({ state }) => state())).toEqual(['reading', 'paused']);
+  expect(last.state()).toBe('gone');
+  expect(sender(9).state()).toBe('paused');
+  placed.load.grow(1_000);
+  expect(placed.state()).toBe('reading');
+});

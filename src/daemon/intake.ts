@@ -89,6 +89,11 @@ class Room {
     return this.bytes > this.mostBytes;
   }
 
+  /** Each of many that wait has a piece in memory as well. */
+  isOverfull(): boolean {
+    return this.bytes > 2 * this.mostBytes;
+  }
+
   mustWait({ bytes }: Line): boolean {
     return bytes > this.large || this.isFull();
   }
@@ -163,7 +168,12 @@ class Line implements Load {
 
   grow(bytes: number): void {
     this.count(bytes);
-    if (this.standing !== 'small') return;
+    if (this.standing === 'ended' || this.standing === 'placed') return;
+    if (this.room.isOverfull()) this.turnAway();
+    else if (this.standing === 'small') this.begin();
+  }
+
+  private begin(): void {
     if (!this.room.mustWait(this)) {
       this.startClock();
       return;

@@ -2,12 +2,14 @@ import type { Socket } from 'node:net';
 import { MAX_REQUEST_BYTES } from '../wire/limits.ts';
 import { createLineReader } from '../wire/lines.ts';
 import type { Reply } from '../wire/protocol.ts';
+import type { Brake } from './brake.ts';
 import type { WhenBusy } from './busy.ts';
 import { type EarlyHold, holdEarly } from './early-hold.ts';
 import { type Gate, type Intake, LARGE_LINE_BYTES, type Load } from './intake.ts';
 
 interface Reading {
   readonly intake: Intake;
+  readonly brake: Brake;
   /** Speaks up again for a line that still takes long. */
   readonly still: WhenBusy;
   readonly send: (reply: Reply) => void;
@@ -28,10 +30,10 @@ const NONE: Coming = {};
  * Reads the lines of a connection, as far as there is room for them. Whoever takes one ends its load. A sender that
  * can wait hears of us as soon as its line is large, before it is known when the rest is read.
  */
-export function readLines(socket: Socket, { intake, still, send }: Reading, onLine: OnLine): void {
+export function readLines(socket: Socket, { intake, brake, still, send }: Reading, onLine: OnLine): void {
   const gate: Gate = {
-    pause: () => void socket.pause(),
-    resume: () => void socket.resume(),
+    pause: brake.hold,
+    resume: brake.release,
     turnAway: () => void socket.destroy(),
   };
   let coming = NONE;

@@ -8,6 +8,7 @@ import {
   type Reply,
   type Request,
 } from '../wire/protocol.ts';
+import { createBrake } from './brake.ts';
 import { createWhenBusy, type WhenBusy } from './busy.ts';
 import { createDeliveries } from './deliveries.ts';
 import type { EarlyHold } from './early-hold.ts';
@@ -98,9 +99,8 @@ function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared
   const deliveries = createDeliveries(gone.signal);
   let unanswered = 0;
   let finishing = false;
-  const send = (reply: Reply) => {
-    if (socket.writable) socket.write(`${JSON.stringify(reply)}\n`);
-  };
+  const brake = createBrake(socket);
+  const send = (reply: Reply) => brake.send(`${JSON.stringify(reply)}\n`);
   // Not end(): that would wait for the other side to hang up too.
   const finishIfDone = () => {
     if (finishing && unanswered === 0) socket.destroySoon();
@@ -118,14 +118,16 @@ function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared
   socket.on('error', () => socket.destroy());
   socket.on('end', () => (socket.writableLength === 0 ? socket.destroy() : socket.destroySoon()));
   for (const end of ['end', 'close']) socket.on(end, () => gone.abort(HUNG_UP));
-  readLines(socket, { intake, still: busy.still, send }, (line, load, early) => {
+  readLines(socket, { intake, brake, still: busy.still, send }, (line, load, early) => {
     if (deliveries.confirm(line)) {
       early?.stop();
       return load.end();
     }
     unanswered += 1;
+    const done = brake.asked();
     const answered = () => {
       unanswered -= 1;
+      done();
       load.end();
       finishIfDone();
     };

@@ -4,7 +4,7 @@ import type { Outcome } from '../history/outcome.ts';
 import { textsInJson } from '../model/json.ts';
 import type { Decision } from '../model/responses.ts';
 import type { SqlValue } from '../store/driver.ts';
-import { EVENT_COLUMNS, validTime } from '../store/event-row.ts';
+import { EVENT_COLUMNS, validTime } from '../store/event-columns.ts';
 import { toStoredEvent } from '../store/stored-event.ts';
 import { readMessage, type StreamMessage } from './message.ts';
 import { shownText } from './shown-text.ts';

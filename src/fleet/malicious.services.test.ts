@@ -2,14 +2,17 @@ import { expect } from 'vitest';
 import { until } from '../daemon/testing.ts';
 import { publicKeyText } from '../policy/keys.ts';
 import { readMachines } from './follow-machines.ts';
+import { ALL, openMessenger } from './messenger.ts';
 import { loadNats } from './nats.ts';
 import { publishPolicy } from './publish.ts';
 import { itemsOf } from './read-stream.ts';
+import { signMessage } from './signed-message.ts';
 import { signedBefore } from './signed-policy.ts';
 import { streamUsage } from './stream-usage.ts';
 import { outboxConsumer, teamNames } from './subjects.ts';
 import { testWithServer as test } from './testing.ts';
 import { confirmedAt, pushedTo, startMalicious, streams, tried } from './testing-malicious.ts';
+import { testAdmin, testMachine } from './testing-policy.ts';
 import { verifyMachine } from './verify.ts';
 
 const names = teamNames('test');
@@ -179,4 +182,45 @@ test('a flood is counted under its own name', async () => {
   await Promise.all(Array.from({ length: 200 }, () => session.js.publish(own, 'x'.repeat(1_000))));
   const [first] = (await streamUsage(bad.admin, names)).machines;
   expect(first).toEqual({ machine: attacker.machine.id, messages: 200 });
+});
+
+test('what it tells all machines without end is not checked, and they stop listening and say so', async () => {
+  const { admin, victim, attacker, session } = await startMalicious();
+  const subject = names.approval(attacker.machine.id, 'who', ALL);
+  const message = signMessage(attacker.signer, subject, {});
+  const heard: string[] = [];
+  const flooding = new Promise((flooded) => {
+    const failed = expect.unreachable;
+    const { listen } = openMessenger(admin, { ...victim, names, failed, flooded });
+    listen('who', ALL, (from) => heard.push(from));
+  });
+  await admin.nats.flush();
+  for (let sent = 0; sent < 10_000; sent += 1) session.nats.publish(subject, message);
+  expect(await flooding).toBe(attacker.machine.id);
+  expect(heard.length).toBeLessThan(3_000);
+  const before = heard.length;
+  session.nats.publish(subject, message);
+  await session.nats.flush();
+  await admin.nats.flush();
+  expect(heard).toHaveLength(before);
+});
+
+test('what it has the server write over the policy without end is an alert, and no work for all machines', async () => {
+  const bad = await startMalicious();
+  const secrets = { login: 'admin', authority: null };
+  const admin = await testAdmin(bad.settings, bad.key.privateKey, secrets);
+  const { policy, alerts } = testMachine({ ...bad.settings, policyKey: admin.policyKey }, undefined, secrets);
+  await admin.publish();
+  await until(() => policy()?.version === 1);
+  for (let times = 0; times < 2_000; times += 1)
+    bad.session.nats.publish(bad.own, 'x', { reply: `$KV.${policyBucket}.current` });
+  // Until it ends, nobody can publish: another value comes first.
+  await until(async () => (await streams(bad))[`KV_${policyBucket}`] === 2_001);
+  await until(() => alerts().length === 1);
+  await admin.publish();
+  await until(() => policy()?.version === 2);
+  expect(alerts()).toEqual([]);
+  // What it says of itself: at its start, and with each change.
+  const { state } = await bad.admin.jsm.streams.info(`KV_${machinesBucket}`);
+  expect(state.last_seq).toBeLessThan(15);
 });

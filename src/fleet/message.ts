@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { sha256 } from '../platform/sha256.ts';
 import type { PlacedRecord } from '../store/chain-reader.ts';
 import type { SqlValue } from '../store/driver.ts';
-import { EVENT_COLUMNS } from '../store/event-row.ts';
+import { EVENT_COLUMNS } from '../store/event-columns.ts';
 import type { ChainItem } from '../store/read-chain.ts';
 import {
   hashWholeRecord,

@@ -1,6 +1,7 @@
 import type { Msg } from '@nats-io/transport-node';
 import { messageOf } from '../model/errors.ts';
 import type { MachineSigner } from '../store/chain.ts';
+import { createAllowance } from './allowance.ts';
 import type { FleetSession } from './connection.ts';
 import type { Machine } from './machine.ts';
 import { readSignedMessage, signMessage } from './signed-message.ts';
@@ -45,6 +46,8 @@ interface MessengerParts {
   readonly names: TeamNames;
   /** The server does not let it listen. */
   failed(why: string): void;
+  /** This machine sends without end. Called once, and nothing is listened to any more. */
+  flooded?(from: string): void;
 }
 
 /** For headers, and what the server adds. */
@@ -52,8 +55,14 @@ const SPARE_BYTES = 4 << 10;
 const DEFAULT_MOST = 1 << 20;
 
 export function openMessenger({ nats }: Pick<FleetSession, 'nats'>, parts: MessengerParts): Messenger {
-  const { signer, machine, names, failed } = parts;
+  const { signer, machine, names, failed, flooded = () => {} } = parts;
   const listening: { unsubscribe(): void }[] = [];
+  const allowance = createAllowance();
+  let isOver = false;
+  const stop = () => {
+    isOver = true;
+    if (!nats.isClosed()) for (const one of listening) one.unsubscribe();
+  };
   return {
     send(kind, to, body) {
       const subject = names.approval(machine.id, kind, to);
@@ -66,8 +75,14 @@ export function openMessenger({ nats }: Pick<FleetSession, 'nats'>, parts: Messe
     listen(kind, to, hear, forged = () => {}) {
       const subject = names.approval('*', kind, to);
       const place = subject.split('.').indexOf('*');
-      const take = (message: Pick<Msg, 'subject' | 'string'>) => {
+      const take = (message: Pick<Msg, 'subject' | 'string' | 'data'>) => {
         const from = message.subject.split('.')[place] ?? '';
+        const outcome = isOver ? 'pass over' : allowance.take(from, message.data.length);
+        if (outcome === 'flood') {
+          stop();
+          flooded(from);
+        }
+        if (outcome !== 'read') return;
         // By the subject that was listened to: what a server delivers there may carry another one.
         const said = readSignedMessage(from, names.approval(from, kind, to), message.string());
         if (said === null) forged(from);
@@ -86,8 +101,6 @@ export function openMessenger({ nats }: Pick<FleetSession, 'nats'>, parts: Messe
       });
       listening.push(subscription);
     },
-    close() {
-      if (!nats.isClosed()) for (const one of listening) one.unsubscribe();
-    },
+    close: stop,
   };
 }

@@ -7,6 +7,7 @@ import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from './buckets.ts';
 import type { FleetSession } from './connection.ts';
 import { type Coverage, createCoverage } from './coverage.ts';
 import { writeReport } from './machine-report.ts';
+import { createPace } from './pace.ts';
 import type { FleetContext, FleetPart } from './part.ts';
 import { openSelfReport } from './self-report.ts';
 import { signedBefore } from './signed-policy.ts';
@@ -25,27 +26,36 @@ interface Refused {
 /** Accepts what is published, or says why not. */
 function createPolicyReceiver(context: FleetContext) {
   const { log, alerts } = context.home;
+  const pace = createPace();
   let refused: Refused | null = null;
 
-  async function take(text: string): Promise<void> {
+  async function take(text: string): Promise<boolean> {
     const outcome = await acceptPolicy(text, context);
+    const before = refused;
+    // Any client can have the server write what is no policy, again and again.
+    if ('refused' in outcome && before?.why === outcome.refused && before.version === outcome.version)
+      return false;
     alerts.clear(ALERT);
     if ('refused' in outcome) {
       const { version, refused: why, fix } = outcome;
       refused = { version, why };
       const message = `Rules that were published for the fleet are not applied: ${why}.`;
       alerts.raise({ code: ALERT, level: 'problem', message, fix });
-      return;
+      return true;
     }
     refused = null;
     if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is in force`);
+    return outcome.isNew || before !== null;
   }
 
   return {
     refused: () => refused,
-    /** One after the other. A key that was deleted is null: it has no signature, and lifts nothing. */
-    async receive(...texts: readonly (string | null)[]): Promise<void> {
-      for (const text of texts) if (text !== null) await take(text);
+    /** One after the other. A key that was deleted is null: it has no signature, and lifts nothing. Gives whether there is news. */
+    async receive(...texts: readonly (string | null)[]): Promise<boolean> {
+      let isNews = false;
+      for (const text of texts) if (text !== null && (await take(text))) isNews = true;
+      await pace();
+      return isNews;
     },
   };
 }
@@ -89,8 +99,8 @@ export function openPolicyPart(
     try {
       for await (const entry of watch) {
         const signed = entry.isUpdate ? null : await signedBefore(session, entry, context);
-        await receiver.receive(signed, entry.operation === 'PUT' ? entry.string() : null);
-        await report(machines);
+        const isNews = await receiver.receive(signed, entry.operation === 'PUT' ? entry.string() : null);
+        if (isNews) await report(machines);
       }
     } finally {
       end.abort();

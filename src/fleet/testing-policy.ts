@@ -9,7 +9,7 @@ import { openPolicyBucket } from './buckets.ts';
 import { openFleet } from './fleet.ts';
 import { openPolicyPart } from './policy.ts';
 import { publishPolicy } from './publish.ts';
-import { type FleetSettings, NO_SECRETS, writeFleetSettings } from './settings.ts';
+import { type FleetSecrets, type FleetSettings, NO_SECRETS, writeFleetSettings } from './settings.ts';
 import { openTestSession } from './testing.ts';
 
 /** Denies commands that begin with the word, and says so in a test of its own. */
@@ -31,8 +31,9 @@ export const setOf = (files: Record<string, string>, more: Partial<PolicySet> = 
 export async function testAdmin(
   settings: FleetSettings,
   privateKey: KeyObject = generateKeyPairSync('ed25519').privateKey,
+  secrets: FleetSecrets = NO_SECRETS,
 ) {
-  const session = await openTestSession(settings);
+  const session = await openTestSession(settings, secrets);
   const bucket = await openPolicyBucket(session, settings);
   const change = (
     make: (documents: readonly PolicyDocument[]) => Pick<PolicyDocument, 'sets' | 'restores'>,
@@ -48,8 +49,12 @@ export async function testAdmin(
 }
 
 /** A machine of its own in a fleet, gone with the test. */
-export function testMachine(settings: FleetSettings, paths: HomePaths = scratchHome()) {
-  writeFleetSettings(paths, settings, NO_SECRETS);
+export function testMachine(
+  settings: FleetSettings,
+  paths: HomePaths = scratchHome(),
+  secrets: FleetSecrets = NO_SECRETS,
+) {
+  writeFleetSettings(paths, settings, secrets);
   const home = openHome(paths);
   if (home === null) throw new Error('the home is taken');
   const fleet = openFleet(home, [openPolicyPart]);

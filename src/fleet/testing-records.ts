@@ -1,6 +1,7 @@
 import { START } from '../store/chain.ts';
 import type { SqlValue } from '../store/driver.ts';
-import { EVENT_COLUMNS, eventRow } from '../store/event-row.ts';
+import { EVENT_COLUMNS } from '../store/event-columns.ts';
+import { eventRow } from '../store/event-row.ts';
 import { hashRecord } from '../store/record-hash.ts';
 import { beforeTool, call } from '../store/testing.ts';
 import { teamNames } from './subjects.ts';

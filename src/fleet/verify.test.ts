@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scratchHome } from '../daemon/testing.ts';
 import { openHome } from '../home/open.ts';
 import { START } from '../store/chain.ts';
-import { EVENT_COLUMNS, type EventColumn } from '../store/event-row.ts';
+import { EVENT_COLUMNS, type EventColumn } from '../store/event-columns.ts';
 import { forget } from '../store/forget.ts';
 import { hashWholeRecord } from '../store/record-hash.ts';
 import { beforeTool, call } from '../store/testing.ts';

@@ -1,11 +1,14 @@
 import type { Approval, ShownApproval } from '../../approvals/approval.ts';
 import { type Approver, readApprovers } from '../../fleet/approvers.ts';
 import type { FleetSession } from '../../fleet/connection.ts';
+import { shortId } from '../../fleet/machine.ts';
 import { ALL, type Messenger, openMessenger } from '../../fleet/messenger.ts';
 import type { FleetContext, OpenPart } from '../../fleet/part.ts';
 import { messageOf } from '../../model/errors.ts';
 import { whoDecides } from '../../platform/user-name.ts';
+import { waitFor } from '../../platform/wait.ts';
 import { redact } from '../../redact/redact.ts';
+import { visibleLine } from '../../terminal/visible.ts';
 import type { Hub } from '../hub.ts';
 import { type CardText, canBeAllowed, hides } from '../notify/card.ts';
 import { recordRefusals } from '../notify/open-channels.ts';
@@ -54,26 +57,53 @@ function approversOf({ home }: FleetContext): readonly Approver[] {
   }
 }
 
+/** So long nothing is heard of others after one that sends without end. */
+const QUIET_MS = 60_000;
+const FLOOD = 'fleet-flood';
+
 /** Until the session ends; rejects where the server does not let the machine listen. */
-async function runApprovals(
+async function runApprovals(session: FleetSession, context: FleetContext, parts: Parts): Promise<void> {
+  const { alerts } = context.home;
+  for (;;) {
+    const flooding = await exchangeApprovals(session, context, parts);
+    if (flooding === null) return alerts.clear(FLOOD);
+    alerts.raise({
+      code: FLOOD,
+      level: 'problem',
+      message: `The machine ${shortId(visibleLine(flooding))} sends messages without end, so approvals of and for other machines wait a minute.`,
+      fix: 'Ask whoever administers the fleet to revoke its login.',
+    });
+    await waitFor(QUIET_MS, session.signal);
+    alerts.clear(FLOOD);
+    if (session.signal.aborted) return;
+  }
+}
+
+/** Gives the machine that sent without end; null when the session ends. */
+async function exchangeApprovals(
   { nats, signal }: FleetSession,
   context: FleetContext,
   parts: Parts,
-): Promise<void> {
+): Promise<string | null> {
   const { home, machine, names } = context;
   const endings: (() => void)[] = [];
   try {
-    await new Promise<void>((resolve, reject) => {
-      signal.addEventListener('abort', () => resolve());
+    return await new Promise<string | null>((resolve, reject) => {
+      const end = () => resolve(null);
+      signal.addEventListener('abort', end, { once: true });
+      endings.push(() => signal.removeEventListener('abort', end));
       const failed = (why: string) => reject(new Error(why));
-      const messenger = openMessenger({ nats }, { signer: home.signer, machine, names, failed });
+      const messenger = openMessenger(
+        { nats },
+        { signer: home.signer, machine, names, failed, flooded: resolve },
+      );
       endings.push(
         messenger.close,
         parts.hub.approvals.remote.follow(messenger, machine),
         offerHere(messenger, context, parts, failed),
       );
       parts.copied.follow(messenger);
-      if (signal.aborted) resolve();
+      if (signal.aborted) end();
     });
   } finally {
     for (const end of endings) end();

@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createBrake, MOST_UNANSWERED } from './brake.ts';
+
+function braked({ takes = true } = {}) {
+  const drained = new EventEmitter();
+  let isReading = true;
+  const socket = {
+    writable: true,
+    pause() {
+      isReading = false;
+    },
+    resume() {
+      isReading = true;
+    },
+    write: () => takes,
+    once: (event: string, then: () => void) => drained.once(event, then),
+  };
+  return {
+    brake: createBrake(Object(socket)),
+    isReading: () => isReading,
+    drain: () => drained.emit('drain'),
+  };
+}
+
+test('whoever asks without end is read on when a question is answered', () => {
+  const { brake, isReading } = braked();
+  const answered = Array.from({ length: MOST_UNANSWERED + 1 }, () => brake.asked());
+  expect(isReading()).toBe(false);
+  for (const one of answered.slice(0, 2)) one();
+  expect(isReading()).toBe(true);
+  brake.asked();
+  expect(isReading()).toBe(false);
+});
+
+test('whoever does not read its replies is not read', () => {
+  const { brake, isReading, drain } = braked({ takes: false });
+  brake.send('a');
+  brake.send('b');
+  expect(isReading()).toBe(false);
+  drain();
+  expect(isReading()).toBe(true);
+});
+
+test('of two reasons to read no more each has to go', () => {
+  const { brake, isReading, drain } = braked({ takes: false });
+  brake.hold();
+  brake.send('a');
+  drain();
+  expect(isReading()).toBe(false);
+  brake.release();
+  expect(isReading()).toBe(true);
+});
