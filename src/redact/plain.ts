@@ -2,7 +2,7 @@ import { isKnownWord, STDIN_OPTIONS } from './commands/programs.ts';
 import { PGPASS_PORTS } from './formats/password-lines.ts';
 import type { Form } from './forms/form.ts';
 import { FORMS } from './forms/forms.ts';
-import { mayEndForeign } from './names/foreign.ts';
+import { FOREIGN_ENDS } from './names/foreign.ts';
 import { type NameKind, nameKind } from './names/names.ts';
 import { type Beginning, Beginnings, LETTERS } from './text/beginnings.ts';
 import {
@@ -12,7 +12,7 @@ import {
   CLASSES,
   HEX,
   JOINT,
-  NEWLINE,
+  NEWLINES,
   QUOTE,
   SPACE,
   WORD,
@@ -36,13 +36,9 @@ const ALWAYS = 4;
 const ESCAPING = 5;
 
 const KINDS = new Uint8Array(65_536);
-for (let code = 0; code < KINDS.length; code++) {
-  const bits = CLASSES[code] ?? 0;
-  if ((bits & WORD) !== 0) KINDS[code] = OF_WORD;
-  else if ((bits & NEWLINE) !== 0) KINDS[code] = OF_COMMAND;
-  else if (mayEndForeign(code)) KINDS[code] = ALWAYS;
-}
-for (const sign of '|;&<') KINDS[sign.charCodeAt(0)] = OF_COMMAND;
+for (const code of FOREIGN_ENDS) KINDS[code] = ALWAYS;
+for (let code = 0; code < LETTERS; code++) if (((CLASSES[code] ?? 0) & WORD) !== 0) KINDS[code] = OF_WORD;
+for (const sign of `|;&<${NEWLINES}`) KINDS[sign.charCodeAt(0)] = OF_COMMAND;
 KINDS[27] = ALWAYS;
 KINDS[BACKSLASH_CODE] = ESCAPING;
 KINDS[PERCENT] = ESCAPING;

@@ -6,7 +6,7 @@ import { type Form, formEnd, formStart } from './forms/form.ts';
 import { FormIndex } from './forms/form-index.ts';
 import { FORMS } from './forms/forms.ts';
 import { hideJwt } from './forms/jwt.ts';
-import { foreignName, mayEndForeign } from './names/foreign.ts';
+import { FOREIGN_ENDS, foreignName } from './names/foreign.ts';
 import { hideScheme } from './names/headers.ts';
 import { hideMember, hideNamed } from './names/named.ts';
 import { kindOfName, type NameKind } from './names/names.ts';
@@ -221,7 +221,8 @@ class Scanner {
   /** A character that a name in another language may end with. */
   private otherLanguage(at: number): number {
     if (((CLASSES[this.reader.code(at)] ?? 0) & NEWLINE) !== 0) this.command.end();
-    if (!mayEndForeign(this.reader.code(at)) || (this.reader.bits(at + 1) & AFTER_NAME) === 0) return at + 1;
+    if (!FOREIGN_ENDS.has(this.reader.code(at)) || (this.reader.bits(at + 1) & AFTER_NAME) === 0)
+      return at + 1;
     return this.foreign(at + 1);
   }
 

@@ -1,77 +1,7 @@
+import { secretUsages } from '../../knowledge/load.ts';
+import type { OptionSecret, SecretUsage } from '../../knowledge/secrets.ts';
+import { once } from '../../platform/bounded.ts';
 import type { Reader } from '../text/reader.ts';
-
-/** How an option of a program carries a secret. */
-export type OptionSecret =
-  /** `-p secret`, `-psecret` */
-  | 'word'
-  /** `-psecret` only: `-p word` is something else */
-  | 'attached'
-  /** `-u user:secret`, `-U user%secret`, `-u user,secret` */
-  | 'pair'
-  /** `--literal name=secret` */
-  | 'setting'
-  /** `-pass pass:secret`; `env:` and `file:` are no secrets */
-  | 'source'
-  /** Reads it from standard input */
-  | 'stdin'
-  /** The last word of the command is the secret */
-  | 'last'
-  /** The first word is `user/secret@place` */
-  | 'slash'
-  /** `/p:secret` */
-  | 'slashed'
-  /** `net use \\\\host\\share secret` */
-  | 'net'
-  /** `config set name secret`, where the name is one of a secret */
-  | 'entry';
-
-/** Only what a name does not tell: `--password` is a secret with every program. */
-const TABLE: readonly (readonly [programs: string, options: string, commands?: string])[] = [
-  ['gh', '-b:word --body:word :stdin', 'secret set'],
-  ['pass gopass', ':stdin', 'insert'],
-  ['wrangler', ':stdin', 'secret put'],
-  ['npm pnpm yarn', ':entry', 'config set|c set|set'],
-  ['curl', '-u:pair --user:pair -U:pair --proxy-user:pair'],
-  ['http https xh', '-a:pair --auth:pair'],
-  ['mysql mysqldump mysqladmin mysqlimport mysqlshow mysqlcheck mariadb mariadb-dump mycli', '-p:attached'],
-  ['sshpass', '-p:word'],
-  ['login', '-p:word'],
-  ['redis-cli', '-a:word'],
-  ['ldapsearch ldapadd ldapmodify ldapdelete ldapwhoami ldappasswd', '-w:word -s:word'],
-  ['smbclient rpcclient smbmap winexe smbget smbcacls', '-U:pair --user:pair'],
-  ['mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat', '-p:word'],
-  ['rabbitmqadmin snowsql rdesktop evil-winrm crackmapexec nxc cqlsh clickhouse-client dsmc', '-p:word'],
-  ['net net.exe', ':net -U:pair --user:pair'],
-  ['xfreerdp xfreerdp3 wfreerdp wfreerdp.exe sdl-freerdp', ':slashed'],
-  ['winrm winrs', '-p:word -password:word'],
-  ['rclone', 'pass:word password:word password2:word obscure:word secret_access_key:word'],
-  ['nmcli', 'password:word'],
-  ['sqlcmd bcp osql isql', '-P:word'],
-  ['mosquitto_pub mosquitto_sub', '-P:word'],
-  ['zip unzip', '-P:word'],
-  ['7z 7za 7zr rar unrar', '-p:attached -hp:attached'],
-  ['plink pscp psftp putty', '-pw:word'],
-  ['lftp', '-u:pair'],
-  ['ssh-keygen', '-N:word -P:word'],
-  ['openssl', '-passin:source -passout:source -pass:source -k:word -K:word'],
-  ['keytool jarsigner apksigner', '-storepass:word -keypass:word -srcstorepass:word -deststorepass:word'],
-  ['htpasswd', '-b:last -nb:last -bn:last -bc:last -cb:last -nbB:last -bB:last -Bb:last -nbm:last -Bbn:last'],
-  ['wpa_passphrase', ':last'],
-  ['sqlplus sqlldr expdp impdp', ':slash'],
-  ['rman', ':slash target:slash catalog:slash auxiliary:slash'],
-  ['ipmitool', '-P:word'],
-  ['snmpwalk snmpget snmpset snmpbulkwalk', '-A:word -X:word'],
-  ['smbpasswd', ':stdin'],
-  ['useradd usermod', '-p:word'],
-  ['kubectl oc', '--from-literal:setting'],
-  ['ngrok', '--authtoken:word'],
-  ['doctl', '-t:word'],
-  ['npm', '--otp:word'],
-  ['sudo', '-S:stdin -kS:stdin -Sk:stdin'],
-  ['passwd', '--stdin:stdin'],
-  ['chpasswd', ':stdin'],
-  ['gpg gpg2', '--passphrase-fd:stdin'],
-];
 
 /** Options that read a secret from standard input, whatever the program. */
 export const STDIN_OPTIONS: readonly string[] = [
@@ -82,13 +12,8 @@ export const STDIN_OPTIONS: readonly string[] = [
   '--with-token',
 ];
 
-interface Option {
-  readonly name: string;
-  readonly secret: OptionSecret;
-}
-
 /** Of one program; a few, which are compared faster than they are looked up by a text of their own. */
-export type Options = readonly Option[];
+export type Options = SecretUsage['options'];
 
 /** What a program takes, with these words behind it or with any. */
 interface Usage {
@@ -96,20 +21,16 @@ interface Usage {
   readonly options: Options;
 }
 
-const PROGRAMS = new Map<string, Usage[]>();
-for (const [programs, options, commands] of TABLE) {
-  const entries = options.split(' ').map((option): Option => {
-    const [name = '', secret = ''] = option.split(':');
-    return { name, secret: kindOf(secret) };
-  });
-  const usage = { command: commands === undefined ? null : commandOf(commands), options: entries };
-  for (const program of programs.split(' ')) PROGRAMS.set(program, [...(PROGRAMS.get(program) ?? []), usage]);
+function usageOf({ on, options }: SecretUsage): Usage {
+  return { command: on === undefined ? null : commandOf(on), options };
 }
 
-/** `secret set`, also in a list of words: `"secret", "set"`. */
-function commandOf(commands: string): RegExp {
+/** `secret set`, also with options before a word, and in a list: `"secret", "set"`. */
+function commandOf(commands: readonly string[]): RegExp {
   const gap = '[\\s"\',\\\\]{1,20}';
-  return new RegExp(`^${gap}(?:${commands.replaceAll(' ', gap)})(?![\\w-])`);
+  const option = `-{1,2}[\\w-]{1,20}(?:=[\\w./@:-]{1,40}|${gap}[\\w./@:][\\w./@:-]{0,40})?${gap}`;
+  const next = `${gap}(?:${option}){0,2}`;
+  return new RegExp(`^${next}(?:${commands.join('|').replaceAll(' ', next)})(?![\\w:-])`);
 }
 
 /** How the option between these places carries a secret; null for one that does not. */
@@ -124,31 +45,10 @@ export function secretOfOption(
   return null;
 }
 
-function kindOf(text: string): OptionSecret {
-  switch (text) {
-    case 'attached':
-    case 'pair':
-    case 'setting':
-    case 'source':
-    case 'stdin':
-    case 'last':
-    case 'slash':
-    case 'slashed':
-    case 'net':
-    case 'entry':
-      return text;
-    default:
-      return 'word';
-  }
-}
-
 /** Other words that tell what stands behind them. */
 const OTHERS = [
   ...['echo', 'printf', 'machine', 'default', 'password', 'account', 'by', 'BY', 'send', 'VALUES', 'values'],
-  // Options without a dash.
-  ...[...PROGRAMS.values()]
-    .flatMap((usages) => usages.flatMap(({ options }) => options.map(({ name }) => name)))
-    .filter((name) => /^\w/.test(name)),
+  ...['bearer', 'basic'],
 ];
 
 /** A word that tells what stands behind it. */
@@ -159,23 +59,38 @@ interface Word {
 }
 
 /** Words by their length, their first and their last letter, so that most words of a text are compared with none. */
-const BY_SHAPE: Word[][] = [[]];
-const LONGEST = Math.max(...[...PROGRAMS.keys(), ...OTHERS].map(({ length }) => length));
-const SHAPES = new Uint8Array((LONGEST + 1) << 10);
+interface Words {
+  readonly longest: number;
+  readonly shapes: Uint16Array;
+  readonly byShape: readonly (readonly Word[])[];
+}
 
-for (const text of new Set([...PROGRAMS.keys(), ...OTHERS, 'bearer', 'basic'])) {
-  const shape =
-    (text.length << 10) | ((text.charCodeAt(0) & 31) << 5) | (text.charCodeAt(text.length - 1) & 31);
-  if (SHAPES[shape] === 0) SHAPES[shape] = BY_SHAPE.push([]) - 1;
-  BY_SHAPE[SHAPES[shape] ?? 0]?.push({ text, usages: PROGRAMS.get(text) ?? null });
+const known = once((): Words => {
+  const programs = new Map(Object.entries(secretUsages()));
+  const options = [...programs.values()].flat().flatMap((usage) => usage.options.map(({ name }) => name));
+  // Options without a dash tell it, too.
+  const texts = new Set([...programs.keys(), ...OTHERS, ...options.filter((name) => /^\w/.test(name))]);
+  const longest = Math.max(...[...texts].map(({ length }) => length));
+  const shapes = new Uint16Array((longest + 1) << 10);
+  const byShape: Word[][] = [[]];
+  for (const text of texts) {
+    const shape = shapeOf(text.length, text.charCodeAt(0), text.charCodeAt(text.length - 1));
+    if (shapes[shape] === 0) shapes[shape] = byShape.push([]) - 1;
+    byShape[shapes[shape] ?? 0]?.push({ text, usages: programs.get(text)?.map(usageOf) ?? null });
+  }
+  return { longest, shapes, byShape };
+});
+
+function shapeOf(length: number, first: number, last: number): number {
+  return (length << 10) | ((first & 31) << 5) | (last & 31);
 }
 
 /** Those of the same shape as the word between these places, mostly none. */
 function ofSameShape(codes: Uint16Array, start: number, end: number): readonly Word[] | null {
-  if (end - start > LONGEST) return null;
-  const index =
-    SHAPES[((end - start) << 10) | (((codes[start] ?? 0) & 31) << 5) | ((codes[end - 1] ?? 0) & 31)];
-  return index === undefined || index === 0 ? null : (BY_SHAPE[index] ?? null);
+  const { longest, shapes, byShape } = known();
+  if (end - start > longest) return null;
+  const index = shapes[shapeOf(end - start, codes[start] ?? 0, codes[end - 1] ?? 0)];
+  return index === undefined || index === 0 ? null : (byShape[index] ?? null);
 }
 
 /** Whether a known word or a scheme of an authorization stands here, whatever the case of its letters. */

@@ -25,6 +25,8 @@ const WHOSE =
 const TOLD_BY_LOOK = /(?:key|token|secret|hash|auth|credentials?)$/i;
 /** Heads of columns of keys, without that word. */
 const KEYS = /(?:api|access|secret|private|auth|account|signing|licen[cs]e) $/i;
+/** Behind the head of a column of names: `| Secret | Value |`. */
+const VALUES_BESIDE = /^[`* ]*\|[`* ]*values?[`* ]*(?:\||$)/i;
 /** The line below the heads. */
 const RULE = /^[-+|: =]{3,}$/;
 const RULE_OF_ONE = /^ *\|[-: =]{3,}\|\s*$/;
@@ -109,7 +111,8 @@ export class Tables {
     const head = text.replace(INTRODUCTION, '');
     const isOnly = sign === PIPE && this.hasRuleBelow(last, RULE_OF_ONE);
     if (!HEAD.test(head) || (!isOnly && namesIn(head) < 2)) return;
-    const column = countSigns(this.reader, sign, line, start);
+    const beside = sign === PIPE && VALUES_BESIDE.test(this.reader.slice(end, last)) ? 1 : 0;
+    const column = countSigns(this.reader, sign, line, start) + beside;
     const columns = countSigns(this.reader, sign, line, last);
     if (columns > MOST_COLUMNS) return;
     this.isClear =

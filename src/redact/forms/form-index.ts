@@ -29,7 +29,8 @@ export class FormIndex {
       endingAt[node] = ending;
     }
     const parting = [...children.keys()].filter((node) => (children[node]?.size ?? 0) > 1);
-    this.rowOf = Int32Array.from(children, (_, node) => parting.indexOf(node) * LETTERS);
+    this.rowOf = new Int32Array(children.length).fill(-1);
+    for (const [index, node] of parting.entries()) this.rowOf[node] = index * LETTERS;
     this.rows = new Int16Array(parting.length * LETTERS);
     this.letter = new Uint8Array(children.length);
     this.child = new Int16Array(children.length);

@@ -10,20 +10,14 @@ const PHRASES = ['mật khẩu', 'كلمة المرور', 'كلمة السر', '
 
 /** By the last character, small or not: the names that end with it, each as its small and its large letters. */
 const BY_LAST = new Map<number, (readonly [small: string, large: string])[]>();
-/** By character: 1 if a name ends with it. */
-const LAST = new Uint8Array(65_536);
 for (const name of [...NAMES.split(' '), ...PHRASES]) {
   const letters = [name, name.toUpperCase()] as const;
-  for (const code of new Set(letters.map((one) => one.charCodeAt(one.length - 1)))) {
+  for (const code of new Set(letters.map((one) => one.charCodeAt(one.length - 1))))
     BY_LAST.set(code, [...(BY_LAST.get(code) ?? []), letters]);
-    LAST[code] = 1;
-  }
 }
 
-/** Whether a name may end with this character. */
-export function mayEndForeign(code: number): boolean {
-  return LAST[code] === 1;
-}
+/** The characters that a name may end with. */
+export const FOREIGN_ENDS: ReadonlySet<number> = new Set(BY_LAST.keys());
 
 /** Where the name of a password in another language begins that ends here, or -1. */
 export function foreignName(reader: Reader, end: number): number {

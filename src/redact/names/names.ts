@@ -76,39 +76,34 @@ const KINDS: readonly Exclude<NameKind, 'foreign'>[] = [
   'cookie',
 ];
 
+const TEXTS = [...Object.values(ENDS), PUBLIC_ENDS];
+/** No more nodes than letters. */
+const MOST_NODES = 1 + TEXTS.reduce((sum, { length }) => sum + length, 0);
 /** The ends as a tree from their last letter to their first: 26 children to a node, 0 for none. */
-const children: number[] = new Array<number>(26).fill(0);
+const CHILDREN = new Int16Array(MOST_NODES * 26);
 /** By node: 0, or 1 + the index of a kind, doubled, plus one if it has to be a word of its own. */
-const ending: number[] = [0];
+const ENDING = new Uint8Array(MOST_NODES);
+let nodes = 1;
 
 function plant(end: string, kind: (typeof KINDS)[number]): void {
   let node = 0;
   for (let at = end.length - 1; at >= 0; at--) {
     const slot = node * 26 + (end.charCodeAt(at) - 97);
-    let next = children[slot] ?? 0;
-    if (next === 0) {
-      next = ending.length;
-      ending.push(0);
-      for (let letter = 0; letter < 26; letter++) children.push(0);
-      children[slot] = next;
-    }
-    node = next;
+    if (CHILDREN[slot] === 0) CHILDREN[slot] = nodes++;
+    node = CHILDREN[slot] ?? 0;
   }
-  ending[node] = (1 + KINDS.indexOf(kind)) * 2 + (WHOLE_WORDS.has(end) ? 1 : 0);
+  ENDING[node] = (1 + KINDS.indexOf(kind)) * 2 + (WHOLE_WORDS.has(end) ? 1 : 0);
 }
 
 for (const kind of KINDS)
   if (kind !== 'none') for (const end of ENDS[kind].split(' ')) if (/^[a-z]+$/.test(end)) plant(end, kind);
 for (const end of PUBLIC_ENDS.split(' ')) if (/^[a-z]+$/.test(end)) plant(end, 'none');
 
-const CHILDREN: Int16Array = Int16Array.from(children);
-const ENDING: Uint8Array = Uint8Array.from(ending);
-
 /** By the last three letters of a word, small or not: 1 if a known end may be there. Most words have none. */
 const LAST_THREE = new Uint8Array(32 * 32 * 32);
 const lettersOf = (third: number, second: number, last: number) =>
   ((third & 31) << 10) | ((second & 31) << 5) | (last & 31);
-for (const end of [...Object.values(ENDS), PUBLIC_ENDS].flatMap((ends) => ends.split(' '))) {
+for (const end of TEXTS.flatMap((ends) => ends.split(' '))) {
   const [third, second = 0, last = 0] = [-3, -2, -1].map((at) => end.at(at)?.charCodeAt(0));
   // Before a short one stands any letter, and in a long one a sign may stand there: `dbPw`, `PASS_WD`.
   const thirds = third === undefined ? Array(32).keys() : [0, third];

@@ -37,6 +37,11 @@ export const BENIGN_PLACES: Readonly<Record<string, string>> = {
   'gh without a secret':
     'gh pr create -b "see below" --body other; gh variable set REGION --body eu-west; gh secret set API < file; gh secret list',
   'gh secret of a variable': 'gh secret set API --body "$API" && echo "$API" | gh secret set API',
+  'settings without a secret':
+    'heroku config:set A=$A; fly secrets list; vault kv get secret/x; glab variable list; vercel env ls; doppler secrets',
+  'a login in a sentence':
+    'The vault login page is slow. Use cargo login first, then snyk auth again. See wandb login help.',
+  'table of settings': '| Name | Value |\n|---|---|\n| region | eu-west-1 |\n| retries | 3 |',
   'npm without a secret':
     'npm config set registry https://r.org/; npm set save-exact true; npm config get _authToken',
   'npm with a variable': `npm config set //r.org/:_authToken $NPM_TOKEN; npm c set _auth "\${AUTH}"`,

@@ -29,6 +29,7 @@ export class Beginnings {
   private readonly alone: Uint8Array;
   private readonly behind: Uint32Array;
   private readonly until: Uint8Array;
+  private readonly firsts: ReadonlySet<number>;
 
   constructor(beginnings: readonly Beginning[]) {
     const byPair = new Map<number, Beginning[]>();
@@ -50,6 +51,7 @@ export class Beginnings {
     this.alone = Uint8Array.from(rows, (row) => (row.every(({ alone }) => alone) ? 1 : 0));
     // Different ones are told apart by the forms themselves.
     this.behind = Uint32Array.from(rows, (row) => (row.length === 1 ? (row[0]?.behind ?? 0) : 0));
+    this.firsts = new Set(beginnings.map(({ text }) => text.charCodeAt(0)));
     this.until = Uint8Array.from(rows, (row) => row[0]?.until ?? 0);
   }
 
@@ -75,7 +77,7 @@ export class Beginnings {
 
   /** Whether one begins with this character. */
   has(first: number): boolean {
-    return this.rows.subarray(first * LETTERS, (first + 1) * LETTERS).some((row) => row !== 0);
+    return this.firsts.has(first);
   }
 }
 

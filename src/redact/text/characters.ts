@@ -38,6 +38,7 @@ export const SPACE: number = BLANK | NEWLINE;
 const SMALL = 'abcdefghijklmnopqrstuvwxyz';
 const CAPITALS = SMALL.toUpperCase();
 const DIGITS = '0123456789';
+export const NEWLINES = '\n\r\u2028\u2029';
 
 /** One entry for every character there is: text in any language is read without a bounds check. */
 export const CLASSES: Uint32Array = new Uint32Array(65_536);
@@ -61,7 +62,7 @@ mark(`${DIGITS}abcdefABCDEF`, HEX);
 mark('-.', JOINT);
 /** The escape that begins a colour is as good as a blank. */
 mark(' \t\v\f\u00a0\u001b', BLANK);
-mark('\n\r\u2028\u2029', NEWLINE);
+mark(NEWLINES, NEWLINE);
 mark('"\'`', QUOTE);
 mark('\\', BACKSLASH);
 mark(':,', HEADER);
