@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readPrograms, type Written } from '../src/knowledge/compile.ts';
-import { entryFor } from '../src/knowledge/load.ts';
+import { actingPrograms, actsOf, entryFor } from '../src/knowledge/load.ts';
+import { deedsOf } from '../src/rules/deeds/deeds.ts';
+import { ANY } from '../src/rules/deeds/patterns.ts';
 import { effectTags } from '../src/rules/match/effect-tags.ts';
 import { analyse } from '../src/shell/analyse.ts';
 import type { Analysis } from '../src/shell/analysis.ts';
@@ -24,9 +26,11 @@ function isQuiet(words: readonly string[]): boolean {
 
 /** What of an example does not come out as it says. */
 function failures(line: string, gives: string): string[] {
-  const found = look(line).effects.map(effectTags);
+  const { effects, commands } = look(line);
+  const found = effects.map(effectTags);
   if (gives === 'none')
     return found.filter((words) => !isQuiet(words)).map((words) => `also ${words.join(' ')}`);
+  found.push(...commands.flatMap(deedsOf).map((deed) => `act ${deed}`.split(' ')));
   return gives
     .split(';')
     .map((part) => part.trim().split(/\s+/))
@@ -40,7 +44,10 @@ function failures(line: string, gives: string): string[] {
 /** Entries that none of the examples comes to, by their places in the file. */
 function unreached({ text }: Written): string[] {
   const commands = text.examples.flatMap((example) => look(Object.keys(example)[0] ?? '').commands);
-  return text.names.slice(0, 1).flatMap((first) => {
+  const done = new Set(commands.flatMap(deedsOf));
+  const acts = text.names.flatMap((name) => actsOf(name) ?? []);
+  const undone = [...new Set(acts.map(({ deed }) => deed))].filter((deed) => !done.has(deed));
+  const byEffects = text.names.slice(0, 1).flatMap((first) => {
     const { effects = [], losses = [] } = entryFor(first) ?? {};
     const own = commands.filter(({ tool }) => tool !== null && text.names.includes(tool));
     const met = new Set(own.flatMap((command) => [...matching(effects, command)]));
@@ -51,6 +58,7 @@ function unreached({ text }: Written): string[] {
       ),
     ];
   });
+  return [...byEffects, ...undone.map((deed) => `acts: ${deed} has no example`)];
 }
 
 describe.each(programs.map((one) => [`${one.file}: ${one.text.names[0]}`, one] as const))(
@@ -83,4 +91,20 @@ test('there is code for every name that a file gives, and a file for all code', 
   expect([...new Set(tested)].sort()).toEqual(Object.keys(TESTS).sort());
   const read = programs.flatMap(({ text }) => text.executes?.as ?? []);
   expect([...new Set(read)].sort()).toEqual(Object.keys(TEXTS).sort());
+});
+
+/** Lines that a command of a program's `acts` speaks of, with each way to write the value of an option. */
+function linesFor(program: string, command: string): readonly string[] {
+  const text = `${program === ANY ? 'some-program' : program} ${command}`.trim();
+  const plain = text.replaceAll(/\{([^{},]*)[^{}]*\}/g, '$1').replaceAll(/\*+|\?/g, 'x');
+  return [plain, plain.replaceAll(/ (--?[\w-]+)=/g, ' $1 ')];
+}
+
+test.each(actingPrograms())('every command among the acts of %s does what it says', (program) => {
+  const missed = (actsOf(program) ?? []).flatMap(({ deed, commands }) =>
+    commands
+      .flatMap((command) => linesFor(program, command))
+      .filter((line) => !look(line).commands.some((one) => deedsOf(one).includes(deed))),
+  );
+  expect(missed).toEqual([]);
 });

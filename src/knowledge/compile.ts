@@ -3,11 +3,23 @@ import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { messageOf } from '../model/errors.ts';
+import { parseActs, parseAnyActs } from './act-schema.ts';
+import type { ProgramAct } from './acts.ts';
 import { problemsOf } from './checks.ts';
 import { entryFrom, variantOf } from './entry.ts';
+import { parseFileLists } from './file-places.ts';
 import type { Entry, Knowledge, Programs } from './program.ts';
+import { parseReasons } from './reasons.ts';
 import { type OwnText, type ProgramText, program } from './schema.ts';
+import { secretUsages } from './secrets.ts';
+import { parseServices } from './services.ts';
+import { parseVariables } from './variables.ts';
 import { parseVocabulary } from './vocabulary.ts';
+
+/** All names of programs, each with what its file says of it. */
+export function variantsIn(written: readonly Written[]): readonly { name: string; own: OwnText }[] {
+  return written.flatMap(({ text }) => text.names.map((name) => ({ name, own: variantOf(text, name) })));
+}
 
 /** A program with where it is written, which is what an error names. */
 export interface Written {
@@ -17,9 +29,21 @@ export interface Written {
 
 /** Runs when Hookline is built and when its tests start, never when it judges. */
 export function compileKnowledge(folder: string): Knowledge {
+  const read = (file: string) => readFileSync(join(folder, `${file}.yaml`), 'utf8');
+  const written = readPrograms(folder);
+  const variants = variantsIn(written);
+  const ownFiles = variants.flatMap(({ own: { secrets } }) => secrets?.files ?? []);
+  const programs = compile(written);
   return {
-    ...compile(readPrograms(folder)),
-    words: parseVocabulary((file) => readFileSync(join(folder, `${file}.yaml`), 'utf8')),
+    ...programs,
+    acts: { ...programs.acts, '*': parseAnyActs(read('any-program')) },
+    words: parseVocabulary(read),
+    services: parseServices(read('services')),
+    variables: parseVariables(read('variables')),
+    files: parseFileLists(read, ownFiles),
+    secrets: secretUsages(variants),
+    effectActs: parseActs(read('acts')),
+    reasons: parseReasons(read('reasons')),
   };
 }
 
@@ -56,6 +80,7 @@ export function compile(written: readonly Written[]): Programs {
   const numbers = new Map<string, number>();
   const files = new Map<string, string>();
   const servers: Record<string, string> = {};
+  const acts: Record<string, readonly ProgramAct[]> = {};
   for (const { file, text } of written) {
     const strange = Object.keys(text.variants ?? {}).filter((name) => !text.names.includes(name));
     if (strange.length > 0)
@@ -63,7 +88,9 @@ export function compile(written: readonly Written[]): Programs {
     for (const name of text.names) {
       if (files.has(name)) throw new Error(`${file}: ${name} is already in ${files.get(name)}`);
       files.set(name, file);
-      const entry = entryOrProblem(`${file}, ${name}`, variantOf(text, name));
+      const own = variantOf(text, name);
+      if (own.acts) acts[name] = own.acts;
+      const entry = entryOrProblem(`${file}, ${name}`, own);
       const key = JSON.stringify(entry);
       const number = numbers.get(key) ?? entries.push(entry) - 1;
       numbers.set(key, number);
@@ -74,7 +101,7 @@ export function compile(written: readonly Written[]): Programs {
       }
     }
   }
-  return { entries, programs, aliases: aliasesOf(written, programs), servers };
+  return { entries, programs, aliases: aliasesOf(written, programs), servers, acts };
 }
 
 /** An error names the place. */

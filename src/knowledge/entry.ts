@@ -4,52 +4,28 @@ import type { OnlyReads } from './traits.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
 export function entryFrom(text: OwnText): Entry {
-  const { subcommands = {}, prints, effects } = text;
+  const { subcommands = {}, prints, style, input, creates, 'only-reads': onlyReads, ...rest } = text;
+  // These are looked up by themselves.
+  const { acts: _, secrets, ...same } = rest;
+  const { wraps, effects, losses, executes } = text;
   return trimmed({
-    options: text.options,
-    stop: text.stop,
+    ...same,
     stopAfter: subcommands.stop,
-    singleDash: text.style === 'single-dash' ? true : undefined,
+    singleDash: style === 'single-dash' ? true : undefined,
     sub: subcommands.words,
     groups: subcommands.groups,
     synonyms: subcommands.abbreviated ? abbreviations(subcommands) : subcommands.synonyms,
     subOptions: subcommands.options,
-    operands: text.operands,
-    skip: text.skip,
-    reads: text.reads,
-    writes: text.writes,
-    preview: text.preview,
-    wraps: text.wraps && trimmed(text.wraps),
-    uploads: text.uploads,
-    uses: text.uses,
+    wraps: wraps && trimmed(wraps),
     about: prints === 'facts' ? true : undefined,
     aboutWith: Array.isArray(prints) ? prints : undefined,
-    inputIfTold: text.input === 'if-told' ? true : undefined,
-    empties: text.creates === 'empty' ? true : undefined,
+    inputIfTold: input === 'if-told' ? true : undefined,
+    empties: creates === 'empty' ? true : undefined,
     effects: effects?.map(effectFrom),
-    system: text.system,
-    verbs: text.verbs,
-    offline: text.offline,
-    run: text.run,
-    facts: text.facts,
-    losses: text.losses?.map(lossFrom),
-    executes: text.executes && trimmed(text.executes),
-    arguments: text.arguments,
-    observes: text.observes,
-    onlyReads: text['only-reads'] && onlyReadsFrom(text['only-reads']),
-    versions: text.versions,
-    guess: text.guess,
-    covered: text.covered,
-    paths: text.paths,
-    harmless: text.harmless,
-    goals: text.goals,
-    purpose: text.purpose,
-    secrets: text.secrets,
-    dumps: text.dumps,
-    place: text.place,
-    doors: text.doors,
-    data: text.data,
-    help: text.help,
+    losses: losses?.map(lossFrom),
+    executes: executes && trimmed(executes),
+    onlyReads: onlyReads && onlyReadsFrom(onlyReads),
+    printsSecrets: secrets?.prints,
   });
 }
 
@@ -68,13 +44,17 @@ function abbreviations({ options = {}, synonyms = {} }: Subcommands): Record<str
 
 type Subcommands = NonNullable<OwnText['subcommands']>;
 
-/** A variant replaces fields; only of subcommands it may replace a part. */
+/** A variant replaces fields; only of subcommands and secrets it may replace a part. */
 export function variantOf(text: ProgramText, name: string): OwnText {
   const { names: _, aliases: __, variants, examples: ___, ...shared } = text;
   const own = variants?.[name];
   if (own === undefined) return shared;
-  const subcommands = { ...shared.subcommands, ...own.subcommands };
-  return { ...shared, ...own, ...(Object.keys(subcommands).length > 0 && { subcommands }) };
+  return {
+    ...shared,
+    ...own,
+    ...(shared.subcommands && { subcommands: { ...shared.subcommands, ...own.subcommands } }),
+    ...(shared.secrets && { secrets: { ...shared.secrets, ...own.secrets } }),
+  };
 }
 
 function onlyReadsFrom(text: NonNullable<OwnText['only-reads']>): OnlyReads {

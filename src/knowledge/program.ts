@@ -1,4 +1,10 @@
-import type { OptionsOn, Traits, Upload } from './traits.ts';
+import type { ActLine, ProgramAct } from './acts.ts';
+import type { FileLists } from './file-places.ts';
+import type { Reasons } from './reasons.ts';
+import type { SecretUsages } from './secrets.ts';
+import type { Service } from './services.ts';
+import type { OptionsOn, Speaks, Traits, Upload } from './traits.ts';
+import type { Variables } from './variables.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 type Role = 'read' | 'write' | 'delete';
@@ -31,6 +37,8 @@ export interface Program {
   readonly preview?: readonly OptionsOn[];
   readonly wraps?: Wrap;
   readonly uploads?: readonly Upload[];
+  /** Where it is given SQL. */
+  readonly speaks?: readonly Speaks[];
   /** Options whose values it uses (to log in, to say who asks) and does not pass on. */
   readonly uses?: readonly string[];
   /** It prints facts about what it reads, not what is in it; with `aboutWith`, only with these options. */
@@ -94,7 +102,7 @@ export interface Entry extends Program, Traits {
 
 export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
-export const DEEDS = [
+export const DOES = [
   'read',
   'use',
   'write',
@@ -110,7 +118,7 @@ export const DEEDS = [
   'execute',
   'nothing',
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+export type Does = (typeof DOES)[number];
 
 /** Conditions of an entry: all of them hold. */
 export interface Conditions extends OptionTest {
@@ -129,7 +137,7 @@ export interface Conditions extends OptionTest {
 /** What the program does where all conditions hold. */
 export interface EffectEntry extends Conditions {
   /** What it does, or the code that says so. */
-  readonly does?: Deed;
+  readonly does?: Does;
   readonly run?: string;
   /** What it is done to. */
   readonly to?: readonly Target[];
@@ -191,9 +199,19 @@ export interface Programs {
   readonly aliases: Readonly<Record<string, string>>;
   /** Words in the names of servers and tools, and the program that they mean. */
   readonly servers: Readonly<Record<string, string>>;
+  /** What programs do with some of their words; `*` is any program. */
+  readonly acts: Readonly<Record<string, readonly ProgramAct[]>>;
 }
 
 /** All that is compiled. */
 export interface Knowledge extends Programs {
   readonly words: Vocabulary;
+  readonly services: readonly Service[];
+  readonly variables: Variables;
+  /** What effects come to; the first line that fits counts. */
+  readonly effectActs: readonly ActLine[];
+  /** What rules say of deeds. */
+  readonly reasons: Reasons;
+  readonly files: FileLists;
+  readonly secrets: SecretUsages;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { DEEDS, LOSSES, USUAL_PREVIEW } from './program.ts';
-import { optionsOn, traits, upload } from './trait-schema.ts';
+import { acts } from './act-schema.ts';
+import { DOES, LOSSES, USUAL_PREVIEW } from './program.ts';
+import { optionsOn, speaks, traits, upload } from './trait-schema.ts';
 import { options, subcommands, words } from './words.ts';
 
 const flag = v.union([
@@ -26,7 +27,7 @@ const conditions = {
 
 const effect = v.strictObject({
   ...conditions,
-  does: v.optional(v.picklist(DEEDS)),
+  does: v.optional(v.picklist(DOES)),
   run: v.optional(v.string()),
   to: v.optional(v.string()),
   except: v.optional(words),
@@ -102,6 +103,7 @@ const own = {
   preview: v.optional(preview),
   wraps: v.optional(wraps),
   uploads: v.optional(v.array(upload)),
+  speaks: v.optional(v.array(speaks)),
   system: v.optional(v.string()),
   verbs: v.optional(v.string()),
   offline: v.optional(v.literal(true)),
@@ -111,6 +113,7 @@ const own = {
   losses: v.optional(v.array(loss)),
   executes: v.optional(v.strictObject({ options: words, found: v.optional(words), as: v.string() })),
   guess: v.optional(v.literal('never')),
+  acts: v.optional(acts),
   ...traits,
   help: v.optional(v.literal('not-ours')),
 };

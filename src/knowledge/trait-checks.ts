@@ -8,7 +8,9 @@ export function traitProblems(entry: Entry): string[] {
 
 /** What may be known of a program of which nobody has described what its words mean. */
 const BESIDE_WORDS: readonly string[] =
-  'arguments covered data doors dumps goals harmless observes onlyReads place purpose secrets'.split(' ');
+  'arguments carries code covered data dialect doors dumps feeds goals harmless installs machine observes onlyReads place printsSecrets purpose tunnels'.split(
+    ' ',
+  );
 
 function describedAnyway(entry: Entry): string[] {
   if (entry.arguments === undefined) return [];
@@ -23,9 +25,7 @@ function unseenOptions(entry: Entry): string[] {
   const named = [
     ...(entry.preview ?? []).flatMap((preview) => preview.with),
     ...(entry.uploads ?? []).flatMap((upload) => [...(upload.values ?? []), ...(upload.with ?? [])]),
-    ...(entry.secrets?.prints ?? []).flatMap((verb) =>
-      verb.split(' ').filter((part) => part.startsWith('-')),
-    ),
+    ...(entry.printsSecrets ?? []).flatMap((verb) => verb.split(' ').filter((part) => part.startsWith('-'))),
   ];
   return named.flatMap((option) => {
     if (known.some(({ name }) => name === option)) return [];

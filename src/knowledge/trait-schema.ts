@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { doors } from './doors.ts';
 import { place } from './place.ts';
-import { COVERED_AS, OBSERVATIONS, PURPOSES, READS_IF } from './traits.ts';
+import { secrets } from './secrets.ts';
+import { CARRIES, CODE_IN, COVERED_AS, GIVEN, OBSERVATIONS, PURPOSES, READS_IF } from './traits.ts';
 import { options, subcommands, words } from './words.ts';
 
 export const optionsOn = v.array(v.strictObject({ on: v.optional(subcommands), with: words }));
@@ -20,26 +21,27 @@ const covered = v.union([
   v.strictObject({ on: subcommands, word: v.optional(v.number()) }),
 ]);
 
+const verbs = v.pipe(
+  subcommands,
+  v.transform((list) => list.map((one) => one.split(' '))),
+);
+
+export const speaks = v.strictObject({
+  on: v.optional(verbs),
+  without: v.optional(words),
+  in: v.optional(words),
+  files: v.optional(words),
+  words: v.optional(v.number()),
+  stdin: v.optional(v.union([v.literal(true), words])),
+});
+
 export const upload = v.strictObject({
-  on: v.optional(
-    v.pipe(
-      subcommands,
-      v.transform((list) => list.map((one) => one.split(' '))),
-    ),
-  ),
+  on: v.optional(verbs),
   files: v.optional(v.picklist(['all', 'but-first', 'but-last', 'none'])),
   values: v.optional(words),
   to: v.optional(v.picklist(['address', 'host'])),
   with: v.optional(words),
 });
-
-const prints = v.union([
-  v.pipe(
-    v.literal('always'),
-    v.transform(() => ['']),
-  ),
-  v.array(v.pipe(v.string(), v.nonEmpty())),
-]);
 
 const always = v.union([v.literal(true), v.array(v.string())]);
 
@@ -56,25 +58,42 @@ const onlyReads = v.strictObject({
   if: v.optional(v.picklist(READS_IF)),
 });
 
+const saying = {
+  begins: v.optional(subcommands),
+  says: v.optional(subcommands),
+  except: v.optional(subcommands),
+};
+
 /** What a file says beside what the words of a program mean. */
 export const traits = {
   arguments: v.optional(v.literal('unknown')),
   observes: v.optional(v.picklist(OBSERVATIONS)),
   'only-reads': v.optional(onlyReads),
   covered: v.optional(covered),
-  paths: v.optional(v.literal('accounted')),
+  paths: v.optional(
+    v.union([v.literal('accounted'), v.strictObject({ on: words, 'from-top': v.literal(true) })]),
+  ),
   harmless: v.optional(harmless),
   goals: v.optional(v.literal(true)),
   purpose: v.optional(v.picklist(PURPOSES)),
-  secrets: v.optional(v.strictObject({ prints })),
+  secrets: v.optional(secrets),
   dumps: v.optional(v.literal('database')),
   place: v.optional(place),
-  data: v.optional(
+  data: v.optional(v.strictObject({ ...saying, given: v.optional(v.picklist(GIVEN)) })),
+  machine: v.optional(v.strictObject(saying)),
+  carries: v.optional(v.array(v.picklist(CARRIES))),
+  tunnels: v.optional(always),
+  code: v.optional(
     v.strictObject({
-      begins: v.optional(subcommands),
-      says: v.optional(subcommands),
-      except: v.optional(subcommands),
+      in: v.optional(v.picklist(CODE_IN)),
+      found: v.optional(v.string()),
+      given: v.optional(words),
+      written: v.optional(always),
+      console: v.optional(subcommands),
     }),
   ),
+  installs: v.optional(v.picklist(['machine', 'repositories'])),
+  feeds: v.optional(v.picklist(['words', 'lines'])),
+  dialect: v.optional(v.literal('mysql')),
   doors: v.optional(doors),
 };

@@ -11,7 +11,10 @@ export interface Traits {
   /** Everything it does is among its effects. */
   readonly covered?: Covered;
   /** All that it writes is among its effects, as far as all of its options are known. */
-  readonly paths?: 'accounted';
+  readonly paths?:
+    | 'accounted'
+    /** Only with these subcommands; its names may begin at the top of a repository, and lead nowhere outside of it. */
+    | { readonly on: readonly string[]; readonly 'from-top': true };
   /**
    * Options that run nothing, write nothing and change neither where nor with which settings it works, so that a permission
    * for the command is one for the command with them. Without dashes. What is not here may do anything.
@@ -22,24 +25,64 @@ export interface Traits {
   /** It runs tests, or builds, whatever its arguments are, or when a word of it says so. */
   readonly purpose?: (typeof PURPOSES)[number];
   /** Words that make it print passwords and tokens, options among them; an empty text stands for any. */
-  readonly secrets?: { readonly prints: readonly string[] };
+  readonly printsSecrets?: readonly string[];
   /** It prints everything that one holds. */
   readonly dumps?: 'database';
   /** How its words say where it works. */
   readonly place?: Place;
   readonly doors?: Doors;
-  readonly data?: DataWords;
+  /** Words with which it changes the data of an application, or what it is given that may do so. */
+  readonly data?: Saying & { readonly given?: (typeof GIVEN)[number] | undefined };
+  /** Words with which it changes the machine that it runs on, beyond files. */
+  readonly machine?: Saying;
+  /** What it does to a command among its words. */
+  readonly carries?: readonly (typeof CARRIES)[number][];
+  /** It makes a port of this machine lead to another one: always, or with a word that has one of these in it. */
+  readonly tunnels?: true | readonly string[];
+  readonly code?: ProjectCode;
+  /** Packages for the whole machine, as its administrator; or ones for which `a/b` is a repository of somebody. */
+  readonly installs?: 'machine' | 'repositories';
+  /** A command among its words gets more of them from what it reads, or is run for each line of that. */
+  readonly feeds?: 'words' | 'lines';
+  /** It runs what is in a comment with a `!`, and knows no comment without a blank. */
+  readonly dialect?: 'mysql';
 }
 
 /**
- * Words with which it changes the data of an application: all of its words begin with one of these, have one of these
- * among them, and begin with none of the last. Each ends where a word does, unless it ends in `*`.
+ * All of its words begin with one of these, have one of these among them, and begin with none of the last. Each ends
+ * where a word does, unless it ends in `*`.
  */
-export interface DataWords {
+export interface Saying {
   readonly begins?: readonly string[] | undefined;
   readonly says?: readonly string[] | undefined;
   readonly except?: readonly string[] | undefined;
 }
+
+export const CODE_IN = ['node', 'python', 'ruby', 'php', 'go', 'rust', 'java'] as const;
+
+/** The code of a project that it runs without being told, or that the session itself has written. */
+interface ProjectCode {
+  /** The language; without one it is a manifest with lines for a shell. */
+  readonly in?: (typeof CODE_IN)[number] | undefined;
+  /** A file that it runs because of where it lies. */
+  readonly found?: string | undefined;
+  /** Subcommands with which it runs the file that it is given: a description of a package is a program. */
+  readonly given?: readonly string[] | undefined;
+  /** It runs what there is of that language in the folder, always or with these subcommands. */
+  readonly written?: true | readonly string[] | undefined;
+  /** Words that open a console, which knows the models of the project: what it is given is code. */
+  readonly console?: readonly string[] | undefined;
+}
+
+/** A file of statements, a script or a task of the project by its name, or a task as Rake has them. */
+export const GIVEN = ['statements', 'script', 'task', 'rake'] as const;
+
+export const CARRIES = [
+  /** It runs it on this machine, or in a container of it, with nothing but what stands in the line. */
+  'line',
+  /** Its own words say where that works, or with which variables. */
+  'place',
+] as const;
 
 /** Options, with these first subcommand words or with any. */
 export interface OptionsOn {
@@ -59,6 +102,21 @@ export interface Upload {
   readonly to?: 'address' | 'host' | undefined;
   /** It sends something only with one of these options. */
   readonly with?: readonly string[] | undefined;
+}
+
+/** Where a program that is no client of one database is given SQL. */
+export interface Speaks {
+  /** The words that follow the program's name, one of these lists; any where this is left out. */
+  readonly on?: readonly (readonly string[])[] | undefined;
+  /** With one of these options it works on a database of this machine. */
+  readonly without?: readonly string[] | undefined;
+  /** Options whose values are SQL, and those whose values are files of it. */
+  readonly in?: readonly string[] | undefined;
+  readonly files?: readonly string[] | undefined;
+  /** So many words later, all others are SQL. */
+  readonly words?: number | undefined;
+  /** Its input is SQL: always, or with one of these options. */
+  readonly stdin?: true | readonly string[] | undefined;
 }
 
 /** `packages`: with verbs that add and list, and names of packages. `only-adds`: its verbs are options, and none removes. */

@@ -1,3 +1,5 @@
+import type { Saying } from './traits.ts';
+
 /** Whether a text looks like a pattern, in which `*` stands for any text. Takes as long as the text is. */
 export function isLike(text: string, pattern: string): boolean {
   const parts = pattern.split('*');
@@ -12,6 +14,16 @@ export function isLike(text: string, pattern: string): boolean {
     at = found + part.length;
   }
   return at <= text.length - last.length;
+}
+
+/** Whether words of a line say what a file says of them. */
+export function saysSo(text: string, { begins, says, except = [] }: Saying): boolean {
+  const line = ` ${text} `;
+  const isBegun = (phrase: string) =>
+    phrase.endsWith('*') ? text.startsWith(phrase.slice(0, -1)) : line.startsWith(` ${phrase} `);
+  const isSaid = (phrase: string) =>
+    phrase.endsWith('*') ? ` ${text}`.includes(` ${phrase.slice(0, -1)}`) : line.includes(` ${phrase} `);
+  return (begins?.some(isBegun) ?? true) && (says?.some(isSaid) ?? true) && !except.some(isBegun);
 }
 
 /** Whether a line has a phrase, from where a word begins to where one ends; one that ends in `*` may end within a word. */
