@@ -1,3 +1,4 @@
+import type { How } from '../doors/phrase.ts';
 import type { Loss } from '../knowledge/program.ts';
 
 export { LOSSES, type Loss } from '../knowledge/program.ts';
@@ -52,6 +53,8 @@ export interface Option {
   readonly raw: string;
   /** Whether it is known that the tool has it, and so whether it takes a value. */
   readonly declared: boolean;
+  /** It stands before the subcommand, which has one of the same name: `git -C x branch` is no `git branch -C x`. */
+  readonly general?: true;
 }
 
 export type Place = 'local' | 'container' | 'remote';
@@ -183,6 +186,8 @@ export type Effect = Caused &
         readonly kind: 'send';
         readonly host: string | null;
         readonly what: 'file' | 'environment' | 'secret' | 'variable' | 'database';
+        /** A program text says that it is what is sent, and not what it logs in with. */
+        readonly told?: true;
       } & PathRef)
     | {
         readonly kind: 'privilege';
@@ -199,6 +204,8 @@ export type Effect = Caused &
         readonly refs: readonly string[];
         readonly loses: readonly Loss[];
         readonly skipsHooks: boolean;
+        /** The tree of which it throws away what is in no commit; absent where that is not one known tree. */
+        readonly discards?: Discards;
       }
     | {
         readonly kind: 'env';
@@ -220,6 +227,8 @@ export type Effect = Caused &
         readonly system: string;
         readonly action: string;
         readonly destructive: boolean;
+        /** How else it is changed, where that is known. */
+        readonly how?: Exclude<How, 'destructive'>;
         readonly target: string | null;
       }
     | {
@@ -236,6 +245,13 @@ export type Effect = Caused &
         readonly global: boolean;
       }
   );
+
+export interface Discards {
+  /** A folder in the tree. */
+  readonly folder: string;
+  /** What git is told to leave out may go as well. */
+  readonly ignored: boolean;
+}
 
 export type EffectKind = Effect['kind'];
 export type EffectOf<K extends EffectKind> = Extract<Effect, { readonly kind: K }>;

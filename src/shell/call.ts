@@ -1,6 +1,8 @@
+import type { How } from '../doors/phrase.ts';
 import type { Caused, Certainty, Effect, EffectOf, PathRef, SimpleCommand, Word } from './analysis.ts';
 import type { State } from './memory/state.ts';
 import type { Content } from './memory/store.ts';
+import { isGiven, isOn } from './options.ts';
 import { pathRef } from './places/paths.ts';
 import { promptCode } from './prompt.ts';
 import type { Entry, Reentry } from './reentry.ts';
@@ -15,12 +17,6 @@ interface WriteHow {
   readonly below?: boolean;
   readonly certainty?: Certainty;
   readonly truncated?: boolean;
-}
-
-/** On or off, the last of `--x` and `--no-x` winning. */
-export function isOn(options: SimpleCommand['options'], name: string): boolean {
-  const negated = `--no-${name.slice(2)}`;
-  return options.findLast((option) => option.name === name || option.name === negated)?.name === name;
 }
 
 /** One command under the eyes of its tool. */
@@ -61,7 +57,7 @@ export class Call {
   }
 
   has(...names: string[]): boolean {
-    return this.command.options.some((option) => names.includes(option.name));
+    return this.command.options.some((option) => names.includes(option.name) && isGiven(option));
   }
 
   on(name: string): boolean {
@@ -214,7 +210,7 @@ export class Call {
   }
 
   vcs(action: string, fields: Partial<Omit<Fields<'vcs'>, 'action'>>): void {
-    const { force = false, remote = null, refs = [], loses = [], skipsHooks = false } = fields;
+    const { force = false, remote = null, refs = [], loses = [], skipsHooks = false, discards } = fields;
     this.walk.effects.push({
       kind: 'vcs',
       action,
@@ -223,6 +219,7 @@ export class Call {
       refs,
       loses,
       skipsHooks,
+      ...(discards && { discards }),
       command: this.index,
       certainty: this.certainty,
     });
@@ -246,9 +243,14 @@ export class Call {
     });
   }
 
-  resource(system: string, action: string, destructive: boolean, target: string | null): void {
+  /** @param does whether something is taken away, or how else it is changed */
+  resource(system: string, action: string, does: boolean | How, target: string | null): void {
     const { index: command, certainty } = this;
-    this.walk.effects.push({ kind: 'resource', system, action, destructive, target, command, certainty });
+    const destructive = does === true || does === 'destructive';
+    const effect = { kind: 'resource', system, action, destructive, target, command, certainty } as const;
+    this.walk.effects.push(
+      typeof does === 'boolean' || does === 'destructive' ? effect : { ...effect, how: does },
+    );
   }
 
   system(action: string, target: string | null = null): void {

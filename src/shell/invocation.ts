@@ -52,9 +52,22 @@ function withSubcommand(
     sub.push(word);
     if (groups) limit = sub.length === 1 && groups.includes(word) ? 2 : sub.length;
     const own = entryOf(tool.subOptions ?? {}, word);
-    if (own !== undefined) table = optionTable(own);
+    if (own !== undefined) {
+      table = optionTable(own);
+      markGeneral(options, globals, table);
+    }
   }
   const stop = tool.stopAfter?.includes(sub.at(-1) ?? '') === true;
   const rest = parseOptions(argv, at + 1, table, { stop, singleDash }, options, operands);
   return { sub, options, operands: stop ? argv.slice(rest) : operands };
+}
+
+/** The same letter with another use is another option; one with the same use may stand anywhere. */
+function markGeneral(options: Option[], globals: OptionTable, own: OptionTable): void {
+  for (const [at, option] of options.entries()) {
+    const letter = /^-([^-])$/.exec(option.name)?.[1] ?? '';
+    const known = own.short.get(letter);
+    if (known?.name === option.name && globals.short.get(letter)?.takes !== known.takes)
+      options[at] = { ...option, general: true };
+  }
 }

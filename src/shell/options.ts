@@ -177,3 +177,22 @@ function shortOptions(
   }
   return 0;
 }
+
+/** On or off, the last of `--x` and `--no-x` winning. */
+export function isOn(options: readonly Option[], name: string): boolean {
+  const negated = `--no-${name.slice(2)}`;
+  const last = options.findLast((option) => option.name === name || option.name === negated);
+  return last?.name === name && !isOff(last);
+}
+
+/** `--force=false`: said, and not meant. A number may be a number. */
+export function isOff({ name, value, raw }: Option): boolean {
+  return (
+    value?.text != null && name.startsWith('-') && raw.includes('=') && /^(?:false|no|off)$/i.test(value.text)
+  );
+}
+
+/** Whether it was said to the subcommand, rather than to the program before it, and meant. */
+export function isGiven(option: Option): boolean {
+  return option.general !== true && !isOff(option);
+}

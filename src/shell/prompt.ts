@@ -1,3 +1,5 @@
+import { variablesIn } from '../knowledge/load.ts';
+import { isLike } from '../knowledge/wildcard.ts';
 import type { Call } from './call.ts';
 import type { State } from './memory/state.ts';
 import { known } from './word.ts';
@@ -16,10 +18,6 @@ export function runPrompted(call: Call, words: readonly { readonly raw: string }
   }
 }
 
-/** Variables in which programs of all kinds look for another one, by how their names end. */
-const RUN_BY_PROGRAMS =
-  /(?:PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|LESSOPEN|LESSCLOSE|VIEWER|OPENER|_RSH|_SSH|_COMMAND|_CMD|_HOOK|_WRAPPER)$/;
-
 const PROMPTS = /^(?:PS[0-4]|R?PROMPT|RPS1)$/;
 
 /**
@@ -30,7 +28,8 @@ export function promptCode({ variables }: State, name: string, value: string | n
   if (value === null) return null;
   // Of a list, every item is a command.
   if (name === 'PROMPT_COMMAND') return variables.get(name)?.list?.join('\n') ?? value;
-  if (RUN_BY_PROGRAMS.test(name) && /\s/.test(value.trim())) return value.replace(/^[\s|-]+/, '');
+  if (/\s/.test(value.trim()) && variablesIn('program-variables').some((one) => isLike(name, one)))
+    return value.replace(/^[\s|-]+/, '');
   if (!PROMPTS.test(name) || !/[`$]/.test(value)) return null;
   // A document is substituted in like a prompt is. What is longer than a text stands nowhere in it.
   const end = 'E'.repeat(value.length + 1);

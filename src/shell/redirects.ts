@@ -1,6 +1,6 @@
 import { type Redirect, type SimpleCommand, type Stdin, UNKNOWN, type Word } from './analysis.ts';
 import type { Call } from './call.ts';
-import { expandText } from './expand/word.ts';
+import { expandText, expandWords } from './expand/word.ts';
 import { marksIn, unknownOf } from './marks.ts';
 import { pathRef, resolvePath } from './places/paths.ts';
 import type { RedirectNode } from './syntax/nodes.ts';
@@ -12,7 +12,8 @@ export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirec
   const out: Redirect[] = [];
   for (const { operator, descriptor, target } of nodes) {
     const glob = target.pieces.some((piece) => piece.kind === 'glob');
-    let template = expandText(walk, target);
+    const [printing] = target.raw.startsWith('<(') ? expandWords(walk, [target]) : [];
+    let template = printing?.template ?? expandText(walk, target);
     if (operator === '<<<') template += '\n';
     if ((operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(template)) {
       const number = Number.parseInt(template, 10);
@@ -27,7 +28,10 @@ export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirec
       );
     out.push({
       operator: descriptor === null || descriptor < 2 ? operator : `${descriptor}${operator}`,
-      target: makeWord(template, target.raw, glob),
+      target: {
+        ...makeWord(template, target.raw, glob),
+        ...(printing?.output && { output: printing.output }),
+      },
     });
   }
   return out;
@@ -56,7 +60,8 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
     } else if (operator === '<' || operator === '<>') {
       const file = target.text === null ? undefined : walk.store.get(place(walk, target.text));
       const substituted = target.raw.startsWith('<(');
-      const template = file?.template ?? (substituted ? unknownOf(target.template) : fileMark(walk, target));
+      const printed = target.output?.template ?? unknownOf(target.template);
+      const template = file?.template ?? (substituted ? printed : fileMark(walk, target));
       stdin = {
         from: 'file',
         text: known(template),

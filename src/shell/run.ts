@@ -29,6 +29,7 @@ import { runImplicitFiles } from './tools/implicit-files.ts';
 import { runProjectCode } from './tools/project-code.ts';
 import { findTool } from './tools/registry.ts';
 import { runExecuted } from './tools/runners.ts';
+import { runSpoken } from './tools/spoken.ts';
 import { upload } from './traits/uploads.ts';
 import { type Frame, MAX_DEPTH, type Walk, withStdin } from './walk.ts';
 import { known, makeOutput, makeWord, range } from './word.ts';
@@ -236,6 +237,7 @@ export class Runner implements Reentry {
     if (tool.operands || tool.reads || tool.writes) roles(call, tool);
     if (tool.executes) runExecuted(call, tool.executes);
     if (tool.uploads) upload(call, tool.uploads);
+    if (tool.speaks) runSpoken(call, tool.speaks);
     runAssumed(call, tool);
     if (tool.wraps) return unwrap(call, tool.wraps);
     return tool.run?.(call) ?? UNKNOWN;

@@ -56,3 +56,8 @@ function isLiteralWord({ pieces, assignment }: WordNode): boolean {
 function isLiteralPiece(piece: Piece): boolean {
   return piece.kind === 'text' || (piece.kind === 'glob' && piece.inner.every(isLiteralPiece));
 }
+
+/** Whether each command is done wherever those behind it are: all of them are, or none after one that fails. */
+export function isDoneInOrder(line: string): boolean {
+  return !line.includes('||') && !(line.includes('&&') && /[;\n]/.test(line));
+}

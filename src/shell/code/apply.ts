@@ -5,10 +5,12 @@ import { hostOf } from '../places/hosts.ts';
 import { sqlEffects } from '../tools/sql.ts';
 import { makeWord } from '../word.ts';
 import type { Action } from './language.ts';
-import type { Argument } from './literals.ts';
+
+/** One argument of a call: a string, a list of strings, or something that cannot be known (`UNKNOWN`). */
+export type Argument = string | readonly string[];
 
 /** A call that the program makes: `receiver.name(args)`. */
-export interface CodeCall {
+interface CodeCall {
   readonly name: string;
   readonly receiver: string | null;
   readonly args: readonly Argument[];
@@ -16,7 +18,8 @@ export interface CodeCall {
   readonly inMemory: boolean;
 }
 
-export function apply(call: Call, action: Action, made: CodeCall): void {
+/** Says what a call does; gives what a program prints that it runs. */
+export function apply(call: Call, action: Action, made: CodeCall): string | undefined {
   const { name, receiver, args } = made;
   const [first = UNKNOWN, second = ''] = args;
   const path = wordOf(receiver ?? first, name);
@@ -46,17 +49,17 @@ export function apply(call: Call, action: Action, made: CodeCall): void {
     case 'permission':
       call.permission(path, typeof second === 'string' ? second : null, false);
       return;
+    case 'client':
+      return;
     case 'network':
     case 'listen':
     case 'download':
       connect(call, action, made);
       return;
     case 'shell':
-      shell(call, made);
-      return;
+      return shell(call, made);
     case 'argv':
-      program(call, args, name);
-      return;
+      return program(call, args, name);
     case 'sql':
       if (typeof first === 'string' && !made.inMemory) sqlEffects(call, first);
       return;
@@ -129,7 +132,7 @@ function address(argument: Argument): { host: string | null; url: string | null 
   return { host, url: hasUnknown(argument) ? null : argument };
 }
 
-function shell(call: Call, { receiver, args: given }: CodeCall): void {
+function shell(call: Call, { receiver, args: given }: CodeCall): string {
   // Groovy: 'line'.execute()
   const isReceived = receiver !== null && given.every((one) => isUnknown(String(one)));
   const args: readonly Argument[] = isReceived ? [receiver] : given;
@@ -140,26 +143,23 @@ function shell(call: Call, { receiver, args: given }: CodeCall): void {
     args.every((value) => typeof value === 'string' && !isUnknown(value)) &&
     call.name !== 'node'
   ) {
-    call.runArgv(texts.map((text) => makeWord(text, text)));
-  } else if (Array.isArray(args[0])) call.runArgv(args[0].map((text) => makeWord(text, text)));
-  else call.runText(texts[0] ?? UNKNOWN);
+    return call.runArgv(texts.map((text) => makeWord(text, text)));
+  }
+  if (Array.isArray(args[0])) return call.runArgv(args[0].map((text) => makeWord(text, text)));
+  return call.runText(texts[0] ?? UNKNOWN);
 }
 
 /** `execl` and its kin name the program twice: once to find it, once for itself. */
 const NAMES_TWICE = /(?:exec|spawn)l[pe]?e?$/;
 const LISTS_ITSELF = /(?:execv|spawnv|posix_spawn)p?e?$/;
 
-function program(call: Call, args: readonly Argument[], name: string): void {
+function program(call: Call, args: readonly Argument[], name: string): string {
   const [first = UNKNOWN, second] = args;
   const texts = args.filter((value): value is string => typeof value === 'string' && !isUnknown(value));
-  if (NAMES_TWICE.test(name) && texts.length > 1) {
-    call.runArgv([texts[0] ?? '', ...texts.slice(2)].map((text) => makeWord(text, text)));
-    return;
-  }
-  if (typeof first !== 'string') {
-    call.runArgv(first.map((text) => makeWord(text, text)));
-  } else if (Array.isArray(second)) {
-    const rest = LISTS_ITSELF.test(name) ? second.slice(1) : second;
-    call.runArgv([first, ...rest].map((text) => makeWord(text, text)));
-  } else call.runText(first);
+  if (NAMES_TWICE.test(name) && texts.length > 1)
+    return call.runArgv([texts[0] ?? '', ...texts.slice(2)].map((text) => makeWord(text, text)));
+  if (typeof first !== 'string') return call.runArgv(first.map((text) => makeWord(text, text)));
+  if (!Array.isArray(second)) return call.runText(first);
+  const rest = LISTS_ITSELF.test(name) ? second.slice(1) : second;
+  return call.runArgv([first, ...rest].map((text) => makeWord(text, text)));
 }

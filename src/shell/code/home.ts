@@ -1,5 +1,5 @@
 /** Stands for the home folder in a program text. */
-export const HOME = 'HOME__';
+const HOME = 'HOME__';
 
 const NAME = `(?:'HOME'|"HOME"|'USERPROFILE'|"USERPROFILE")`;
 const EXPRESSIONS = [

@@ -5,7 +5,8 @@ import type { Comments } from './comments.ts';
  * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
  * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs. `sql`: a
  * database runs it. `download`: from the first one to the second. `chdir`: relative paths start there from then on.
- * `copy-tree`: files come into the second one, by names that stand elsewhere.
+ * `client`: it makes what requests
+ * are sent with later. `copy-tree`: files come into the second one, by names that stand elsewhere.
  */
 const ACTIONS = [
   'delete',
@@ -18,6 +19,7 @@ const ACTIONS = [
   'copy-tree',
   'permission',
   'network',
+  'client',
   'listen',
   'shell',
   'argv',
@@ -41,6 +43,18 @@ export interface Language {
   readonly bareCalls: boolean;
   /** `a->b()` is what other languages write as `a.b()`. */
   readonly arrows?: boolean;
+  /** Where what belongs to a statement ends: where it is indented less, at a brace, or at the word `end`. */
+  readonly blocks?: 'indent' | 'end';
+  /** How values are put into texts: `f'{a}'`, `${a}` between backticks, `#{a}`, `$a`. */
+  readonly inserts?: 'braces' | 'dollar' | 'hash' | 'sigils';
+  /** A quoted text ends with its line. */
+  readonly oneLine?: boolean;
+  /** A member that stands without brackets is called all the same. */
+  readonly autoCalls?: boolean;
+  /** Names of variables begin with `$`, `@` or `%`. */
+  readonly sigils?: boolean;
+  /** Texts may stand below their line: `<<END`. */
+  readonly heres?: boolean;
 }
 
 export function table(groups: Readonly<Partial<Record<Action, string>>>): Calls {

@@ -2,6 +2,9 @@ import { GO, HASKELL, JVM, SWIFT } from './compiled-languages.ts';
 import { type Language, table } from './language.ts';
 
 const PYTHON: Language = {
+  blocks: 'indent',
+  inserts: 'braces',
+  oneLine: true,
   comments: 'hash',
   backticks: false,
   bareCalls: false,
@@ -22,6 +25,7 @@ const PYTHON: Language = {
       'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy ' +
       // Who asks for a name tells it to whoever owns the domain.
       'socket.gethostbyname socket.getaddrinfo resolver.resolve resolver.query',
+    client: 'requests.Session requests.session httpx.Client httpx.AsyncClient',
     listen: '.bind http.server socketserver.TCPServer server.HTTPServer',
     shell:
       'os.system os.popen .system .popen system popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn',
@@ -38,6 +42,8 @@ const PYTHON: Language = {
 };
 
 const JAVASCRIPT: Language = {
+  inserts: 'dollar',
+  oneLine: true,
   comments: 'slashes',
   backticks: false,
   bareCalls: false,
@@ -58,6 +64,7 @@ const JAVASCRIPT: Language = {
     network:
       'fetch axios axios.get axios.post http.get http.request https.get https.request .request net.connect net.createConnection net.Socket .createConnection WebSocket got got.get got.post got.put got.patch got.delete ky ky.get ky.post ky.put ky.patch ky.delete superagent.get superagent.post superagent.delete axios.put axios.patch axios.delete axios.request dgram.createSocket tls.connect Deno.connect Deno.connectTls Bun.connect ' +
       'dns.lookup dns.resolve .resolve4 .resolve6 .resolveTxt .resolveCname .resolveMx .resolveAny resolve4 resolveTxt Deno.resolveDns undici.request .sendBeacon',
+    client: 'axios.create got.extend ky.create ky.extend superagent.agent',
     listen: '.listen .createServer http.createServer net.createServer',
     shell: 'child_process.exec child_process.execSync .exec .execSync execSync exec Bun.$',
     argv: 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync .spawn .spawnSync .execFile .execFileSync spawnSync spawn execFileSync execFile child_process.fork Deno.Command Deno.run Bun.spawn Bun.spawnSync',
@@ -67,6 +74,10 @@ const JAVASCRIPT: Language = {
 };
 
 const RUBY: Language = {
+  autoCalls: true,
+  blocks: 'end',
+  inserts: 'hash',
+  heres: true,
   comments: 'hash',
   backticks: true,
   bareCalls: true,
@@ -94,6 +105,10 @@ const RUBY: Language = {
 };
 
 const PERL: Language = {
+  autoCalls: true,
+  inserts: 'sigils',
+  sigils: true,
+  heres: true,
   comments: 'hash',
   backticks: true,
   bareCalls: true,
@@ -116,6 +131,8 @@ const PERL: Language = {
 };
 
 const PHP: Language = {
+  inserts: 'sigils',
+  heres: true,
   comments: 'slashes-and-hash',
   backticks: true,
   bareCalls: false,
@@ -138,6 +155,7 @@ const PHP: Language = {
 };
 
 const LUA: Language = {
+  blocks: 'end',
   comments: 'dashes',
   backticks: false,
   bareCalls: true,
@@ -169,6 +187,7 @@ const R: Language = {
 };
 
 const JULIA: Language = {
+  blocks: 'end',
   comments: 'hash',
   backticks: true,
   bareCalls: false,
@@ -185,6 +204,9 @@ const JULIA: Language = {
 };
 
 const ELIXIR: Language = {
+  autoCalls: true,
+  blocks: 'end',
+  inserts: 'hash',
   comments: 'hash',
   backticks: false,
   bareCalls: true,

@@ -1,12 +1,12 @@
 import { isLoopback } from '../../platform/loopback.ts';
 import type { Call } from '../call.ts';
 import { hostOf } from '../places/hosts.ts';
+import { isContext } from '../throwaway/names.ts';
 import { changesContainers } from './machine-work.ts';
 
-/** Names under which programs for this machine keep their own. */
-const OWN =
-  /^(?:default|desktop-\w+|colima[\w-]*|orbstack|rancher-desktop|rootless|lima[\w-]*|podman[\w-]*|minikube|multipass|wsl[\w-]*|local\w*|docker-desktop)$/i;
 const ADDRESS = /^(?:ssh|tcp|https?):\/\//i;
+
+const isOwn = (context: string): boolean => isContext('own-engine', context.toLowerCase());
 
 function setting(call: Call, name: string): string | null {
   const given = call.command.assignments.findLast((one) => one.name === name);
@@ -23,12 +23,12 @@ export function reachesDaemon(call: Call): void {
   const { sub } = call.command;
   if (sub[0] === 'context' && sub[1] === 'use') {
     const [name] = call.operands;
-    if (name?.text && !OWN.test(name.text)) call.resource('remote', 'context', false, name.text);
+    if (name?.text && !isOwn(name.text)) call.resource('remote', 'context', false, name.text);
     return;
   }
   const address = call.value('--host')?.template ?? setting(call, 'DOCKER_HOST') ?? '';
   const context = call.value('--context')?.template ?? setting(call, 'DOCKER_CONTEXT') ?? '';
-  const isElsewhere = isOtherMachine(address) || (/^[\w.-]+$/.test(context) && !OWN.test(context));
+  const isElsewhere = isOtherMachine(address) || (/^[\w.-]+$/.test(context) && !isOwn(context));
   if (isElsewhere && !call.command.inert && (changesContainers(call.command) || sub.at(-1) === 'exec'))
     call.resource('remote', 'change', false, address || context);
 }

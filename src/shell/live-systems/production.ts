@@ -1,4 +1,4 @@
-import { anyWordFor } from '../../knowledge/load.ts';
+import { anyWordFor, countsAs, entryFor } from '../../knowledge/load.ts';
 import { once } from '../../platform/bounded.ts';
 import type { SimpleCommand } from '../analysis.ts';
 import type { Call } from '../call.ts';
@@ -7,12 +7,8 @@ import type { Call } from '../call.ts';
 const production = once(
   () => new RegExp(`(?:^|[/._=@:-])${anyWordFor('production-command')}(?:$|[/._:@-]|\\d)`, 'i'),
 );
-const ENVIRONMENTS =
-  /^(?:(?:RAILS|RACK|NODE|APP|DJANGO|MIX|FLASK|GO|HANAMI|SYMFONY|LARAVEL|KNEX|WP|DEPLOY|NODE_CONFIG|ASPNETCORE|DOTNET|TARGET)_ENV(?:IRONMENT)?|ENV|ENVIRONMENT|STAGE|ASPNETCORE_ENVIRONMENT|DOTNET_ENVIRONMENT|DJANGO_SETTINGS_MODULE|DJANGO_CONFIGURATION|SPRING_PROFILES_ACTIVE|QUARKUS_PROFILE)$/;
 const DATABASES =
   /(?:^|_)(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|MYSQL|MONGO|MONGODB|REDIS)(?:_|HOST|DATABASE|$)/;
-const OPTIONS =
-  /^(?:-e|-E|-x|-n|-h|-d|--?env|--environment|--settings|--env-file|--stage|--context|--namespace|--profile|--config|--configuration|--configFiles|--host|--database|--db|--db-url|--url|--connection|--target|--remote)$/;
 /** A variable by whose name one knows what is in it: `$PROD_DATABASE_URL`. */
 const NAMED = /\$\{?\w*PROD(?:UCTION)?_\w*/;
 
@@ -25,11 +21,10 @@ export function isInProduction({ command, walk }: Call): boolean {
   if (settings.some(({ name, value, raw }) => setsProduction(name, value, raw))) return true;
   for (const [name, { value, exported }] of walk.state.variables)
     if (exported && setsProduction(name, value, '')) return true;
-  return around.some((one) => CARRIERS.test(one.tool ?? '') && namesProduction(one));
+  return around.some(
+    (one) => one.tool !== null && entryFor(one.tool)?.carries?.includes('place') && namesProduction(one),
+  );
 }
-
-/** They say where, or with which variables, the rest of their words is run. */
-const CARRIERS = /^(?:dotenv|dotenvx|env-cmd|kubectl|oc|docker|aws-vault|doppler|infisical|chamber|op)$/;
 
 /** Variables of the shell that are set by a command of their own. */
 function isSetting({ tool, assignments }: SimpleCommand): SimpleCommand['assignments'] {
@@ -37,7 +32,7 @@ function isSetting({ tool, assignments }: SimpleCommand): SimpleCommand['assignm
 }
 
 function setsProduction(name: string, value: string | null, raw: string): boolean {
-  if (ENVIRONMENTS.test(name)) return production().test(value ?? '');
+  if (countsAs('environment-variable', name)) return production().test(value ?? '');
   return (
     DATABASES.test(name) && (NAMED.test(raw) || production().test((value ?? '').replace(/:[^:@/]*@/, '@')))
   );
@@ -49,9 +44,9 @@ function namesProduction({ tool, argv, operands }: SimpleCommand): boolean {
   if ((tool === 'rails' || tool === 'cap') && operands.some(({ text }) => text === 'production')) return true;
   return words.some(({ template }, at) => {
     const [name = '', value] = template.split(/=(.*)/s);
-    if (ENVIRONMENTS.test(name)) return production().test(value ?? '');
+    if (countsAs('environment-variable', name)) return production().test(value ?? '');
     if (/[:_-]prod(?:uction)?$/.test(template) && !template.startsWith('-') && at < 6) return true;
     const dashed = name.replace(/^-(?=\w{2})/, '--');
-    return OPTIONS.test(dashed) && production().test(value ?? words[at + 1]?.template ?? '');
+    return countsAs('place-option', dashed) && production().test(value ?? words[at + 1]?.template ?? '');
   });
 }

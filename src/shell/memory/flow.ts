@@ -113,7 +113,18 @@ function leave(
   walk.store.write(effect.path, { template, sources }, index, effect.append);
 }
 
-function send({ walk, index, certainty }: Call, { host }: EffectOf<'network'>, marks: string): void {
+function send(call: Call, { host }: EffectOf<'network'>, marks: string): void {
+  sendMarks(call, host, marks);
+}
+
+/** Text with these marks leaves this machine; `told`: a program text says that it is what is sent. */
+export function sendMarks(
+  { walk, index, certainty }: Call,
+  host: string | null,
+  marks: string,
+  told?: true,
+): void {
+  if (marks === '') return;
   for (const origin of walk.originsOf(marks).slice(0, MAX_SENDS)) {
     if (origin.kind === 'network') continue;
     const ref = origin.kind === 'file' ? origin.ref : NOTHING;
@@ -129,6 +140,7 @@ function send({ walk, index, certainty }: Call, { host }: EffectOf<'network'>, m
       sifted: ref.sifted,
       command: index,
       certainty,
+      ...(told && { told }),
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { namesIn } from '../marks.ts';
+import { isFed } from '../traits/feeders.ts';
 
 /** Programs of the system have names of their own; a pattern for them only hides which one is meant. */
 const SYSTEM = /^\/(?:bin|sbin|usr|opt|lib\w*|snap|nix|System|Library|Applications)(?:\/|$)/;
@@ -28,7 +29,7 @@ const WHOLE = /^"?(?:\.\/)?(?:\$\w+|\$\{\w+\}|\{\})"?$/;
 /** The same for a program. A name without a folder is looked up elsewhere, whatever there is of that name here. */
 export function isListedProgram(call: Call, word: Word): boolean {
   const { walk } = call;
-  if (!WHOLE.test(word.raw) || walk.frame.via.includes('xargs') || !isListed(call, word)) return false;
+  if (!WHOLE.test(word.raw) || isFed(walk.frame.via) || !isListed(call, word)) return false;
   return word.template.includes('/') || !walk.bareNames.has(namesIn(word.template));
 }
 

@@ -4,7 +4,8 @@ import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { isDestructive } from '../tools/service-verbs.ts';
 import { announce, scriptFile } from '../tools/shells.ts';
-import { joinWords } from '../word.ts';
+import { joinWords, makeWord } from '../word.ts';
+import { requests } from './network/http-clients.ts';
 
 /** `kubectl exec POD -- COMMAND`. */
 function inPod(call: Call): string {
@@ -47,7 +48,18 @@ function gh(call: Call): undefined {
     url: call.operands[0]?.text ?? null,
     sends: call.command.sub[1] === 'create',
   });
-  if (method === 'DELETE') call.resource('github', 'delete', true, call.operands[0]?.text ?? null);
+  const [path] = call.operands;
+  if (call.command.sub[0] !== 'api' || !path) return;
+  const fields = [
+    ...call.values('--raw-field', '--field').map(({ template }) => template),
+    ...call.values('--input').map((file) => scriptFile(call, file).template),
+  ];
+  const url = makeWord(`https://api.github.com/${path.template.replace(/^\//, '')}`, path.raw);
+  requests(call, url, {
+    method: method ?? (fields.length > 0 ? 'POST' : 'GET'),
+    body: fields.join('&'),
+    system: 'github',
+  });
 }
 
 /** A program in a file; of the client of Jenkins, also what it is told to do. */

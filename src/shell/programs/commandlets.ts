@@ -8,6 +8,7 @@ import { posixPath } from '../places/windows-paths.ts';
 import { type Bound, bindWords, isOn, valuesOf } from '../powershell/parameters.ts';
 import type { CodeTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
+import { requests } from './network/http-clients.ts';
 
 const bound = (call: Call): Bound =>
   bindWords(
@@ -109,8 +110,8 @@ function download(call: Call): undefined {
     sends,
     method: valuesOf(given, 'method')[0]?.toUpperCase() ?? null,
   });
-  if (/^delete$/i.test(valuesOf(given, 'method', 'custommethod')[0] ?? ''))
-    call.resource('http', 'delete', true, url);
+  const method = valuesOf(given, 'method', 'custommethod')[0] ?? (sent.length > 0 ? 'POST' : 'GET');
+  if (url !== null) requests(call, makeWord(url, url), { method, body: valuesOf(given, 'body').join('') });
   const saved =
     valuesOf(given, 'outfile', 'destination')[0] ??
     (call.name === 'start-bitstransfer' ? given.rest[1] : undefined);

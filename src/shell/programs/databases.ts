@@ -3,6 +3,7 @@ import type { Facts } from '../../knowledge/program.ts';
 import { UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import type { CodeTable } from '../tool.ts';
+import { runSqlFile, runSqlInput } from '../tools/spoken.ts';
 import { sqlEffects } from '../tools/sql.ts';
 
 /** A client of a database: what it is given as SQL, in options and on its input. */
@@ -11,9 +12,9 @@ function sqlClient(call: Call, facts: Facts): string {
   const address = call.operands.find((word) => /^\w+:\/\//.test(word.template));
   const named = /@([^/:@]+)/.exec(address?.template ?? '')?.[1] ?? null;
   if (host || address) call.network({ host: host ? host.text : named, url: address?.text ?? null });
-  for (const file of call.values(...factWords(facts, 'file'))) call.read(file);
-  const scripts = call.values(...factWords(facts, 'script')).map((word) => word.template);
-  for (const script of [...scripts, call.command.stdin.template]) sqlEffects(call, script);
+  for (const file of call.values(...factWords(facts, 'file'))) runSqlFile(call, file);
+  for (const { template } of call.values(...factWords(facts, 'script'))) sqlEffects(call, template);
+  runSqlInput(call);
   return UNKNOWN;
 }
 

@@ -1,6 +1,6 @@
 import type {
   Conditions,
-  Deed,
+  Does,
   EffectEntry,
   Entry,
   Flag,
@@ -9,7 +9,8 @@ import type {
 } from '../../knowledge/program.ts';
 import { begins, isLike, says } from '../../knowledge/wildcard.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
-import { type Call, isOn, literal } from '../call.ts';
+import { type Call, literal } from '../call.ts';
+import { isGiven, isOn } from '../options.ts';
 import { joinWords } from '../word.ts';
 import { codeOf } from './code.ts';
 
@@ -73,7 +74,9 @@ function isSet({ with: needed, without, standing }: OptionTest, options: SimpleC
   const has = (asked: string): boolean => {
     const [name = '', value] = asked.split(/=(.*)/s);
     return options.some(
-      (option) => option.name === name && (value === undefined || option.value?.text === value),
+      (option) =>
+        option.name === name &&
+        (value === undefined ? isGiven(option) : option.general !== true && option.value?.text === value),
     );
   };
   const stands = (name: string): boolean => isOn(options, name);
@@ -93,7 +96,7 @@ interface Doing {
   readonly is: (flag: Flag | undefined) => boolean;
 }
 
-const DO: Readonly<Record<Deed, (doing: Doing) => void>> = {
+const DO: Readonly<Record<Does, (doing: Doing) => void>> = {
   read: ({ call, aims }) => each(aims, (word) => call.read(word)),
   use: ({ call, aims }) => each(aims, (word) => call.use(word)),
   write: ({ call, aims, effect, is }) =>

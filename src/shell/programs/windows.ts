@@ -8,7 +8,7 @@ import { posixPath } from '../places/windows-paths.ts';
 import type { CodeTable } from '../tool.ts';
 import { runCmdLine } from '../tools/cmd-line.ts';
 import { joinWords } from '../word.ts';
-import { saveTo } from './network/network.ts';
+import { saveTo } from './network/saved.ts';
 
 /** Switches of cmd.exe begin with a slash and are one letter long. */
 const SWITCH = /^\/[a-z?](?::|$)/i;

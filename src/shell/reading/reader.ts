@@ -5,8 +5,11 @@ import type { Option, Word } from '../analysis.ts';
 export interface Look {
   readonly at: 'names' | 'contents';
   readonly word: Word;
-  /** And at all that lies below it, but for what has a dot in front, or for the folder of git; or through links too. */
-  readonly below: false | 'all' | 'visible' | 'not-git' | 'linked';
+  /**
+   * And at all that lies below it, but for what has a dot in front, or for the folder of git; or through links too; or as
+   * words that names are split into.
+   */
+  readonly below: false | 'all' | 'visible' | 'unversioned' | 'linked' | 'words';
 }
 
 /** A command that changes nothing, runs nothing and asks nobody. */

@@ -1,13 +1,16 @@
-/** This machine, or a socket on it. */
-const HERE =
-  /^(?:localhost|localhost\.localdomain|ip6-localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal|\/[\w./-]*)$/i;
+import { countsAs } from '../../knowledge/load.ts';
+
+/** This machine by a number, or a socket on it. */
+const HERE = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|\/[\w./-]*)$/;
 
 export function isHere(host: string): boolean {
-  return HERE.test(host);
+  const name = host.toLowerCase();
+  return HERE.test(name) || countsAs('here-host', name) || countsAs('here-host-outside', name);
 }
 
 /** Out of a container, to the machine that it runs on. */
-export const leavesContainer = (host: string | null): boolean => host === 'host.docker.internal';
+export const leavesContainer = (host: string | null): boolean =>
+  host !== null && countsAs('here-host-outside', host);
 
 /** Where something is, and what it is called there. */
 interface Address {

@@ -1,30 +1,40 @@
+import { anyServiceBy } from '../../knowledge/load.ts';
+import { once } from '../../platform/bounded.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
+import { isFed } from '../traits/feeders.ts';
 import { isHere, readUrl } from './addresses.ts';
-import { hasOption, type InLine, isCluster, isKnown, operandsOf, optionOf, valuesOf } from './line.ts';
-import { isKept, isPassing } from './names.ts';
+import {
+  hasOption,
+  type InLine,
+  isCluster,
+  isKnown,
+  like,
+  operandsOf,
+  optionOf,
+  placeOf,
+  valuesOf,
+} from './line.ts';
+import { isContext, isKept, isPassing } from './names.ts';
 import { reaching } from './reach.ts';
-
-/** Contexts of Docker that are on this machine. */
-const LOCAL_CONTEXT = /^(?:default|desktop-\w+|colima(?:-[\w-]+)?|orbstack|rootless)$/;
-const ELSEWHERE = ['--host', '--connection', '--url', '--remote', '--identity', '--address', '--config'];
 
 function isLocalEngine({ command, line }: InLine): boolean {
   const context = optionOf(command, '--context');
-  const hosts = valuesOf(line, /^(?:DOCKER_HOST|CONTAINER_HOST|CONTAINERD_ADDRESS)$/);
-  const contexts = [...valuesOf(line, /^DOCKER_CONTEXT$/), ...(context === undefined ? [] : [context])];
+  const { variables = {} } = placeOf(command) ?? {};
+  const hosts = valuesOf(line, like(variables.host));
+  const contexts = [...valuesOf(line, like(variables.name)), ...(context === undefined ? [] : [context])];
   return (
-    !hasOption(command, ...ELSEWHERE) &&
-    valuesOf(line, /^DOCKER_CONFIG$/).length === 0 &&
+    !isToldElsewhere(command) &&
+    valuesOf(line, like(variables.told)).length === 0 &&
     hosts.every(
       (host) => host !== null && (host.startsWith('unix://') || isHere(readUrl(host)?.host ?? '?')),
     ) &&
-    contexts.every((one) => one !== null && LOCAL_CONTEXT.test(one))
+    contexts.every((one) => one !== null && isContext('here-engine', one))
   );
 }
 
-/** Contexts of clusters that run on this machine. */
-const LOCAL_CLUSTER =
-  /^(?:kind-[\w.-]+|k3d-[\w.-]+|minikube(?:-[\w.-]+)?|docker-desktop|docker-for-desktop|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
+function isToldElsewhere(command: SimpleCommand): boolean {
+  return hasOption(command, ...(placeOf(command)?.told ?? []));
+}
 
 /** Contexts of other files may be called the same. */
 const LOCAL_SETTINGS = /(?:^|[/._-])(?:kind|k3d|minikube|tmp|test|e2e|ci|local)(?:$|[/._-])/;
@@ -36,7 +46,7 @@ export function localContext({ command, line }: InLine): string | null {
   const files = [...valuesOf(line, /^KUBECONFIG$/), ...(file === undefined ? [] : [file])];
   if (!files.every((one) => one !== null && LOCAL_SETTINGS.test(one) && !isKept(one))) return null;
   const context = optionOf(command, '--context', '--kube-context') ?? null;
-  return context !== null && LOCAL_CLUSTER.test(context) ? context : null;
+  return context !== null && isContext('here-cluster', context) ? context : null;
 }
 
 /** What a program works in that runs in a container: whether that is on this machine, and gone with what is in it. */
@@ -83,12 +93,11 @@ function isStartedHere({ line, index }: InLine, name: string): boolean {
 }
 
 /** Images of databases, and no other program in them: `alpine/socat` may lead anywhere. */
-const SERVERS =
-  /^(?:[\w.-]+\/)*(?:postgres|postgis|pgvector|timescaledb|mysql|mariadb|percona|mongo|redis|valkey|clickhouse-server|mssql|server|cockroach|cassandra|neo4j)(?:[:@][\w.:-]+)?$/;
+const servers = once(() => new RegExp(`^(?:[\\w.-]+/)*${anyServiceBy('images')}(?:[:@][\\w.:-]+)?$`));
 
 function isServer({ operands }: SimpleCommand): boolean {
   const [image, first] = operands.map(({ text }) => text ?? '?');
-  return SERVERS.test(image ?? '') && (first === undefined || /^-|^[\w-]+(?:-server|d)$/.test(first));
+  return servers().test(image ?? '') && (first === undefined || /^-|^[\w-]+(?:-server|d)$/.test(first));
 }
 
 /** The port of a database that the line itself has started. */
@@ -98,7 +107,8 @@ export function isStartedPort({ line, index }: InLine, port: string | null): boo
     return (
       command.tool === 'docker' &&
       command.sub.at(-1) === 'run' &&
-      !hasOption(command, ...KEEPS, ...ELSEWHERE, '--context') &&
+      !isToldElsewhere(command) &&
+      !hasOption(command, ...KEEPS, '--context') &&
       isServer(command) &&
       port !== null &&
       published === port
@@ -175,14 +185,14 @@ function removedByList({ command, index, line }: InLine): readonly string[] | nu
   const lists = commands.filter(({ tool }) => !SIEVES.test(tool ?? ''));
   const [list] = lists;
   if (list === undefined || lists.length > 1 || list.tool !== command.tool || !isListing(list)) return null;
-  if (hasOption(list, ...ELSEWHERE, '--context')) return null;
+  if (isToldElsewhere(list) || hasOption(list, '--context')) return null;
   return filteredBy(list) ?? keptBy(commands);
 }
 
 function sourcesOf(word: Word, { command, index, line }: InLine): readonly number[] {
   if (word.sources !== undefined) return word.sources;
   const feeder = line.commands.findLast(
-    ({ tool, span }, at) => at < index && tool === 'xargs' && span.start === command.span.start,
+    ({ tool, span }, at) => at < index && isFed([tool ?? '']) && span.start === command.span.start,
   );
   return feeder?.stdin.sources ?? [];
 }

@@ -1,3 +1,4 @@
+import { wordsFor } from '../../knowledge/load.ts';
 import { isLike } from '../../knowledge/wildcard.ts';
 import type { SimpleCommand } from '../analysis.ts';
 import { fileOf, isAddress, isHere, readAddress } from './addresses.ts';
@@ -10,19 +11,6 @@ const URLS = /^(?:\w+_)?(?:DATABASE|DB|POSTGRES|MYSQL|DATASOURCE|DBSTRING)_?(?:U
 const HOSTS = /^(?:PGHOST|PGHOSTADDR|(?:\w+_)?(?:DB|DATABASE|MYSQL|POSTGRES|PG)_HOST(?:NAME)?)$/;
 const DATABASES =
   /^(?:DB_DATABASE|DB_NAME|DATABASE_NAME|PGDATABASE|MYSQL_DATABASE|POSTGRES_DB|TEST_DATABASE)$/;
-
-const ENVIRONMENT_OPTIONS = ['--env', '--environment', '-e', '--settings', '--context', '-x'];
-const URL_OPTIONS = [
-  '--url',
-  '-url',
-  '--database-url',
-  '--db-url',
-  '--connection',
-  '--database',
-  '-database',
-  '--dsn',
-  '-D',
-];
 
 /** The value of an option of a program that nobody has described: `--env test`, `--env=test`. */
 function written({ argv }: SimpleCommand, names: readonly string[]): (string | null)[] {
@@ -71,10 +59,10 @@ export function migratedBy(given: InLine): readonly string[] | null {
   if (around === null || (around && containerIs(around) === 'elsewhere')) return null;
   if (!areHere(line, HOSTS)) return null;
   const files = environmentFiles(given);
-  const urls = [...written(command, URL_OPTIONS), ...assignedIn(command, URLS)];
+  const urls = [...written(command, wordsFor('address-option')), ...assignedIn(command, URLS)];
   const environments = [
     ...assignedIn(command, variables),
-    ...(named.length === 0 ? [] : written(command, ENVIRONMENT_OPTIONS)),
+    ...(named.length === 0 ? [] : written(command, wordsFor('environment-option'))),
   ];
   const databases = assignedIn(command, DATABASES);
   const own = urls.length + files.length + environments.length + databases.length;

@@ -1,4 +1,4 @@
-import { entryFor } from '../../knowledge/load.ts';
+import { entryFor, wordsFor } from '../../knowledge/load.ts';
 import type { Place } from '../../knowledge/place.ts';
 import { isLike } from '../../knowledge/wildcard.ts';
 import type { Analysis, Effect, SimpleCommand, Word } from '../analysis.ts';
@@ -68,13 +68,12 @@ export function isCluster(command: SimpleCommand): boolean {
   return placeOf(command)?.is === 'cluster';
 }
 
-/** Programs that run another one here, with nothing but what stands in the line. */
-const CARRIERS =
-  /^(?:sudo|doas|env|time|nice|timeout|nohup|exec|command|builtin|(?:ba|z|da|k)?sh|xargs|npx|bunx|bun|pnpm|yarn|npm|bundle|poetry|uv|uvx|rye|hatch|php|python|ruby|node|symfony|mise|direnv|dotenv|env-cmd|spring|docker|podman|nerdctl|docker-compose|kubectl|oc)$/;
-
 /** Whether a command is run on this machine, by programs of which it is known what they add to it. */
 export function isRunHere({ command }: InLine): boolean {
-  return command.place !== 'remote' && command.via.every((name) => CARRIERS.test(name));
+  return (
+    command.place !== 'remote' &&
+    command.via.every((name) => entryFor(name)?.carries?.includes('line') ?? false)
+  );
 }
 
 /** The command that runs this one in a container; undefined where none does, null where that is not clear. */
@@ -89,10 +88,6 @@ export function containerOf({ command, index, line }: InLine): InLine | null | u
   const found = line.commands[at];
   return found ? { command: found, index: at, line } : null;
 }
-
-/** Programs that make a port of this machine lead to another one. */
-const TUNNELS =
-  /^(?:cloud[-_]sql[-_]proxy|alloydb-auth-proxy|socat|sshuttle|autossh|tsh|boundary|chisel|frpc|stunnel|rinetd|kubefwd|telepresence)$/;
 
 const TUNNELLING = ['-L', '-D', '-W', '-w', '-J', '-N', '-f', '-F', '-M', '-O', '-S'];
 const SETS_TUNNEL = /forward|tunnel|proxy|control/i;
@@ -116,22 +111,20 @@ function leadsElsewhere(command: SimpleCommand): boolean {
   // In the background it is there for a tunnel, which its settings may name.
   if (tool === 'ssh') return hasOption(command, ...TUNNELLING) || SETS_TUNNEL.test(valuesText(command, '-o'));
   if (isCluster(command)) return sub[0] === 'port-forward';
-  if (/^(?:fly|flyctl|heroku|railway|aws|gcloud|pscale|cloudflared)$/.test(tool))
-    return [...sub, ...operands.map(({ template }) => template)].some((word) =>
-      /proxy|start-session|connect|tunnel/.test(word),
-    );
-  if (tool === 'docker') return sub[0] === 'context' && sub[1] === 'use';
-  return TUNNELS.test(tool);
+  if (isContainer(command)) return sub[0] === 'context' && sub[1] === 'use';
+  const { tunnels = [] } = entryFor(tool) ?? {};
+  if (tunnels === true) return true;
+  const words = [...sub, ...operands.map(({ template }) => template)];
+  return tunnels.some((part) => words.some((word) => word.includes(part)));
 }
 
 /** Files that set variables for tests, or a place where programs are. */
-const HARMLESS_SETTINGS =
-  /(?:^|\/)(?:activate|nvm\.sh|\.(?:cargo|rye|deno|ghcup|local\/bin)\/env|asdf\.sh|sdkman-init\.sh)$/;
+const isHarmless = (file: string): boolean =>
+  wordsFor('harmless-settings').some((name) => file === name || file.endsWith(`/${name}`)) || isPassing(file);
 
 /** Variables that come from a file, or that nobody can read: they may say that the database is another one. */
 function setsUnknown({ tool, argv }: SimpleCommand): boolean {
-  if (tool === 'source' || tool === '.')
-    return !(argv[1]?.text != null && (HARMLESS_SETTINGS.test(argv[1].text) || isPassing(argv[1].text)));
+  if (tool === 'source' || tool === '.') return !(argv[1]?.text != null && isHarmless(argv[1].text));
   if (!/^(?:env|export|declare|typeset|eval)$/.test(tool ?? '')) return false;
   return argv.some(({ template, text }) => text === null && !/^[A-Za-z_]\w*=/.test(template));
 }

@@ -1,10 +1,24 @@
 import { wordsFor } from '../../knowledge/load.ts';
-import { once } from '../../platform/bounded.ts';
+import { once, remember } from '../../platform/bounded.ts';
 
 /** Words that say of a thing that nobody keeps it. */
 const passing = once(() => new Set(wordsFor('passing-name')));
 /** Words that say of a thing that somebody does, whatever else its name says. */
 const kept = once(() => new Set(wordsFor('kept-name')));
+
+type Contexts = 'here-engine' | 'here-cluster' | 'own-engine';
+
+const contexts = remember((use: Contexts) => {
+  const names = wordsFor(use).map((name) =>
+    name.replaceAll('.', '\\.').replace(/\*+/g, (stars) => (stars === '*' ? '\\w*' : '[\\w.-]*')),
+  );
+  return new RegExp(`^(?:${names.join('|')})$`);
+});
+
+/** Whether a context is one of those that `places.yaml` lists. */
+export function isContext(use: Contexts, name: string): boolean {
+  return contexts(use).test(name);
+}
 
 /** The words of a name: `shopTest_2` is shop, test and 2. */
 function wordsOf(name: string): string[] {

@@ -11,6 +11,7 @@ import { isUnknown } from '../marks.ts';
 import { resolvePath } from '../places/paths.ts';
 import { serves, wordAfter } from '../programs/network/file-servers.ts';
 import type { CodeTable, TextReader } from '../tool.ts';
+import { isFed } from '../traits/feeders.ts';
 import { powershell } from './powershell-program.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
@@ -111,7 +112,7 @@ function act(call: Call, codeOptions: readonly string[]): void {
   }
   if (call.has('--version', '--help', '-V', '-v', '--check')) return;
   if (call.operands.length === 0 && !call.has('--file') && call.command.stdin.from === 'terminal') {
-    if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its program`);
+    if (isFed(call.walk.frame.via)) call.walk.lost(`what is read gives ${call.name} its program`);
     return;
   }
   for (const word of programsOf(call)) program(call, word);

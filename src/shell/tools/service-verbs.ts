@@ -1,6 +1,7 @@
-import { anyWordFor, wordsFor } from '../../knowledge/load.ts';
+import { anyWordFor, countsAs, wordsFor } from '../../knowledge/load.ts';
 import { once } from '../../platform/bounded.ts';
 import type { Call } from '../call.ts';
+import { isOff } from '../options.ts';
 
 /** A word with which a service's tool takes something away, alone or as `delete-bucket`, `bucket_delete`. */
 const destructive = once(
@@ -20,14 +21,32 @@ const operation = once(() => {
 /** `--delete`, `--remove`, `--purge`: the same said with an option. */
 const destructiveOption = once(() => new RegExp(`^-{1,2}${anyWordFor('option')}(?:-.*)?$`));
 
+const looking = once(() => new RegExp(`^${anyWordFor('look-only')}(?:[-_:].*)?$`));
+
+/**
+ * The words up to the verb, and no names: what follows a verb that only looks is one (`jobs describe cleanup`), and so are
+ * several words in one behind another verb of a group (`functions deploy delete-users`).
+ */
+function upToVerb(words: readonly string[]): readonly string[] {
+  const at = words.findIndex(
+    (word, index) =>
+      looking().test(word) ||
+      (index > 0 && countsAs('names-next', word) && /[-_:.]/.test(words[index + 1] ?? '')),
+  );
+  return at < 0 ? words : words.slice(0, at + 1);
+}
+
 /** Says what a service's own command line does, from its words. */
 export function service(system: string, offline = false): (call: Call) => undefined {
   return (call) => {
-    const words = [...call.command.sub, ...call.operands.slice(0, 2).map((word) => word.text ?? '')];
+    const words = upToVerb([
+      ...call.command.sub,
+      ...call.operands.slice(0, 2).map((word) => word.text ?? ''),
+    ]);
     const verb =
       words.find(isDestructive) ?? words.find((word) => CHANGING.test(word)) ?? call.command.sub[0] ?? '';
     const option =
-      call.command.options.some(({ name }) => destructiveOption().test(name)) ||
+      call.command.options.some((one) => destructiveOption().test(one.name) && !isOff(one)) ||
       call.command.argv.slice(1, 4).some(({ template }) => operation().test(template));
     const rest = call.operands.map((word) => word.text ?? '?').join(' ');
     call.resource(
@@ -50,6 +69,6 @@ const final = once(
 /** A command line that nobody has described, of the form `tool noun… verb name`: it takes away what it says it does. */
 export function undescribed(call: Call): void {
   const words = call.operands.slice(0, 3).map(({ template }) => template);
-  const verb = words.find((word) => final().test(word) || operation().test(word));
+  const verb = upToVerb(words).find((word) => final().test(word) || operation().test(word));
   if (verb !== undefined) call.resource('undescribed', verb.toLowerCase(), true, words.join(' '));
 }

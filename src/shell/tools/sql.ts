@@ -1,7 +1,11 @@
+import { statementDeed } from '../../doors/statement.ts';
+import { entryFor } from '../../knowledge/load.ts';
 import type { Call } from '../call.ts';
+import { isInProduction } from '../live-systems/production.ts';
+import { isHere } from '../throwaway/addresses.ts';
 
 const STATEMENT =
-  /\b(?:(drop)\s+(database|schema|table|owned|sequence|extension|type|domain|procedure|publication|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)(?:\s+from(?=\s+[\w"`[])|(?=\s+(?!from\b)[\w.`]{1,130}\s+from\s))|(update)(?=\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
+  /\b(?:(drop)\s+(database|schema|table|owned|sequence|extension|type|domain|procedure|publication|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)(?:(?:\s+(?:low_priority|quick|ignore)){0,3}\s+from(?=\s+[\w"`[])|(?=\s+(?!from\b)[\w.`]{1,130}\s+from\s))|(update)(?=(?:\s+(?:low_priority|ignore)){0,2}\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;
 
 const MAX_SQL = 1024 * 1024;
 const MAX_STATEMENTS = 1000;
@@ -9,7 +13,7 @@ const MAX_STATEMENT = 2000;
 
 /** The statements of an SQL text that take something away, and the tables they name. */
 export function sqlEffects(call: Call, sql: string): void {
-  const text = statementsIn(sql.slice(0, MAX_SQL), MYSQL_NAMES.test(call.name));
+  const text = statementsIn(sql.slice(0, MAX_SQL), isMySql(call));
   if (sql.length > MAX_SQL) call.walk.exceed(`${call.name} runs more SQL than was read`);
   let statements = 0;
   for (const found of text.matchAll(STATEMENT)) {
@@ -37,15 +41,28 @@ export function sqlEffects(call: Call, sql: string): void {
         : namesIn(text, found.index + whole.length - target.length),
     );
   }
+  elsewhere(call, sql);
   otherDatabases(call, text);
   for (const [, command = ''] of text.matchAll(/(?:^|\n)[^\S\n]*\\!\s*([^\n]+)/g)) call.runText(command);
-  if (MYSQL_NAMES.test(call.name))
+  if (isMySql(call))
     for (const [, command = ''] of text.matchAll(/(?:^|[;\n])[^\S\n]*system\s+([^;\n]+)/gi))
       call.runText(command);
   for (const [, command = ''] of text.matchAll(/\b(?:from|to)\s+program\s+'([^']*)'/gi))
     call.runText(command);
   if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
 }
+
+/** What is ordinary in a database of one's own, and not in one that others use. */
+function elsewhere(call: Call, sql: string): void {
+  const isReal = isInProduction(call);
+  const isRemote = call.walk.effects.some(
+    (one) => one.kind === 'network' && one.command === call.index && one.host !== null && !isHere(one.host),
+  );
+  const how = isReal || isRemote ? statementDeed(sql.slice(0, MAX_READ), isReal) : null;
+  if (how !== null) call.resource('sql', how === 'access' ? 'grant' : 'change', how, null);
+}
+
+const MAX_READ = 16 * 1024;
 
 /** True of every row: `where 1=1`, `… or true`. */
 const FOR_ALL = /\b(?:where|or)\s+(?:true|('[^']{0,20}'|\d{1,9})\s*=\s*\1|1)\s*\)*\s*;?\s*$/i;
@@ -84,11 +101,12 @@ function otherDatabases(call: Call, text: string): void {
     call.resource('sql', 'use', false, name?.replace(/["`[\]]/g, '') ?? null);
 }
 
-const MYSQL_NAMES = /^(?:mysql|mariadb)$/;
+const isMySql = ({ name }: Call): boolean => entryFor(name)?.dialect !== undefined;
+
 const LITERAL_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*(?!!)[\s\S]*?(?:\*\/|$)/g;
 /** What is in a string, or put together from some, is a statement for whoever runs it; a backslash ends one for one database only. */
 const RUNS_STRINGS =
-  /\b(?:exec|execute|prepare|sp_executesql|dblink\w*|\w*query_to_xml|program|concat\w*|format|gexec)\b|\|\||\\'/i;
+  /\b(?:exec|execute|prepare|sp_executesql|dblink\w*|\w*query_to_xml|program|concat\w*|format|gexec)\b|\\set\b|\|\||\\'/i;
 
 const NOTHING = /(?!)/;
 

@@ -5,15 +5,7 @@ import { findTool } from '../tools/registry.ts';
 import { isHarmlessOption } from './harmless.ts';
 import { isClosed, isObserver, isSifter } from './observers.ts';
 
-/** Subcommands of git that leave the files of the working tree as they are. */
-const GIT_READERS: ReadonlySet<string> = new Set(
-  (
-    'status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file add commit describe branch remote fetch ' +
-    'push tag shortlog reflog check-ignore check-attr name-rev merge-base for-each-ref var count-objects whatchanged annotate rm'
-  ).split(' '),
-);
-
-/** Files of the repository, named from its top: `:/`, `:!docs`, `:(top)src`. git takes none that lies outside of it. */
+/** Files of the repository, named from its top: `:/`, `:!docs`, `:(top)src`. None lies outside of it. */
 const FROM_THE_TOP = /^:[/!^(]/;
 
 /**
@@ -28,12 +20,14 @@ export function isAccounted(command: SimpleCommand, word: Word | null): boolean 
   // Where all options of a program are listed, one that is not may name a file to write.
   if (isObserver(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
   if (isShell(tool)) return word === null || isAccountedInShell(command, word);
-  if (tool === 'git' && word !== null && FROM_THE_TOP.test(word.template)) return true;
+  const { paths } = entryFor(tool) ?? {};
+  const some = paths === 'accounted' ? undefined : paths;
+  if (some && word !== null && FROM_THE_TOP.test(word.template)) return true;
   // What a wrapper runs stands in the line as well.
   if (word === null && findTool(tool)?.wraps !== undefined) return true;
-  const isEffects = entryFor(tool)?.paths === 'accounted' || isSifter(tool);
-  if (!(tool === 'git' ? GIT_READERS.has(sub[0] ?? '') : isEffects)) return false;
-  return word === null || options.every(isKnown) || (tool === 'git' && !/^-.*=/.test(word.template));
+  const isEffects = paths === 'accounted' || isSifter(tool);
+  if (!(some ? some.on.includes(sub[0] ?? '') : isEffects)) return false;
+  return word === null || options.every(isKnown) || (some !== undefined && !/^-.*=/.test(word.template));
 }
 
 /** A script's own arguments are for a program that nobody has read; of a written-out line only its name, `$0`, is. */

@@ -6,7 +6,7 @@ export function printedBy({ tool, sub, operands, options }: SimpleCommand): Orig
   if (tool === null) return null;
   const known = entryFor(tool);
   if (known?.dumps) return { kind: known.dumps, of: tool };
-  const verbs = known?.secrets?.prints;
+  const verbs = known?.printsSecrets;
   if (!verbs) return null;
   const words = [...sub, ...operands.slice(0, 3).map(({ template }) => template)];
   const given = options.map(({ name }) => name);

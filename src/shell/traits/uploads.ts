@@ -1,6 +1,7 @@
 import type { Upload } from '../../knowledge/traits.ts';
 import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { plainWords, verbLength } from './verbs.ts';
 
 const ELSEWHERE: Readonly<Record<NonNullable<Upload['to']>, RegExp>> = {
   address: /^[a-z][a-z0-9+-]*:\/\//i,
@@ -23,12 +24,6 @@ export function upload(call: Call, uploads: readonly Upload[]): void {
   }
 }
 
-/** All that is neither an option nor its value: which of them are verbs, the program's own table may not say. */
-function plainWords({ command: { argv, options } }: Call): readonly Word[] {
-  const taken = new Set(options.flatMap(({ raw, value }) => (value ? [raw, value.raw] : [raw])));
-  return argv.slice(1).filter(({ raw }) => !taken.has(raw) && raw !== '--');
-}
-
 function filesOf({ files }: Upload, words: readonly Word[]): readonly Word[] {
   switch (files) {
     case 'all':
@@ -40,11 +35,4 @@ function filesOf({ files }: Upload, words: readonly Word[]): readonly Word[] {
     default:
       return [];
   }
-}
-
-/** How many words the verb takes up; null where the command has another one. */
-function verbLength(verbs: Upload['on'], words: readonly Word[]): number | null {
-  if (verbs === undefined) return 0;
-  const verb = verbs.find((one) => one.every((part, at) => part === (words[at]?.text ?? '')));
-  return verb?.length ?? null;
 }

@@ -4,6 +4,7 @@ import { whereIs } from '../memory/installed.ts';
 import { resolvePath } from '../places/paths.ts';
 import type { Entry } from '../reentry.ts';
 import type { Wrap } from '../tool.ts';
+import { isFed } from '../traits/feeders.ts';
 import { CONSUMED } from '../walk.ts';
 import { joinWords, known, tail } from '../word.ts';
 
@@ -39,7 +40,7 @@ export function unwrap(call: Call, wrap: Wrap): string {
   }
   const entry = entryOf(call, wrap, assignments);
   if (words.length === 0) {
-    if (call.walk.frame.via.includes('xargs')) call.walk.lost(`xargs gives ${call.name} its command`);
+    if (isFed(call.walk.frame.via)) call.walk.lost(`what is read gives ${call.name} its command`);
     return readInput(call);
   }
   return wrap.how === 'shell' ? runLine(call, words, entry) : call.runArgv(words, entry);

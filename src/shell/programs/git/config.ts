@@ -1,3 +1,4 @@
+import { variablesIn } from '../../../knowledge/load.ts';
 import { UNKNOWN } from '../../analysis.ts';
 import type { Call } from '../../call.ts';
 import { lookUp } from '../../expand/parameter.ts';
@@ -76,20 +77,6 @@ const PROGRAMS: readonly (readonly [key: RegExp, onlyRemote: boolean])[] = [
   [/^uploadpack\.packobjectshook$/, true],
 ];
 
-const VARIABLES: readonly (readonly [name: string, onlyRemote: boolean])[] = [
-  ['GIT_SSH_COMMAND', true],
-  ['GIT_SSH', true],
-  ['GIT_PROXY_COMMAND', true],
-  ['GIT_ASKPASS', true],
-  ['GIT_EDITOR', false],
-  ['GIT_SEQUENCE_EDITOR', false],
-  ['GIT_PAGER', false],
-  ['GIT_EXTERNAL_DIFF', false],
-  ['EDITOR', false],
-  ['VISUAL', false],
-  ['PAGER', false],
-];
-
 /** Programs that the settings make git start. */
 export function runsFromConfig(
   call: Call,
@@ -105,9 +92,11 @@ export function runsFromConfig(
     }
   }
   const inert = action === 'status' || action === 'version';
-  for (const [name, onlyRemote] of VARIABLES) {
+  if (inert) return;
+  const remote = talks ? variablesIn('git-remote-program-variables') : [];
+  for (const name of [...remote, ...variablesIn('git-program-variables')]) {
     const value = setOnThisLine(call, name);
-    if (value === undefined || value === '' || inert || (onlyRemote && !talks)) continue;
+    if (value === undefined || value === '') continue;
     call.execute('file', null);
     call.runText(value, { via: name });
   }

@@ -6,7 +6,7 @@ import { hostOf } from '../../places/hosts.ts';
 import type { CodeTable } from '../../tool.ts';
 import { directoryOf } from '../../wrappers/unwrap.ts';
 import { aliasOf, configOf, runsFromConfig } from './config.ts';
-import { isForced, lossOf } from './losses.ts';
+import { discardsOf, isForced, lossOf } from './losses.ts';
 
 function git(call: Call, facts: Facts): string {
   const [action, second] = call.command.sub;
@@ -25,12 +25,15 @@ function git(call: Call, facts: Facts): string {
     });
   runsFromConfig(call, config, action, talks);
   const loses = lossOf(call);
+  const discards =
+    second === undefined ? discardsOf(call, action, loses, factWords(facts, 'elsewhere')) : null;
   call.vcs(second === undefined ? action : `${action} ${second}`, {
     force: isForced(call, action),
     remote,
     refs: call.operands.slice(remote === null ? 0 : 1).flatMap((word) => word.text ?? []),
     loses,
     skipsHooks: skipsHooks(call, action, config),
+    ...(discards && { discards }),
   });
   files(call, action, loses);
   inner(call, action, second, factWords(facts, 'runs'));

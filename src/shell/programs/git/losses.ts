@@ -1,6 +1,7 @@
 import { entryFor } from '../../../knowledge/load.ts';
 import type { Loss, LossEntry } from '../../../knowledge/program.ts';
 import { entryOf } from '../../../model/lookup.ts';
+import type { Discards } from '../../analysis.ts';
 import type { Call } from '../../call.ts';
 import { holds } from '../effects.ts';
 
@@ -13,6 +14,24 @@ export function lossOf(call: Call): readonly Loss[] {
 /** The first that holds. */
 function matchingLoss(losses: readonly LossEntry[], call: Call): LossEntry | undefined {
   return losses.find((loss) => holds(loss, call.command) && (entryOf(TESTS, loss.if ?? '')?.(call) ?? true));
+}
+
+/** The tree whose work is lost; null where an option may lead to another one. */
+export function discardsOf(
+  call: Call,
+  action: string,
+  loses: readonly Loss[],
+  elsewhere: readonly string[],
+): Discards | null {
+  if (!loses.some((loss) => loss === 'changes' || loss === 'untracked')) return null;
+  const folder = call.cwd;
+  if (folder === null || !folder.startsWith('/') || call.values('-C').length > 1) return null;
+  if (call.command.options.some(({ name }) => elsewhere.includes(name))) return null;
+  // Another commit may have files where this one leaves them out.
+  const brings =
+    action === 'restore' ? call.has('--source') : call.operands.some(({ template }) => !PATH.test(template));
+  const ignored = action === 'clean' ? call.has('-x', '-X') : brings;
+  return { folder, ignored };
 }
 
 export function isForced(call: Call, action: string): boolean {

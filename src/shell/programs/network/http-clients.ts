@@ -1,9 +1,9 @@
-import { anyWordFor } from '../../../knowledge/load.ts';
-import { once } from '../../../platform/bounded.ts';
+import { requestDeed } from '../../../doors/request.ts';
 import type { Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
 import { firstUnknown, hasUnknown, withoutUnknown } from '../../marks.ts';
 import { hostOf } from '../../places/hosts.ts';
+import { isHere } from '../../throwaway/addresses.ts';
 import type { CodeTable } from '../../tool.ts';
 
 /** Host of an address; what follows an unknown piece of it is unknown too. */
@@ -12,9 +12,6 @@ export function urlHost(word: Word): string | null {
   return hasUnknown(authority) ? null : hostOf(withoutUnknown(word.template));
 }
 
-/** Addresses that stand for taking something away, whatever the method. */
-const removal = once(() => new RegExp(`[/_.-](?:do)?${anyWordFor('request')}(?:[_/?.]|$)`, 'i'));
-
 /** An address as far as it is known, where it is known whose it is. */
 function knownStart({ text, template }: Word): string | null {
   if (text !== null) return text;
@@ -22,11 +19,38 @@ function knownStart({ text, template }: Word): string | null {
   return /^[a-z]+:\/\/[^/]+\//i.test(start) ? start : null;
 }
 
-/** What a request takes away at the other end: by its method, or by what its address says. */
-export function requests(call: Call, address: Word, method: string | null, sends: boolean): void {
-  const path = address.template.replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const takes = method?.toUpperCase() === 'DELETE' || (sends && removal().test(path));
-  if (takes) call.resource('http', 'delete', true, knownStart(address));
+/** What a client sends, beside the address. */
+export interface Sent {
+  /** GET, or POST where something is sent and nothing else is said. */
+  readonly method: string;
+  readonly body?: string;
+  /** Of the header that names the operation. */
+  readonly target?: string | undefined;
+  /** The method that a header puts in the place of its own. */
+  readonly override?: string | undefined;
+  /** What it logs in with. */
+  readonly login?: string | undefined;
+  /** The service, where the program is that of one. */
+  readonly system?: string;
+}
+
+/** What a request does at the other end: by its method, its address and what is sent. */
+export function requests(call: Call, address: Word, { system = 'http', ...sent }: Sent): void {
+  const known = knownStart(address);
+  const deed = requestDeed({ body: '', ...sent, url: address.template });
+  if (deed === null && sent.method.toUpperCase() !== 'DELETE') return;
+  const { how, verb } = deed ?? { how: 'destructive', verb: 'delete' };
+  if (how === 'destructive') call.resource(system, 'delete', true, known);
+  else if (!isOnThisMachine(call, address)) call.resource('http', verb, how, known);
+}
+
+/** Also where its connections go, and not only its name. */
+function isOnThisMachine(call: Call, address: Word): boolean {
+  const host = urlHost(address);
+  const leaves = call.walk.effects.some(
+    (one) => one.kind === 'network' && one.command === call.index && one.host !== null && !isHere(one.host),
+  );
+  return host !== null && isHere(host) && !leaves;
 }
 
 const METHOD = /^(?:get|post|put|patch|delete|head|options|[A-Z]{3,})$/i;
@@ -41,7 +65,11 @@ const httpie = (call: Call): undefined => {
   const method = named ? (first?.text?.toUpperCase() ?? null) : null;
   if (url) {
     call.network({ host: urlHost(url), url: url.text, method, sends });
-    requests(call, url, method, sends || (method !== null && method !== 'GET'));
+    const raw = call.value('--raw')?.template ?? '';
+    const body = [fieldsIn(call.operands.slice(named ? 2 : 1)), raw, call.command.stdin.template]
+      .filter((text) => text !== '')
+      .join('&');
+    requests(call, url, { method: method ?? (body === '' ? 'GET' : 'POST'), body });
   }
   for (const word of call.operands) {
     const file = /^[\w-]+(?:=@|@|:=@)(.+)$/s.exec(word.template)?.[1];
@@ -49,12 +77,19 @@ const httpie = (call: Call): undefined => {
   }
 };
 
+/** `name=x` and `size:=3`, as they are sent; `name==x` belongs to the address, and `name:x` is a header. */
+function fieldsIn(words: readonly Word[]): string {
+  return words
+    .flatMap(({ template }) => /^([\w-]+)(?::=|=)(?!=)([\s\S]*)$/.exec(template)?.slice(1, 3).join('=') ?? [])
+    .join('&');
+}
+
 function lwpRequest(call: Call): undefined {
   const method = call.value('-m')?.text ?? 'GET';
   for (const word of call.operands) {
     const sends = call.command.stdin.from !== 'terminal';
     call.network({ host: urlHost(word), url: word.text, method, sends });
-    requests(call, word, method, false);
+    requests(call, word, { method });
   }
 }
 

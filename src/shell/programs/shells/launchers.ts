@@ -1,4 +1,5 @@
 import { factWord, factWords } from '../../../knowledge/facts.ts';
+import { variablesIn } from '../../../knowledge/load.ts';
 import type { Facts } from '../../../knowledge/program.ts';
 import { UNKNOWN } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
@@ -48,7 +49,7 @@ const salt = (call: Call): undefined => {
 
 const pager = (call: Call): undefined => {
   const own = call.value('--pager')?.template;
-  const set = call.command.assignments.find(({ name }) => name === 'PAGER' || name === 'MANPAGER');
+  const set = call.command.assignments.find(({ name }) => variablesIn('pager-variables').includes(name));
   const line = own ?? (set ? (set.value ?? UNKNOWN) : undefined);
   if (line !== undefined) call.runText(line);
 };

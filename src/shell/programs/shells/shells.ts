@@ -4,6 +4,7 @@ import { hasUnknown } from '../../marks.ts';
 import type { Entry } from '../../reentry.ts';
 import type { CodeTable } from '../../tool.ts';
 import { announce, isDecoded, ownText, saysNothing, scriptFile, scriptInput } from '../../tools/shells.ts';
+import { isFed } from '../../traits/feeders.ts';
 
 /** `bash -i >& /dev/tcp/host/port`: whoever is at the other end types the commands. */
 function connected(call: Call): void {
@@ -30,7 +31,7 @@ function shell(call: Call): string {
     const script = call.value('--command') ?? operands[0];
     const rest = operands.slice(script === operands[0] ? 1 : 0);
     if (script === undefined) {
-      if (call.walk.frame.via.includes('xargs')) call.walk.lost('xargs gives the shell its script');
+      if (isFed(call.walk.frame.via)) call.walk.lost('xargs gives the shell its script');
       return UNKNOWN;
     }
     if (!ownText(call, script)) return UNKNOWN;

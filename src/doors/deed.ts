@@ -1,0 +1,25 @@
+import { countsAs } from '../knowledge/load.ts';
+import { givesAccess } from './access.ts';
+import { reachesMany } from './messages.ts';
+import { movesMoney } from './money.ts';
+import type { How, Phrase } from './phrase.ts';
+import { releases } from './releases.ts';
+import { takesAway, takesAwayByArguments } from './removals.ts';
+import { tellsSecret } from './secrets.ts';
+
+/**
+ * What an act comes to, as far as its words tell; null where nothing changes that others rely on. `isGone` says for the
+ * caller whether something is taken away, where it knows better than the verb does.
+ */
+export function deedOf(phrase: Phrase, isGone: () => boolean = () => takesAway(phrase)): How | null {
+  const { place, readings, verbs, texts } = phrase;
+  if (readings.some((words) => tellsSecret(place, words))) return 'secret';
+  if (givesAccess(phrase)) return 'access';
+  const own = readings[0] ?? [];
+  const looks = countsAs('look', own[0] ?? '');
+  if ((!looks && isGone()) || takesAwayByArguments(phrase)) return 'destructive';
+  if (looks) return null;
+  if (verbs.some((words) => movesMoney(phrase, words))) return 'money';
+  if (reachesMany(phrase, own)) return 'message';
+  return verbs.some((words) => releases(words, texts)) ? 'release' : null;
+}

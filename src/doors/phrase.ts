@@ -1,0 +1,36 @@
+import { countsAs } from '../knowledge/load.ts';
+import type { Use } from '../knowledge/vocabulary.ts';
+import type { ToolCall } from '../model/tools.ts';
+import type { Text } from './words.ts';
+
+/**
+ * What an act is called, whichever way it is asked for: `nuke_project` of a server, POST /projects/1/nuke, a method in
+ * code. All of these are judged by the same words.
+ */
+export interface Phrase {
+  /** The server or host. */
+  readonly place: string;
+  /** The words, the verb first; more than one list where arguments may say more than the name. */
+  readonly readings: readonly (readonly string[])[];
+  /** The same with the verbs of arguments in front. */
+  readonly verbs: readonly (readonly string[])[];
+  readonly input: ToolCall['input'];
+  readonly texts: readonly Text[];
+}
+
+/**
+ * `destructive`: something is gone, or stops working for others. `access`: somebody may do or see more, or loses a key.
+ * `secret`: a password comes back. `money`: somebody pays, or is paid. `message`: many people, or the public, get a
+ * message. `release`: others get what was made here.
+ */
+export type How = 'destructive' | 'access' | 'secret' | 'money' | 'message' | 'release';
+
+/** The longest reading: the name, and what the arguments add. */
+export function allWords({ readings }: Phrase): readonly string[] {
+  return readings.at(-1) ?? [];
+}
+
+/** Whether one of the words counts as this. */
+export function hasWord(use: Use, words: readonly string[]): boolean {
+  return words.some((word) => countsAs(use, word));
+}

@@ -1,0 +1,85 @@
+import { countsAs } from '../knowledge/load.ts';
+import type { Use } from '../knowledge/vocabulary.ts';
+import { isObject } from '../model/json.ts';
+import { allWords, hasWord, type Phrase } from './phrase.ts';
+import { isServerOf } from './services.ts';
+import { isProduction } from './trial.ts';
+import { type Text, valuesIn, wordSet, wordsOf } from './words.ts';
+
+/** Whether something is gone after it that others rely on, or stops working for them, as its verbs say. */
+export function takesAway(phrase: Phrase): boolean {
+  return phrase.readings.some((words) => removes(phrase, words));
+}
+
+function removes(phrase: Phrase, named: readonly string[]): boolean {
+  const { input, texts } = phrase;
+  const has = (use: Use, among = named) => hasWord(use, among);
+  const isMany = has('noun-many') || asksForAll(input, texts);
+  const server = wordsOf(phrase.place);
+  const object = named.filter((word) => !countsAs('tool', word) && !server.includes(word));
+  const isBig = has('noun-big', object);
+  if (has('tool')) return isMany || !isSmall(phrase, object);
+  if (has('tool-big')) return (isBig && !isSmall(phrase, object)) || (isMany && named.includes('remove'));
+  if (!has('tool-live')) return false;
+  return isMany || (isBig && (has('noun-people', object) || isProduction(texts)));
+}
+
+function isSmall({ place, input, texts }: Phrase, object: readonly string[]): boolean {
+  if (countsAs('noun-small', object.at(-1) ?? '')) return true;
+  const isKey = typeof input.key === 'string' || Array.isArray(input.keys);
+  return isServerOf('keys', place) && isKey && !isProduction(texts);
+}
+
+function asksForAll(input: Phrase['input'], texts: readonly Text[]): boolean {
+  return (
+    Object.entries(input).some(
+      ([key, value]) => value === true && wordsOf(key).some((word) => countsAs('noun-many', word)),
+    ) || texts.some(({ text }) => text === '*')
+  );
+}
+
+/** The same as its arguments say, whatever it is called. */
+export function takesAwayByArguments(phrase: Phrase): boolean {
+  return isReset(phrase) || replaces(phrase);
+}
+
+const HISTORY = wordSet('ref refs branch tag push merge rebase');
+
+/** Of git, by a tool of its own: work that is not committed, or commits of others. */
+function isReset(phrase: Phrase): boolean {
+  const named = allWords(phrase);
+  if (phrase.input.force === true && named.some((word) => HISTORY.has(word))) return true;
+  return named.includes('reset') && phrase.texts.some(({ text }) => text === 'hard' || text === '--hard');
+}
+
+/** A flag says that it destroys, or the last step of a query puts its result in the place of a collection. */
+function replaces(phrase: Phrase): boolean {
+  const { input, texts } = phrase;
+  const named = allWords(phrase);
+  const { filter } = input;
+  const isWide = isProduction(texts) || (isObject(filter) && Object.keys(filter).length === 0);
+  return (
+    (named.includes('update') && named.includes('many') && isWide) ||
+    texts.some(({ key }) => key === '$out') ||
+    [...new Set(flagsIn(input))].some((flag) => isEnd(wordsOf(flag), named))
+  );
+}
+
+/** The names under which `true` stands. */
+function* flagsIn(input: Phrase['input']): Generator<string> {
+  for (const [name, value] of valuesIn(input)) if (value === true || value === 'true') yield name;
+}
+
+/** `purge: true`, and `archived: true` of something that others rely on. */
+function isEnd(flag: readonly string[], named: readonly string[]): boolean {
+  if (hasWord('tool-flag', flag)) return true;
+  const verb = flag.length === 1 ? verbBehind(flag[0] ?? '') : null;
+  return verb !== null && hasWord('noun-big', named);
+}
+
+/** `archive` of `archived`, where that verb ends something; null for any other word. */
+function verbBehind(participle: string): string | null {
+  const verbs = [participle.replace(/d$/, ''), participle.replace(/ed$/, '')];
+  const ends = (verb: string) => countsAs('tool', verb) || countsAs('tool-live', verb);
+  return participle.endsWith('ed') ? (verbs.find(ends) ?? null) : null;
+}

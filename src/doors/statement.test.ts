@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { analyse } from '../shell/analyse.ts';
+import { statementDeed } from './statement.ts';
+
+test.each([
+  ['GRANT ALL ON ALL TABLES IN SCHEMA public TO PUBLIC', false, 'access'],
+  ['ALTER ROLE readonly WITH SUPERUSER', false, 'access'],
+  ["ALTER USER shop WITH PASSWORD 'x'", false, 'access'],
+  ['GRANT SELECT ON orders TO reports', true, 'access'],
+  ['ALTER TABLE payments DISABLE ROW LEVEL SECURITY', false, 'access'],
+  ['select pg_terminate_backend(pid) from pg_stat_activity', false, 'destructive'],
+  ["select pg_drop_replication_slot('standby')", false, 'destructive'],
+  ["UPDATE users SET plan = 'x' WHERE created_at < now()", false, 'destructive'],
+  ["-- don't\nGRANT ALL ON users TO PUBLIC -- '", false, 'access'],
+  ['SELECT 1; GRANT ALL ON users TO PUBLIC', false, 'access'],
+  ['UPDATE users SET admin = true WHERE id = id', false, 'destructive'],
+  ['UPDATE users SET admin = true WHERE id = any(SELECT id FROM users)', false, 'destructive'],
+  ["UPDATE carts SET state = 'x' WHERE id = 1", true, 'destructive'],
+] as const)('%s, in use: %s', (sql, isReal, how) => {
+  expect(statementDeed(sql, isReal)).toBe(how);
+});
+
+test.each([
+  ['SELECT * FROM users', true],
+  ['GRANT SELECT ON orders TO reports', false],
+  ["UPDATE users SET name = 'x' WHERE id = 1", false],
+  ["INSERT INTO notes VALUES ('GRANT ALL TO PUBLIC; shutdown')", true],
+  ["UPDATE users SET a = 1 WHERE email = lower('A@B')", false],
+  ['UPDATE users SET a = 1 WHERE id = $1', false],
+  ['-- ALTER SYSTEM SET x = 1', true],
+] as const)('%s, in use: %s, is ordinary', (sql, isReal) => {
+  expect(statementDeed(sql, isReal)).toBeNull();
+});
+
+test('a client says it of a database that others use, and not of one on this machine', () => {
+  const grants = (line: string) =>
+    analyse(line, { cwd: '/home/dev', home: '/home/dev', env: {} }).effects.some(
+      (effect) => effect.kind === 'resource' && effect.how === 'access',
+    );
+  const sql = 'GRANT ALL ON ALL TABLES IN SCHEMA public TO PUBLIC';
+  expect(grants(`psql -h db.example.com -c '${sql}'`)).toBe(true);
+  expect(grants(`psql "$PROD_DATABASE_URL" -c '${sql}'`)).toBe(true);
+  expect(grants(`psql -h localhost -c '${sql}'`)).toBe(false);
+  expect(grants(`psql -c '${sql}'`)).toBe(false);
+});
+
+test('SQL in a file that the line has written is read by any client', () => {
+  const drops = (line: string) =>
+    analyse(line, { cwd: '/home/dev', home: '/home/dev', env: {} }).effects.some(
+      (effect) => effect.kind === 'resource' && effect.destructive,
+    );
+  expect(drops("echo 'DROP TABLE users' > x.sql; psql -h db.example.com -f x.sql")).toBe(true);
+  expect(drops("psql -h db.example.com -f <(echo 'DROP TABLE users')")).toBe(true);
+  expect(drops("echo 'SELECT 1' > x.sql; psql -h db.example.com -f x.sql")).toBe(false);
+});
+
+test('a long text is read in time that grows with its length', () => {
+  for (const part of ['\n', 'as (delete from a', "'", '/*', ';', 'where '])
+    statementDeed(part.repeat(100_000), false);
+});

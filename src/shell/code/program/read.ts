@@ -1,0 +1,70 @@
+import type { Call } from '../../call.ts';
+import type { Language } from '../language.ts';
+import { cursorIn, type Reading } from './cursor.ts';
+import { run } from './functions.ts';
+import { nameOf } from './names.ts';
+import { statements } from './statements.ts';
+import { tokensOf } from './tokens.ts';
+import { NOTHING } from './value.ts';
+
+/** What a program text is read with. */
+interface Settings {
+  readonly inMemory: boolean;
+  readonly framework: boolean;
+  readonly evaluations: number;
+  readonly scan: (code: string) => void;
+}
+
+interface Outcome {
+  /** Texts that it puts together. */
+  readonly said: Iterable<string>;
+  readonly runsAnything: boolean;
+  readonly isCut: boolean;
+}
+
+/** How much is read again, because functions are called and loops go round. */
+const STEPS_PER_TOKEN = 3;
+const MOST_STEPS = 20_000;
+
+/** What adds to a list in its place, whatever it adds. */
+const GROWS =
+  /(?<![\w$.])([$@]?\w+)\s?(?:\.(?:append|appendleft|extend|insert|push|unshift|splice|concat|add|update)\s?\(|<<)|\b(?:push|unshift|array_push)\s?\(?\s?([$@]?\w+)\s?,/g;
+
+/** Reads a program from its first statement to its last, and then the functions that it never calls. */
+export function readProgram(call: Call, code: string, language: Language, settings: Settings): Outcome {
+  const tokens = tokensOf(code, language);
+  const reading: Reading = {
+    ...settings,
+    call,
+    language,
+    names: new Map(),
+    growing: new Set([...code.matchAll(GROWS)].map(([, own, given = '']) => nameOf(own ?? given))),
+    blocks: new Map(),
+    evaluated: new Set(),
+    paths: new Map(),
+    functions: new Map(),
+    bodies: new Map(),
+    said: new Set(),
+    returned: [],
+    steps: tokens.list.length * STEPS_PER_TOKEN + MOST_STEPS,
+    calls: 0,
+    indent: 0,
+    depth: 0,
+    block: -1,
+    loops: false,
+    runsAnything: false,
+    isCut: false,
+  };
+  const first = tokens.list[0];
+  if (first?.kind === 'line') reading.indent = first.indent ?? 0;
+  statements(reading, cursorIn(tokens, 0, tokens.list.length, false));
+  for (const bodies of reading.bodies.values())
+    for (const body of bodies.values())
+      if (!body.ran)
+        run(
+          reading,
+          body,
+          body.params.map(() => NOTHING),
+        );
+  return reading;
+}

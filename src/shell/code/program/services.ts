@@ -1,0 +1,54 @@
+import { countsAs } from '../../../knowledge/load.ts';
+import { UNKNOWN, type Word } from '../../analysis.ts';
+import { hasUnknown, withoutUnknown } from '../../marks.ts';
+import { makeWord } from '../../word.ts';
+import type { Arguments } from './brackets.ts';
+import type { Reading } from './cursor.ts';
+import { isPassingPlace } from './passing.ts';
+import { isCommand, type Operation, Thing, wordsIn } from './thing.ts';
+import type { Value } from './value.ts';
+
+/** What a chain of calls takes away from a service. */
+export function judge(reading: Reading, thing: Thing): void {
+  const { removal, service, names } = thing;
+  if (removal === null || isPassingPlace(thing)) return;
+  const nouns = removal.words.filter((word) => !isVerb(word));
+  const object = nouns.length > 0 ? nouns : names.slice(0, -1).flatMap(wordsIn);
+  const isBig = nouns.some((word) => isNoun('noun-big', word));
+  if (!isBig && isNoun('noun-small', object.at(-1) ?? '')) return;
+  if (service.rows && thing.isLimited && !isBig) return;
+  reading.call.resource(service.system, removal.words.join(''), true, names.join(' ') || null);
+}
+
+const isVerb = (word: string): boolean => countsAs('method', word) || countsAs('method-big', word);
+const isNoun = (use: 'noun-big' | 'noun-small', word: string): boolean =>
+  countsAs(use, word) || countsAs(use, word.replace(/s$/, ''));
+
+/** A method that is called like a subcommand of a program does the same as that; so does a command that is sent. */
+export function operate(reading: Reading, thing: Thing, { list }: Arguments): Thing {
+  const sent = list.find((value) => value.thing?.operation)?.thing?.operation;
+  const operation = sent ?? (isCommand(thing.names.at(-1) ?? '') ? null : thing.operation);
+  const { program } = thing.service;
+  if (operation === null || program === undefined || countsAs('look', operation.name.split('-')[0] ?? ''))
+    return thing;
+  const at = thing.places.find((place) => /^https?:/.test(place));
+  const words = [...wordsOf(operation), ...(at === undefined ? [] : ['--endpoint-url', at])];
+  reading.call.runArgv([program.name, ...words].map(word), { guessed: true, via: reading.call.name });
+  return new Thing(thing.service, { ...thing, removal: null, operation: null });
+}
+
+const MAX_FIELDS = 40;
+
+function wordsOf({ group, name, fields }: Operation): readonly string[] {
+  const options = [...fields].slice(0, MAX_FIELDS).flatMap(([key, value]) => optionOf(key, value));
+  return [group, name, ...options];
+}
+
+function optionOf(key: string, value: Value): readonly string[] {
+  const option = `--${wordsIn(key).join('-')}`;
+  if (/^(?:True|true)$/.test(value.path ?? '')) return [option];
+  if (/^(?:False|false)$/.test(value.path ?? '')) return [`--no-${option.slice(2)}`];
+  return [option, value.items || value.fields ? UNKNOWN : value.text];
+}
+
+const word = (text: string): Word => makeWord(text, hasUnknown(text) ? withoutUnknown(text, '…') : text);

@@ -1,0 +1,229 @@
+import { codeServices, countsAs } from '../../../knowledge/load.ts';
+import type { CodeService } from '../../../knowledge/services.ts';
+import { isLike } from '../../../knowledge/wildcard.ts';
+import { once } from '../../../platform/bounded.ts';
+import { hasUnknown } from '../../marks.ts';
+import type { Arguments } from './brackets.ts';
+import type { Value } from './value.ts';
+
+/** A removal that a chain of calls asks for; what stands behind it may still say of what. */
+interface Removal {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+/** An operation as the command line of the service calls it, with what it is given. */
+export interface Operation {
+  readonly group: string;
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Value>;
+}
+
+/** Something that a service keeps, as far as a program has said which: `boto3.client('rds')`, `db.orders`. */
+export class Thing {
+  readonly service: CodeService;
+  /** Names of the members on the way, with what they were given. */
+  readonly names: readonly string[];
+  /** Texts that say where it is. */
+  readonly places: readonly string[];
+  /** Some of that is not known. */
+  readonly isVague: boolean;
+  /** A condition says which of it is meant. */
+  readonly isLimited: boolean;
+  readonly removal: Removal | null;
+  /** For services with a command line: which group of its subcommands. */
+  readonly group: string | null;
+  readonly operation: Operation | null;
+  /** It is still the module, whose functions are told where the service is, and not which part of it. */
+  readonly isModule: boolean;
+
+  constructor(service: CodeService, fields: Partial<Omit<Thing, 'service' | 'with' | 'done'>> = {}) {
+    this.service = service;
+    this.names = fields.names ?? [];
+    this.places = fields.places ?? [];
+    this.isVague = fields.isVague ?? false;
+    this.isLimited = fields.isLimited ?? false;
+    this.removal = fields.removal ?? null;
+    this.group = fields.group ?? null;
+    this.operation = fields.operation ?? null;
+    this.isModule = fields.isModule ?? false;
+  }
+
+  /** A part of it, or what one of its methods gives. */
+  with(name: string, args: Arguments | null): Thing {
+    const { service } = this;
+    if (args === null) return new Thing(service, { ...this, names: [...this.names, name].slice(-MAX_NAMES) });
+    const words = wordsIn(name);
+    const group = this.groupFrom(name, args);
+    // A command does nothing until it is sent.
+    const removal = !isCommand(name) && removes(service, name, words) ? { name, words } : null;
+    const operation = group === null && words.length > 1 ? this.operationFrom(name, args) : null;
+    const looks = countsAs('look', words[0] ?? '');
+    const given = textsIn(args);
+    return new Thing(service, {
+      ...this,
+      names: [
+        ...this.names,
+        ...(looks ? words.slice(1) : removal === null && isCondition(args) ? [] : [name]),
+      ].slice(-MAX_NAMES),
+      places: [...this.places, ...given].slice(-MAX_PLACES),
+      isVague: this.isVague || [...args.list, ...args.named.values()].some(isVagueValue),
+      isLimited:
+        this.isLimited ||
+        (removal === null
+          ? !this.isModule && (looks || isCondition(args)) && limits(args, false)
+          : limits(args, true)),
+      isModule: false,
+      removal: removal ?? this.removal,
+      group: group ?? this.group,
+      operation,
+    });
+  }
+
+  /** The same once its removal has been judged. */
+  done(): Thing {
+    return this.removal === null ? this : new Thing(this.service, { ...this, removal: null });
+  }
+
+  private groupFrom(name: string, { list }: Arguments): string | null {
+    const { program } = this.service;
+    const [first] = list;
+    if (!program) return null;
+    const isClient = this.isModule && /^[A-Z]/.test(name) && !isCommand(name);
+    const given = program.client.includes(name)
+      ? first?.text
+      : isClient
+        ? name.replace(/Client$/, '').toLowerCase()
+        : undefined;
+    return given === undefined || !/^[\w-]+$/.test(given) ? null : (program.groups[given] ?? given);
+  }
+
+  private operationFrom(name: string, { list, named }: Arguments): Operation | null {
+    const { group } = this;
+    if (group === null) return null;
+    const [first] = list;
+    return { group, name: kebab(name.replace(/Command$/, '')), fields: first?.fields ?? named };
+  }
+}
+
+/** `DeleteBucketCommand`: an operation that is sent later. */
+export const isCommand = (name: string): boolean => /^[A-Z]\w*Command$/.test(name);
+
+const MAX_NAMES = 8;
+const MAX_PLACES = 16;
+const LONGEST = 200;
+
+/** The words of a name: `deleteDBInstance` is delete, db and instance. */
+export function wordsIn(name: string): readonly string[] {
+  return name
+    .slice(0, LONGEST)
+    .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+}
+
+const kebab = (name: string): string => wordsIn(name).join('-');
+
+/** Whether a method takes something away, by the words that say so at every door. */
+function removes(service: CodeService, name: string, words: readonly string[]): boolean {
+  if (countsAs('look', words[0] ?? '')) return false;
+  if (service.methods.includes(name)) return true;
+  if (words.some((word) => countsAs('method', word))) return true;
+  const isBig = words.some(
+    (word) => countsAs('noun-big', word.replace(/s$/, '')) || countsAs('noun-big', word),
+  );
+  return words.some((word) => countsAs('method-big', word)) && isBig;
+}
+
+function isEmpty(value: Value): boolean {
+  if (value.fields) return !value.open && [...value.fields.values()].every(isEmpty);
+  if (value.items) return value.items.every(isEmpty);
+  return (
+    value.text === '' ||
+    value.path === 'None' ||
+    value.path === 'null' ||
+    value.path === 'undefined' ||
+    value.path === 'nil'
+  );
+}
+
+/** Options say how, not which: `force=True`, `{ cascade: true }`. */
+const isOption = ({ path = '', body, imported }: Value): boolean =>
+  /^(?:True|False|true|false)$/.test(path) || body !== undefined || imported === true;
+
+/** A whole table is named by what stands for it, a row by something else. */
+function limits({ list, named }: Arguments, isRemoval: boolean): boolean {
+  const given = [...list, ...[...named.values()].filter(({ thing }) => !thing)];
+  return given.some((value) => !isEmpty(value) && !value.body && !(isRemoval && isOption(value)));
+}
+
+/** More than the name of something: a condition, or what is not known. */
+function isCondition({ list, named }: Arguments): boolean {
+  return (
+    named.size > 0 ||
+    list.length > 1 ||
+    list.some(({ text, fields, items, body }) => fields || items || body || /[\s=<>]/.test(text))
+  );
+}
+
+function textsIn({ list, named }: Arguments): readonly string[] {
+  return [...list, ...named.values()]
+    .flatMap(({ text, fields }) => (fields ? [...fields.values()].map((one) => one.text) : [text]))
+    .filter((text) => !hasUnknown(text) && text.length < LONGEST);
+}
+
+const isVagueValue = ({ text, fields, items, body, path }: Value): boolean =>
+  fields
+    ? [...fields.values()].some(isVagueValue)
+    : hasUnknown(text) &&
+      !items &&
+      !body &&
+      !/^(?:None|null|undefined|True|False|true|false)$/.test(path ?? '');
+
+interface Module {
+  readonly pattern: string;
+  readonly service: CodeService;
+}
+
+/** Modules by the first word of their names. */
+const modules = once(() => {
+  const byWord = new Map<string, Module[]>();
+  for (const service of codeServices())
+    for (const pattern of service.modules) {
+      const word = firstWord(pattern);
+      byWord.set(word, [...(byWord.get(word) ?? []), { pattern, service }]);
+    }
+  return byWord;
+});
+const firstWord = (path: string): string => /^@?[^./@]*/.exec(path)?.[0] ?? '';
+
+/** The group of subcommands that a module is about, by its name. */
+export function groupOf({ program }: CodeService, path: string): string | null {
+  const start = program?.['group-in'];
+  if (start === undefined || !path.startsWith(start)) return null;
+  const group = /^[\w-]*/.exec(path.slice(start.length))?.[0] ?? '';
+  return program?.groups[group] ?? group;
+}
+
+/** The service that a module belongs to. */
+export function serviceOf(path: string): CodeService | undefined {
+  if (path.length > LONGEST) return undefined;
+  return modules()
+    .get(firstWord(path))
+    ?.find(
+      ({ pattern }) =>
+        path === pattern ||
+        isLike(path, `${pattern}.*`) ||
+        isLike(path, `${pattern}/*`) ||
+        (pattern.includes('*') && isLike(path, pattern)),
+    )?.service;
+}
+
+const ownServices = once(() => codeServices().filter(({ own }) => own.length > 0));
+
+/** The service that a module of the project leads to: `./src/db`, `app.models`. */
+export function ownService(path: string): CodeService | undefined {
+  const parts = path.split(/[./]/);
+  return ownServices().find(({ own }) => own.some((name) => parts.includes(name)));
+}

@@ -1,0 +1,29 @@
+import type { Speaks } from '../../knowledge/traits.ts';
+import type { Word } from '../analysis.ts';
+import type { Call } from '../call.ts';
+import { plainWords, verbLength } from '../traits/verbs.ts';
+import { scriptFile, scriptInput } from './shells.ts';
+import { sqlEffects } from './sql.ts';
+
+/** SQL that a program is given, by whatever way. */
+export function runSpoken(call: Call, ways: readonly Speaks[]): void {
+  const words = plainWords(call);
+  for (const { on, without = [], in: options = [], files = [], words: skipped, stdin } of ways) {
+    const length = verbLength(on, words);
+    if (length === null || call.has(...without)) continue;
+    const operands = skipped === undefined ? [] : words.slice(length + skipped);
+    for (const { template } of [...call.values(...options), ...operands]) sqlEffects(call, template);
+    for (const file of call.values(...files)) runSqlFile(call, file);
+    if (stdin === true || (stdin && call.has(...stdin))) runSqlInput(call);
+  }
+}
+
+/** What is in a file, as far as it is known: one that the line or the session has written, or that is read when it is given. */
+export function runSqlFile(call: Call, file: Word): void {
+  call.read(file);
+  sqlEffects(call, scriptFile(call, file).template);
+}
+
+export function runSqlInput(call: Call): void {
+  sqlEffects(call, scriptInput(call).template);
+}
