@@ -68,6 +68,8 @@ export interface Agent {
   readonly envAllowList: readonly string[];
   /** Patterns of the files that switch this agent's hooks on and off: an agent may not edit them itself. */
   readonly settingsFiles: readonly string[];
+  /** Patterns of what its model is told with every session or by name: instructions, skills, commands. */
+  readonly instructions?: readonly string[];
   /** Patterns of the places outside of projects where it keeps files for its own work, such as plans. */
   readonly scratch?: readonly string[];
   /** How it could be started so that its hooks are not asked: an agent may not do that. */

@@ -19,6 +19,7 @@ import { redact } from '../redact/redact.ts';
 import type { World } from '../rules/facts.ts';
 import { createRulesHandler } from '../rules/handler.ts';
 import { openRuleSet, type RuleSet, type RuleSetOptions } from '../rules/rule-set.ts';
+import { createHookScripts } from '../rules/self/references.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/session/memory.ts';
 import { realWorld, userHome } from '../rules/world/machine.ts';
 import { realPath } from '../rules/world/real-path.ts';
@@ -28,14 +29,16 @@ import { readIdentity } from './identity.ts';
 import { ownProcesses } from './own-processes.ts';
 import type { HomePaths } from './paths.ts';
 import { programOf } from './program.ts';
-import { agentPrograms, rulePlaces } from './rule-places.ts';
+import { agentPrograms, rulePlaces, settingsNames } from './rule-places.ts';
 
 const optionsOfRun: World['runOptions'] = (source, tool) => runOptions(AGENTS.get(source), tool);
 
 /** The machine as the rules and grants of a home see it. */
 export function worldOf(unlocked: World['unlocked'] = () => false): World {
+  const world = realWorld(optionsOfRun, unlocked);
   return {
-    ...realWorld(optionsOfRun, unlocked),
+    ...world,
+    hookScripts: createHookScripts(settingsNames(), world),
     programs: agentPrograms(),
     readingTools: (source) => AGENTS.get(source)?.readingTools ?? {},
   };

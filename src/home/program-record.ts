@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
 import { coreFile } from '../agents/kit/shim/core-file.ts';
 import { parseJson } from '../model/json.ts';
+import { openRegularFile } from '../platform/bounded-files.ts';
 import { fileStamp, readIfExists, settledStamp, writePrivateFile } from '../platform/files.ts';
 import { VERSION } from '../version.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';
@@ -120,7 +121,9 @@ function filesBelow(folder: string): readonly string[] {
 async function hashOf(path: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
-    await pipeline(createReadStream(path, { highWaterMark: PIECE }), hash);
+    const file = openRegularFile(path);
+    if (file === null) return null;
+    await pipeline(createReadStream(path, { fd: file, highWaterMark: PIECE }), hash);
     return hash.digest('hex');
   } catch {
     return null;

@@ -44,10 +44,12 @@ export function checkouts({ packages }: Program): string[] {
 const ENTRIES = [
   'bin/hookline.js',
   'dist/cli.js',
+  'dist/forward.cjs',
   'dist/forward.js',
   'dist/fallback-worker.js',
   'dist/bin/hookline-forward',
   'dist/knowledge.json',
+  'dist/acts.json',
   'dist/packs.json',
   'dist/packs/self-protection.yaml',
 ];

@@ -46,6 +46,7 @@ export function agentPlaces(): Places {
   return {
     'agent-settings': files,
     'agent-settings-folders': [...new Set(files.flatMap(settingsFolders))],
+    'agent-instructions': [...new Set(agents.flatMap(({ instructions = [] }) => instructions))],
     'agent-scratch': agents.flatMap(({ scratch = [] }) => scratch),
     'agent-programs': escapes.flatMap(({ programs }) => programs),
     'agent-unhooked': escapes.flatMap(({ unhooked }) => unhooked),
@@ -83,6 +84,12 @@ function filesOf(paths: HomePaths): string[] {
 function filesIn(folder: string): string[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return (isFolder ? (listNames(folder, MAX_FILES) ?? []) : []).map((name) => join(folder, name));
+}
+
+/** The files of settings in a project or a home, by their path there, that may name programs which are hooks. */
+export function settingsNames(): readonly string[] {
+  const files = [...AGENTS.values()].flatMap((agent) => agent.settingsFiles);
+  return [...new Set(files)].flatMap((file) => /^\*\*\/([^*{]+)$/.exec(file)?.[1] ?? []);
 }
 
 /** The folders that a path lies in, without the root of the file system. */

@@ -2,6 +2,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import { DecodeError } from '../model/errors.ts';
 import { isToolEvent } from '../model/events.ts';
 import { suggestion } from '../model/suggestion.ts';
+import { newIdOf } from '../rules/gone.ts';
 import { noSuchPack, packEffects, packNames, packRuleIds } from '../rules/pack.ts';
 import { type Remark, remarksOn } from '../rules/review/remarks.ts';
 import type { RulesInForce } from '../rules/rule-set.ts';
@@ -10,10 +11,11 @@ import type { Config } from './config.ts';
 /** What looks wrong about rules that are in force, and about what the settings say of rules and packs. */
 export function ruleRemarks(
   { rules, offInVain, waiting }: Pick<RulesInForce, 'rules' | 'offInVain' | 'waiting'>,
-  { packs }: Pick<Config, 'packs'>,
+  { packs, rulesOff }: Pick<Config, 'packs' | 'rulesOff'>,
 ): readonly Remark[] {
   return [
     ...packRemarks(packs),
+    ...goneRemarks(rulesOff),
     ...offRemarks(offInVain, () => rules.map(({ id }) => id)),
     ...remarksOn(rules, { isNativeTool, effectNames }),
     ...waiting.map(waitingRemark),
@@ -37,6 +39,16 @@ function packRemarks(packs: Config['packs']): readonly Remark[] {
       ? []
       : [{ where: 'config.yaml', message: `packs: ${noSuchPack(name)}`, never: false }],
   );
+}
+
+/** They go on doing what they did; who reads them should find the rule. */
+function goneRemarks(ids: readonly string[]): readonly Remark[] {
+  return ids.flatMap((id) => {
+    const now = newIdOf(id);
+    if (now === null) return [];
+    const message = `rulesOff: ${id} is now a part of ${now}, and that part stays off; ${now} switches all of it off`;
+    return [{ where: 'config.yaml', message, never: false }];
+  });
 }
 
 /** Another project may have such a rule, and a pack that is off has rules as well. */

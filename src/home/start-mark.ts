@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '../platform/bounded-files.ts';
 import { isRunning } from '../platform/processes.ts';
 import { START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS } from '../wire/limits.ts';
 import { ageOf, silenceMark } from '../wire/silence.ts';
@@ -56,7 +57,7 @@ export function startOfOthers(paths: Pick<HomePaths, 'run'>): Start | null {
 /** The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more. */
 function isUnderWay(mark: string, age: number): boolean {
   try {
-    const text = readFileSync(mark, 'utf8');
+    const text = readRegularText(mark);
     if (text === '') return age < START_NAMELESS_MS;
     return /^\d+$/.test(text) && Number(text) > 0 && isRunning(Number(text));
   } catch {
@@ -67,7 +68,7 @@ function isUnderWay(mark: string, age: number): boolean {
 /** The mark is still that of this process: what it was to start the daemon with has failed. */
 export function isLeftByUs(paths: Pick<HomePaths, 'run'>): boolean {
   try {
-    return readFileSync(markIn(paths), 'utf8') === String(process.pid);
+    return readRegularText(markIn(paths)) === String(process.pid);
   } catch {
     return false;
   }

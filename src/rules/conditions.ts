@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import type { DeedName } from '../knowledge/acts.ts';
 import { projectFolderOf } from '../model/events.ts';
 import type { Certainty, SimpleCommand } from '../shell/analysis.ts';
 import { isCalm } from './calm/calm.ts';
+import { type DeedKeys, type DeedPattern, deedKeys, deedPattern } from './deeds/pattern.ts';
 import type { Facts, Found } from './facts.ts';
 import {
   type CommandPattern,
@@ -21,8 +23,9 @@ import {
 import { pathPatterns, placeAt } from './match/paths.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
-import { type ConditionsText, parseLimit, parseSpan } from './schema.ts';
-import { placesWritten } from './session/writers.ts';
+import { isRecovered } from './recovery/recovery.ts';
+import type { ConditionsText } from './schema.ts';
+import { sessionTests } from './session/conditions.ts';
 
 /** Whether a condition holds for an event. */
 export type Test = (facts: Facts) => boolean;
@@ -31,6 +34,7 @@ export type Test = (facts: Facts) => boolean;
 export interface Keys {
   readonly programs: readonly string[] | null;
   readonly effects: readonly EffectKey[] | null;
+  readonly deeds: DeedKeys | null;
   /** It can match only calls that touch something in each of these. */
   readonly places: Places;
 }
@@ -47,6 +51,8 @@ export interface Outline extends Keys {
 interface Matched {
   readonly commands: readonly number[] | null;
   readonly effects: readonly Found[] | null;
+  /** Effects that come to a deed which they speak of. */
+  readonly deeds: readonly Found[];
 }
 
 export interface Conditions {
@@ -56,6 +62,8 @@ export interface Conditions {
    * nothing is said about commands and effects.
    */
   readonly mayMatch: Test | null;
+  /** The deeds that they speak of; null where they speak of none. */
+  readonly names: ReadonlySet<DeedName> | null;
   matched(facts: Facts): Matched;
 }
 
@@ -79,20 +87,22 @@ export function outlineOf(
   if ('problem' in commands) return commands;
   const places = placesIn(text);
   const effects = effectKeys(text, places);
+  const deeds = deedKeys(text);
   const isAny = text.command === undefined || commands.some(({ tool }) => tool === null);
   return {
     commands,
     programs: isAny ? null : commands.flatMap(({ tool }) => tool ?? []),
     effects,
+    deeds,
     places,
-    isRough: effects !== null || (!text.calm && commands.length > 0),
+    isRough: effects !== null || deeds !== null || (!text.calm && commands.length > 0),
   };
 }
 
 /** All conditions of a rule as one test, or what is wrong with them. */
 export function compileConditions(
   text: ConditionsText,
-  { commands, places }: Outline,
+  { commands, deeds: deedsNamed, places }: Outline,
   { forAllow, least = 'likely', reader }: How,
 ): Conditions | { readonly problem: string } {
   const tests: Test[] = [];
@@ -101,6 +111,8 @@ export function compileConditions(
   if (forAllow) tests.push((facts) => facts.runOptions().every((name) => text.when?.includes(name) === true));
   if (text.calm) tests.push((facts) => isCalm(facts, patterns));
   else if (text.command !== undefined) tests.push(commandTest(patterns, forAllow));
+  const deeds = deedsNamed && deedPattern(deedsNamed, least);
+  if (deeds) tests.push(deeds.test);
   const effects = effectPattern(text, places, least);
   const nothingElse = (facts: Facts) =>
     effects === null || touchesOnly(effects, facts, text.command !== undefined);
@@ -113,12 +125,20 @@ export function compileConditions(
     if ('problem' in expression) return { problem: `when: ${expression.problem}` };
     tests.push(expression);
   }
+  const ways = listed(text.recovery);
+  if (ways)
+    tests.push((facts) =>
+      (effects?.find(facts) ?? facts.effects()).some((one) => isRecovered(ways, [one], facts)),
+    );
   return {
     test: (facts) => tests.every((test) => test(facts)),
-    mayMatch: roughTest(text.calm ? [] : patterns, effects),
+    mayMatch: roughTest(text.calm ? [] : patterns, deeds, effects),
+    names: deedsNamed && new Set(deedsNamed.names),
     matched: (facts) => ({
-      commands: text.command === undefined ? null : matchedCommands(patterns, facts),
+      commands:
+        text.command === undefined ? (deeds?.commands(facts) ?? null) : matchedCommands(patterns, facts),
       effects: effects?.find(facts) ?? null,
+      deeds: deeds?.find(facts) ?? [],
     }),
   };
 }
@@ -151,9 +171,16 @@ export function readCommands(
   return commands;
 }
 
-function roughTest(patterns: readonly CommandPattern[], effects: EffectPattern | null): Test | null {
-  if (patterns.length === 0) return effects?.mayHold ?? null;
-  return (facts) => isNamed(patterns, facts) && (effects?.mayHold(facts) ?? true);
+function roughTest(
+  patterns: readonly CommandPattern[],
+  deeds: DeedPattern | null,
+  effects: EffectPattern | null,
+): Test | null {
+  if (patterns.length === 0 && deeds === null) return effects?.mayHold ?? null;
+  return (facts) =>
+    (patterns.length === 0 || isNamed(patterns, facts)) &&
+    (deeds?.test(facts) ?? true) &&
+    (effects?.mayHold(facts) ?? true);
 }
 
 /** Be it only as what it would do. Asked of every candidate for every call: closures here were an eighth of its garbage. */
@@ -230,8 +257,7 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
   if (coverage) tests.push((facts) => facts.analysis()?.coverage === coverage);
   if (tree) tests.push(({ event, world }) => event.cwd !== null && world.treeOf(event.cwd) === tree);
   if (text.untested) tests.push(({ event, memory }) => memory.changedSinceTest(event));
-  refusalTests(text, tests);
-  conflictTest(text, tests);
+  tests.push(...sessionTests(text));
   const files = listed(text.exists);
   if (files) tests.push((facts) => files.some((path) => isThere(path, facts)));
 }
@@ -241,28 +267,6 @@ function isThere(path: string, { world, event }: Facts): boolean {
   const folder = path.startsWith('~/') ? world.home : (projectFolderOf(event) ?? event.cwd);
   const full = path.startsWith('/') ? path : folder === null ? null : join(folder, path.replace(/^~\//, ''));
   return full !== null && world.exists?.(full) === true;
-}
-
-function refusalTests({ refused, refusals }: ConditionsText, tests: Test[]): void {
-  const wanted = [['call', refused] as const, ['any', refusals] as const];
-  for (const [of, limit] of wanted) {
-    const least = limit === undefined ? null : parseLimit(limit);
-    if (least)
-      tests.push(
-        ({ event, memory, world }) => memory.refusals(of, least.per, event, world.now()) >= least.count,
-      );
-  }
-}
-
-const DEFAULT_WITHIN = '10m';
-
-function conflictTest({ conflict, within }: ConditionsText, tests: Test[]): void {
-  if (conflict === undefined) return;
-  const ms = parseSpan(within ?? DEFAULT_WITHIN);
-  tests.push((facts) => {
-    const places = placesWritten(facts, conflict);
-    return facts.memory.writers.isElsewhere(facts.event, places, ms, facts.world.now());
-  });
 }
 
 function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Test {

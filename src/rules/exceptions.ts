@@ -1,56 +1,73 @@
-import { type Conditions, compileConditions, outlineOf, readCommands, type Test } from './conditions.ts';
+import type { DeedName } from '../knowledge/acts.ts';
+import { rememberPer } from '../platform/bounded.ts';
+import { type Conditions, compileConditions, outlineOf, readCommands } from './conditions.ts';
+import { deedOfEffect, deedsOf } from './deeds/deeds.ts';
+import { deedKeys } from './deeds/pattern.ts';
 import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandPattern, commandSurelyMatches } from './match/command.ts';
 import { ACCESSES, type EffectPattern, effectPattern, hasAll, placesIn } from './match/effects.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
 import { listed, type WordMatch, wordMatch } from './match/words.ts';
+import { isRecovered } from './recovery/recovery.ts';
 import type { ConditionsText } from './schema.ts';
 
 /** One thing that a rule has found: an effect, or a command with all it does. */
-interface Item {
+export interface Item {
   readonly command: number | null;
   readonly effects: readonly Found[];
+  /** What it comes to, as far as the rule speaks of that. */
+  readonly deeds: readonly DeedName[];
 }
 
 type Excuse = (item: Item, facts: Facts) => boolean;
 
+/** The first thing that a rule has found and no exception excuses. */
+type Left = (facts: Facts) => Item | undefined;
+
 /**
- * Whether everything that the rule has found is excused, each thing by one exception or another: `rm -rf /tmp/x ~`
- * does not pass because a part of it is in /tmp.
+ * Whether something that the rule has found is not excused, each thing by one exception or another: `rm -rf /tmp/x ~` does not
+ * pass because a part of it is in /tmp.
  */
 export function compileExceptions(
   exceptions: readonly ConditionsText[],
   rule: Conditions,
   reader: PatternReader,
-): Test | { readonly problem: string } {
+): Left | { readonly problem: string } {
   const excuses: Excuse[] = [];
   for (const text of exceptions) {
     const excuse = compileException(text, reader);
     if ('problem' in excuse) return excuse;
     excuses.push(excuse);
   }
-  return (facts) => itemsOf(rule, facts).every((item) => excuses.some((excuse) => excuse(item, facts)));
+  return (facts) => itemsOf(rule, facts).find((item) => !excuses.some((excuse) => excuse(item, facts)));
 }
 
 /** What the rule speaks of; the call as a whole where it speaks of neither commands nor effects. */
-function itemsOf(rule: Conditions, facts: Facts): readonly Item[] {
-  const { commands, effects } = rule.matched(facts);
-  if (effects) return effects.map((one) => ({ command: one.command, effects: [one] }));
-  if (commands) {
-    return commands.map((command) => ({
-      command,
-      effects: facts.effects().filter((one) => one.command === command),
-    }));
-  }
+export function itemsOf(rule: Conditions, facts: Facts): readonly Item[] {
+  const { commands, effects, deeds } = rule.matched(facts);
+  if (effects) return effects.map(alone);
   const all = facts.analysis()?.commands ?? [];
-  return [{ command: all.length === 1 ? 0 : null, effects: facts.effects() }];
+  if (commands) {
+    const whole = commands.map((command): Item => {
+      const done = all[command] ? deedsOf(all[command]).filter((one) => rule.names?.has(one) ?? true) : [];
+      return { command, effects: facts.effects().filter((one) => one.command === command), deeds: done };
+    });
+    return [...whole, ...deeds.map(alone)];
+  }
+  return [{ command: all.length === 1 ? 0 : null, effects: facts.effects(), deeds: [] }];
+}
+
+function alone(one: Found): Item {
+  const name = deedOfEffect(one.tags);
+  return { command: one.command, effects: [one], deeds: name === null ? [] : [name] };
 }
 
 function compileException(
   text: ConditionsText,
   reader: PatternReader,
 ): Excuse | { readonly problem: string } {
-  const { command, effects, reads, writes, deletes, links, sends, gives, host, ...others } = text;
+  const { command, effects, reads, writes, deletes, links, sends, gives, host, recovery, ...also } = text;
+  const { act, object, ...others } = also;
   const problem = reader.check(text);
   if (problem !== null) return { problem };
   const commands = readCommands(command, reader);
@@ -62,11 +79,23 @@ function compileException(
   if ('problem' in rest) return rest;
   const pattern = effectPattern(text, placesIn(text), 'certain');
   const hosts = listed(host)?.map(wordMatch) ?? null;
+  const ways = listed(recovery);
+  const keys = deedKeys({ act, object });
+  const names = keys && new Set(keys.names);
+  // The same for each thing that is found, of which there may be thousands.
+  const isSo = rememberPer((facts: Facts) => rest.test(facts));
   return (item, facts) =>
+    (names === null || comesTo(names, item)) &&
     (command === undefined || isCommand(patterns, item, facts)) &&
     (pattern === null || hasEffects(pattern, item, facts)) &&
     (hosts === null || knowsHosts(hosts, facts)) &&
-    rest.test(facts);
+    isSo(facts) &&
+    (ways === null || isRecovered(ways, item.effects, facts));
+}
+
+/** A command that does something else as well is not excused for this. */
+function comesTo(names: ReadonlySet<DeedName>, { deeds }: Item): boolean {
+  return deeds.length > 0 && deeds.every((one) => names.has(one));
 }
 
 function isCommand(patterns: readonly CommandPattern[], item: Item, facts: Facts): boolean {

@@ -10,9 +10,11 @@ import { filesWritten, type WrittenFile } from './calls/written.ts';
 import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { OwnProcess } from './self/processes.ts';
+import { withHookScripts } from './self/references.ts';
 import type { SessionMemory } from './session/memory.ts';
 import { createExpansion } from './world/expansion.ts';
 import type { SeenPaths } from './world/real-path.ts';
+import type { Uncommitted } from './world/uncommitted.ts';
 
 /** What rules may want to know of the world around an event. Asked only when a rule does. */
 export interface World {
@@ -24,6 +26,10 @@ export interface World {
   branchOf(folder: string): string | null;
   /** Whether a repository has changes that are not committed; null outside one. */
   treeOf(folder: string): 'clean' | 'dirty' | null;
+  /** The folder of the repository around a folder; null outside of one. Without it, there is none. */
+  treeRoot?(folder: string): string | null;
+  /** What no commit has of the repository in a folder; null where that is not sure. Without it, it never is. */
+  uncommittedIn?(root: string): Uncommitted | null;
   /** Whether there is such a file. Without it, there is none. */
   exists?(path: string): boolean;
   /** The names in a folder; null where there is none, or too many. Without it, nothing is known of folders. */
@@ -32,8 +38,10 @@ export interface World {
   filesBelow?(folder: string, isSkipped: (name: string) => boolean): readonly string[] | null;
   /** When a file, or the link itself, was last changed in any way; null where there is none. Without it, there is none. */
   changedAt?(path: string): number | null;
-  /** What is in a file that may be a script: null where it is none, `UNKNOWN` where it cannot be read to its end. */
+  /** What is in a text file, such as a script: null where it is none, `UNKNOWN` where it cannot be read to its end. */
   scriptText?(path: string): string | null;
+  /** The scripts that settings of agents name, in a project and in the home. Without it, none is known. */
+  hookScripts?(project: string | null): readonly string[];
   /** Whether git starts programs when it reads in this folder. Without it, it may. */
   startsPrograms?(folder: string): boolean;
   /** Arguments of a shell tool that change how its command runs; empty where none does. */
@@ -110,8 +118,10 @@ export function createFacts(
     return command === null ? null : analyseCommand(command, { event, cwd, world, real, memory });
   });
   const written = once(() =>
-    tool === null ? [] : filesWritten(tool, derived(), analysis(), { event, home: world.home }),
+    tool === null ? [] : filesWritten(tool, derived(), analysis(), { event, world, real }),
   );
+  const expand = once(() => remember(createExpansion(world, analysis)));
+  const scope = once(() => ({ ...here, home: posixFolder(world.home), real, expand: expand() }));
   return {
     event,
     tool,
@@ -127,19 +137,15 @@ export function createFacts(
       const ofShell = foundInShell(analysis(), world.home);
       const byTool = tool === null ? [] : doneBy(tool, derived(), here);
       const others = written().length === 0 ? byTool : [...byTool, ...written().flatMap(foundInText)];
-      return others.length === 0 ? ofShell : [...ofShell, ...others];
+      const all = others.length === 0 ? ofShell : [...ofShell, ...others];
+      return withHookScripts(all, () => world.hookScripts?.(here.project), scope);
     }),
     written,
     hosts: once(() => [
       ...shellHosts(analysis()?.effects ?? []),
       ...(derived()?.addresses ?? []).map(({ host }) => host),
     ]),
-    scope: once(() => ({
-      home: posixFolder(world.home),
-      project: here.project,
-      real,
-      expand: remember(createExpansion(world, analysis)),
-    })),
+    scope,
     output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),
   };
 }

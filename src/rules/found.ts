@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { FileOperation, ToolCall } from '../model/tools.ts';
+import { once } from '../platform/bounded.ts';
 import type { Analysis, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
 import { type Given, given } from '../shell/given.ts';
 import { FOUND } from '../shell/places/paths.ts';
@@ -11,6 +12,7 @@ import type { DerivedFile } from './calls/files.ts';
 import { givesSecret } from './calls/secret-texts.ts';
 import type { WrittenFile } from './calls/written.ts';
 import type { FileAccess, Found } from './facts.ts';
+import { runsInstallers } from './hosts/installers.ts';
 import { effectTags, mayBeRoot, mayClose, networkTags } from './match/effect-tags.ts';
 import { type EffectWord, ELEVATED_WORDS, namedTags, tags } from './match/effect-words.ts';
 import { placeAt, type Touched } from './match/paths.ts';
@@ -81,7 +83,7 @@ function searchesOutside(seems: CallFacts | null, { cwd, home, project }: Places
 
 /** What a text in a file would do that no command line does. */
 export function foundInText(file: WrittenFile): Found[] {
-  const marks = [...marksOf(file.path, file.text, file.isPart), ...weakenedIn(file)];
+  const marks = [...marksOf(file), ...weakenedIn(file)];
   return marks.map((mark) => ({
     tags: tags('write', mark),
     command: null,
@@ -166,10 +168,11 @@ function findInShell(analysis: Analysis, home: string | null): readonly Found[] 
   const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
   const found: Found[] = [];
   const passing = throwaways(analysis);
-  const word: EffectWord<'run' | 'resource'> = 'throwaway';
+  const installs = once(() => runsInstallers(analysis));
   for (const effect of analysis.effects) {
     const own = elevated(foundIn(effect), analysis, asRoot);
-    found.push(passing.has(effect) ? { ...own, tags: [...own.tags, word] } : own);
+    const word = wordBeside(effect, passing, installs);
+    found.push(word === null ? own : { ...own, tags: [...own.tags, word] });
     const folder = folderOf(effect);
     if (folder) found.push(elevated(folder, analysis, asRoot));
   }
@@ -182,6 +185,16 @@ function findInShell(analysis: Analysis, home: string | null): readonly Found[] 
       certainty: 'likely',
     });
   return found;
+}
+
+/** What only the rest of the line tells of an effect. */
+function wordBeside(
+  effect: Effect,
+  passing: ReadonlySet<Effect>,
+  installs: () => boolean,
+): EffectWord<'run' | 'resource' | 'execute'> | null {
+  if (passing.has(effect)) return 'throwaway';
+  return effect.kind === 'execute' && effect.from === 'network' && installs() ? 'installer' : null;
 }
 
 const NOTHING: readonly Found[] = [];

@@ -10,13 +10,14 @@ import { createEffort, type EffortLimits } from './effort.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import type { RuleProblem } from './files/load.ts';
 import { TooLongError } from './match/steps.ts';
-import { folded, wordsFor } from './reason.ts';
+import { folded, inWordsFor, wordsFor } from './reason.ts';
 import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RulesInForce } from './rule-set.ts';
 import { leftBy } from './session/files.ts';
 import type { SessionMemory } from './session/memory.ts';
 import { placesWritten } from './session/writers.ts';
+import { isAbsent } from './world/absent.ts';
 import { opinionsOnWritten } from './written/opinions.ts';
 
 /** The rules in force for an event: asked each time, so that a change takes effect on the next call. */
@@ -149,7 +150,8 @@ function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, 
 function watchFiles(facts: Facts, isRefused: boolean): void {
   const { event, memory, world } = facts;
   if (event.type === 'session_end') memory.files.leave(event);
-  else if (!isRefused && isAhead(event)) memory.files.note(event, leftBy(facts), world.now());
+  else if (!isRefused && isAhead(event))
+    memory.files.note(event, leftBy(facts), world.now(), (path) => isAbsent(path, world));
 }
 
 type Matches = ReturnType<typeof createEffort>;
@@ -162,7 +164,7 @@ function opinionOf(rule: Rule, facts: Facts, matches: Matches): Opinion | null {
   if (rule.limit && facts.memory.count(rule.id, rule.limit.per, event, world.now()) <= rule.limit.count)
     return null;
   const isAgain = isTurnEndAgain(rule, facts);
-  const response = isAgain && rule.observing ? null : applicable(rule, event);
+  const response = isAgain && rule.observing ? null : applicable(inWordsFor(rule, facts), event);
   if (response === null) return null;
   const opinion: Opinion = { kind: 'rule', by: rule.id, where: rule.where, response };
   if (isAgain) return spent(opinion, rule.repeat);

@@ -18,10 +18,18 @@ test('compiled packs have the rules of their YAML files', () => {
 });
 
 /** All of a rule that is not a function. */
-function plainPart({ test: _, mayMatch, examples, places, guards, written, ...plain }: Rule) {
+function plainPart({ test: _, mayMatch, reasonOn, examples, places, guards, written, ...plain }: Rule) {
   const texts = written.map((text) => ({ ...text, tests: undefined }));
   const globs = Object.entries(places).map(([access, patterns]) => [access, patterns.globs]);
-  return { ...plain, texts, globs, guards: guards?.globs, isRough: mayMatch !== null, examples: examples() };
+  return {
+    ...plain,
+    texts,
+    globs,
+    guards: guards?.globs,
+    isRough: mayMatch !== null,
+    differs: reasonOn !== null,
+    examples: examples(),
+  };
 }
 
 test('the compiled form is plain JSON', () => {
@@ -45,6 +53,21 @@ describe('a pack is not compiled', () => {
       'with an expression that is none',
       'rules: [{ id: a, deny: no, when: "1 +" }]',
       'rule a has a condition',
+    ],
+    [
+      'with an old ID that is a rule',
+      'rules: [{ id: a, deny: no, was: { b: {} } }, { id: b, deny: no }]',
+      'rule a: was: b is a rule',
+    ],
+    [
+      'with an old ID without its part',
+      'rules: [{ id: a, act: pay, deny: no, was: { b: {}, c: { object: charge } } }]',
+      'rule a: was: b needs the part',
+    ],
+    [
+      'with a part of nothing',
+      'rules: [{ id: a, act: pay, deny: no, was: { b: { object: moon } } }]',
+      'rules.0.was.b.object',
     ],
     [
       'with an exception that is no command',

@@ -6,16 +6,18 @@ import { type CommandText, readCommand } from './match/command.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
 import { parseWhen } from './match/when.ts';
-import { type Places, placesNamed, withPlaces } from './places/named.ts';
+import { conditionsIn, type Places, placesNamed, withPlaces } from './places/named.ts';
 import { compileRule, type RuleExamples } from './rule.ts';
-import { type RuleText, ruleFileSchema } from './schema.ts';
+import { type ConditionsText, packFileSchema, type RuleText } from './schema.ts';
 
 /** A rule of a pack without its examples. */
-interface PackRule {
+export interface PackRule {
   /** Line and column in the YAML file. */
   readonly at: string;
   /** The places in it, by their names. */
   readonly places: readonly string[];
+  /** Ids of rules that have gone into this one, each with its part of it. Without it, there are none. */
+  readonly was?: Readonly<Record<string, ConditionsText>>;
   readonly text: RuleText & { readonly id: string };
 }
 
@@ -49,19 +51,43 @@ export function compilePacks(
   for (const name of namesIn(folder)) {
     const path = join(folder, `${name}.yaml`);
     const { pack, starts } = readPackFile(path);
-    const rules = pack.rules.map(({ tests, ...text }, index): PackRule => {
+    const rules = pack.rules.map(({ tests, was, ...text }, index): PackRule => {
       const at = starts[index] ?? '1:1';
       const { id } = text;
       if (id === undefined || id in examples) throw new Error(`${path}:${at}: needs an ID of its own`);
       const origin = { id, where: path, layer: 'pack', pack: name, observing: false } as const;
-      const rule = compileRule(withPlaces(text, places), origin, reader);
-      if ('problem' in rule) throw new Error(`${path}:${at}: rule ${id} ${rule.problem}`);
+      const parts = Object.values(was);
+      // With every part as an exception, so that what is wrong with one is found here.
+      for (const one of parts.length === 0 ? [text] : [text, withoutParts(text, parts)]) {
+        const rule = compileRule(withPlaces(one, places), origin, reader);
+        if ('problem' in rule) throw new Error(`${path}:${at}: rule ${id} ${rule.problem}`);
+      }
       examples[id] = tests ?? { match: [], pass: [] };
-      return { at, places: placesNamed(text), text: { ...text, id } };
+      return { at, places: placesNamed(text), ...(parts.length === 0 ? {} : { was }), text: { ...text, id } };
     });
     packs[name] = { summary: pack.description ?? '', observing: pack.mode === 'observe', rules };
   }
+  checkGone(Object.values(packs).flatMap(({ rules }) => rules));
   return { compiled: { packs, commands }, examples };
+}
+
+/** An id that has gone means one part of one rule, and no rule that there is. */
+function checkGone(rules: readonly PackRule[]): void {
+  const ids = new Set(rules.map(({ text }) => text.id));
+  for (const { was = {}, text } of rules) {
+    const parts = Object.entries(was);
+    for (const [id, part] of parts) {
+      if (ids.has(id)) throw new Error(`rule ${text.id}: was: ${id} is a rule, or was another one`);
+      ids.add(id);
+      if (parts.length > 1 && Object.keys(part).length === 0)
+        throw new Error(`rule ${text.id}: was: ${id} needs the part of the rule that it was`);
+    }
+  }
+}
+
+/** The rule without parts of it: what belongs to one of them is excused, and the rest is as it was. */
+export function withoutParts<Text extends RuleText>(text: Text, parts: readonly ConditionsText[]): Text {
+  return { ...text, unless: [...conditionsIn(text).slice(1), ...parts] };
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -73,7 +99,7 @@ function readPackFile(path: string) {
   const { document, problems, at } = parseYaml(readFileSync(path, 'utf8'), path);
   const [problem] = problems;
   if (problem) throw new Error(`${problem.where}: ${problem.message}`);
-  const parsed = v.safeParse(ruleFileSchema, document.toJS());
+  const parsed = v.safeParse(packFileSchema, document.toJS());
   if (!parsed.success)
     throw new Error(`${path}: ${v.getDotPath(parsed.issues[0])}: ${parsed.issues[0].message}`);
   const starts = parsed.output.rules.map((_, index) => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../testing/scratch.ts';
-import { isPacks, readBuilt } from './pack-data.ts';
+import { readBuilt } from './files/built.ts';
+import { isPacks } from './pack-data.ts';
 
 const read = (text: string | null) => {
   const file = join(scratchFolder(), 'packs.json');

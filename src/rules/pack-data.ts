@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isObject, parseJson } from '../model/json.ts';
+import { isObject } from '../model/json.ts';
 import { once } from '../platform/bounded.ts';
+import { readBuilt } from './files/built.ts';
 import { type CompiledPacks, compilePacks, type PackExamples } from './pack-compile.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 
@@ -24,12 +24,6 @@ export const packExamples: () => PackExamples = once(
 
 /** Where nothing was built, as in tests, or what was built is damaged, the sources are compiled once. */
 const fromSources = once(() => compilePacks(PACKS_FOLDER, EXAMPLE_PLACES));
-
-/** Null for a file that is missing, cut off or something else. */
-export function readBuilt<Data>(file: URL, isBuilt: (data: unknown) => data is Data): Data | null {
-  const data = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null;
-  return isBuilt(data) ? data : null;
-}
 
 /** Only the outline: the build has checked the rest, and it is read before every first call. */
 export function isPacks(data: unknown): data is CompiledPacks {

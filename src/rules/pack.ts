@@ -4,6 +4,7 @@ import { suggestion } from '../model/suggestion.ts';
 import { once } from '../platform/bounded.ts';
 import type { LoadedRules, RuleProblem } from './files/load.ts';
 import type { RuleSource } from './files/source.ts';
+import { leftOf, newIdOf } from './gone.ts';
 import { readCommand } from './match/command.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
@@ -18,11 +19,23 @@ export function packNames(): string[] {
   return Object.keys(packData().packs);
 }
 
+/** How a pack is to be: whether it only observes, and which ids of rules that have gone are switched off. */
+interface PackOptions {
+  readonly observing: boolean;
+  readonly places: Places;
+  readonly off: readonly string[];
+}
+
 /** A pack, read when it is first needed. It does not change while we run. */
-export function openPack(name: string, observing: boolean, places: Places): RuleSource {
+export function openPack(
+  name: string,
+  observing: boolean,
+  places: Places,
+  off: readonly string[] = [],
+): RuleSource {
   let loaded: LoadedRules | null = null;
   const load = () => {
-    loaded ??= readPack(name, observing, places);
+    loaded ??= readPack(name, { observing, places, off: off.filter((id) => newIdOf(id) !== null) });
     return loaded;
   };
   return { load, isStale: () => loaded === null, rules: () => load().rules, problems: () => load().problems };
@@ -33,26 +46,30 @@ const READ = new Map<string, LoadedRules>();
 const MOST_READ = 100;
 
 /** Two homes rarely have different packs, and what one of them has compiled serves the other. */
-function readPack(name: string, observing: boolean, places: Places): LoadedRules {
+function readPack(name: string, options: PackOptions): LoadedRules {
+  const { observing, places, off } = options;
   const pack = entryOf(packData().packs, name);
   if (pack === undefined)
     return { rules: [], problems: [{ where: 'config.yaml', message: noSuchPack(name) }] };
   const named = new Set(pack.rules.flatMap((rule) => rule.places));
   const given = [...named].map((place) => entryOf(places, place) ?? null);
-  const key = JSON.stringify([name, observing, given]);
+  const key = JSON.stringify([name, observing, given, off]);
   const known = READ.get(key);
   if (known !== undefined) return known;
-  const loaded = rulesOf(name, pack, observing || pack.observing, places);
+  const loaded = rulesOf(name, pack, { ...options, observing: observing || pack.observing });
   if (READ.size >= MOST_READ) READ.clear();
   READ.set(key, loaded);
   return loaded;
 }
 
-function rulesOf(name: string, pack: CompiledPack, observing: boolean, places: Places): LoadedRules {
+function rulesOf(name: string, pack: CompiledPack, { observing, places, off }: PackOptions): LoadedRules {
   const path = join(PACKS_FOLDER, `${name}.yaml`);
   const rules: Rule[] = [];
   const problems: RuleProblem[] = [];
-  for (const { at, text: written, places: named } of pack.rules) {
+  for (const one of pack.rules) {
+    const { at, places: named } = one;
+    const written = leftOf(one, off);
+    if (written === null) continue;
     const { id } = written;
     const where = `${path}:${at}`;
     const examples = () => packExamples()[id] ?? { match: [], pass: [] };

@@ -50,3 +50,22 @@ test('what a person wrote is not cut', () => {
   const words = 'because '.repeat(100).trim();
   expect(decided(`rules: [{ id: a, command: ls, deny: ${words}. }]`).reason).toContain(words);
 });
+
+test.each([
+  ['$CMD /etc/passwd', 'effects: run unknown', 'Why? Not understood: the command name $CMD is not known.'],
+  ["git push 'x", 'coverage: failed', 'Why? Not understood: unterminated single quote.'],
+  ['ls; if then fi)', 'coverage: failed', "Why? Not understood: expected command after 'if'."],
+  [
+    `$${'x'.repeat(500)} y`,
+    'effects: run unknown',
+    `Why? Not understood: the command name $${'x'.repeat(20)}`,
+  ],
+])(
+  'a rule about what is not understood says in one sentence what that is: %s',
+  (command, condition, reason) => {
+    const { reason: said = '', explanation = '' } = decided(`rules: [{ ${condition}, ask: Why? }]`, command);
+    expect(said).toContain(reason);
+    expect(explanation).toContain(reason);
+    expect(explanation.length).toBeLessThan(200);
+  },
+);

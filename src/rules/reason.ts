@@ -4,6 +4,7 @@ import type { Opinion } from '../model/recording.ts';
 import type { HookResponse } from '../model/responses.ts';
 import { callTitle } from '../model/subject.ts';
 import { beginningOf, oneLine } from '../model/text.ts';
+import type { Facts } from './facts.ts';
 import type { Rule } from './rule.ts';
 
 const VERBS = { deny: 'stops', ask: 'asks the user about', allow: 'allows' } as const;
@@ -11,7 +12,7 @@ const VERBS = { deny: 'stops', ask: 'asks the user about', allow: 'allows' } as 
 const LONGEST_SUBJECT = 100;
 /** What a model reads on being refused, and still acts upon. */
 export const LONGEST_REASON = 400;
-const NO_NEXT = 'Do it another way, or tell the user what you need and why.';
+const NO_NEXT = 'Tell the user what you need and why.';
 
 type Words = Pick<HookResponse, 'reason' | 'explanation'>;
 
@@ -45,6 +46,18 @@ function subjectOf(event: HookEvent): string {
   if (!isToolEvent(event)) return 'this';
   const title = oneLine(callTitle(event.tool), LONGEST_SUBJECT);
   return event.tool.command === null ? title : `\`${title}\``;
+}
+
+/** The rule with what it says of this call. What it decides does not depend on whether there are words for it. */
+export function inWordsFor(rule: Rule, facts: Facts): Rule {
+  if (rule.reasonOn === null) return rule;
+  try {
+    const reason = rule.reasonOn(facts);
+    if (reason === undefined) return rule;
+    return { ...rule, response: { ...rule.response, reason: reason.why }, next: reason.next ?? null };
+  } catch {
+    return rule;
+  }
 }
 
 /**

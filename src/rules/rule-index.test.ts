@@ -23,6 +23,7 @@ const command = fc.constantFrom(
   'echo x >> ~/.bashrc',
   'terraform destroy',
   'psql -c "drop table x"',
+  'aws ec2 run-instances',
   '$X y',
   "echo 'open",
   '',
@@ -32,6 +33,8 @@ const condition = fc.record(
   {
     command: fc.constantFrom('rm', 'git push --force', '*', 'curl', 'ls'),
     effects: fc.constantFrom('delete', 'network sends', 'vcs force', 'privilege'),
+    act: fc.constantFrom('remove', 'pay', 'grant'),
+    object: fc.constantFrom('path', 'capacity', 'machine'),
     writes: fc.constantFrom('~/.bashrc', './**', '/etc/**'),
     deletes: fc.constantFrom('/**', './**'),
     reads: fc.constantFrom('**/.env', '~/**'),

@@ -1,6 +1,8 @@
+import type { DeedName } from '../knowledge/acts.ts';
 import type { EventType } from '../model/events.ts';
 import { remember } from '../platform/bounded.ts';
 import type { SimpleCommand } from '../shell/analysis.ts';
+import { deedsOf } from './deeds/deeds.ts';
 import type { Facts, FileAccess, Found } from './facts.ts';
 import { ACCESSES, type EffectKey } from './match/effects.ts';
 import { type PathPatterns, pathPatterns } from './match/paths.ts';
@@ -31,6 +33,7 @@ interface OfKind {
 interface Shelf {
   readonly always: Entry[];
   readonly byProgram: Map<string, Entry[]>;
+  readonly byDeed: Map<DeedName, Entry[]>;
   readonly byEffect: Map<string, OfKind>;
   /** The places that any of its rules speaks of, as one pattern for each access. */
   readonly places: (access: FileAccess) => PathPatterns;
@@ -53,7 +56,7 @@ interface Line {
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** A rule that names a program stands under it, one that names effects under their kinds and words, and any other under all. */
+/** A rule that names a program stands under it, one that names deeds or effects under those, and any other under all. */
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const shelves = new Map<EventType, Shelf>();
   const places = remember((access: FileAccess) => pathPatterns(globsOf(rules, access)));
@@ -128,7 +131,10 @@ function rulesIn(
   effects: readonly Found[],
 ): readonly Rule[] {
   const found = new Set(shelf.always);
-  for (const { tool } of commands) addAll(found, tool === null ? undefined : shelf.byProgram.get(tool));
+  for (const command of commands) {
+    addAll(found, command.tool === null ? undefined : shelf.byProgram.get(command.tool));
+    for (const name of deedsOf(command)) addAll(found, shelf.byDeed.get(name));
+  }
   for (const { tags } of effects) {
     const ofKind = shelf.byEffect.get(tags[0] ?? '');
     addAll(found, ofKind?.all);
@@ -149,6 +155,7 @@ function shelfOf(shelves: Map<EventType, Shelf>, type: EventType, places: Shelf[
     shelf = {
       always: [],
       byProgram: new Map(),
+      byDeed: new Map(),
       byEffect: new Map(),
       places,
       asksWhat: false,
@@ -160,10 +167,13 @@ function shelfOf(shelves: Map<EventType, Shelf>, type: EventType, places: Shelf[
 }
 
 function file(shelf: Shelf, entry: Entry): void {
-  const { programs, effects } = entry.rule;
-  shelf.asksWhat ||= (programs ?? effects ?? entry.rule.mayMatch) !== null;
+  const { programs, deeds, effects } = entry.rule;
+  shelf.asksWhat ||= (programs ?? deeds ?? effects ?? entry.rule.mayMatch) !== null;
   if (programs) for (const program of new Set(programs)) listIn(shelf.byProgram, program, entry);
-  else if (effects) for (const key of effects) fileEffect(shelf.byEffect, key, entry);
+  else if (deeds) {
+    for (const name of deeds.names) listIn(shelf.byDeed, name, entry);
+    for (const key of deeds.effects) fileEffect(shelf.byEffect, key, entry);
+  } else if (effects) for (const key of effects) fileEffect(shelf.byEffect, key, entry);
   else shelf.always.push(entry);
 }
 
@@ -174,7 +184,7 @@ function fileEffect(byEffect: Shelf['byEffect'], { kind, word }: EffectKey, entr
   else listIn(ofKind.byWord, word, entry);
 }
 
-function listIn(map: Map<string, Entry[]>, key: string, entry: Entry): void {
+function listIn<Key>(map: Map<Key, Entry[]>, key: Key, entry: Entry): void {
   const listed = map.get(key);
   if (listed) listed.push(entry);
   else map.set(key, [entry]);

@@ -5,6 +5,7 @@ import { projectFileLimits } from './files/folder.ts';
 import type { LoadedRules, RuleProblem } from './files/load.ts';
 import { openRules, type RuleSource, type TextGate } from './files/source.ts';
 import { isTrusted, untrusted } from './files/trust.ts';
+import { newIdOf } from './gone.ts';
 import { openPack } from './pack.ts';
 import type { Places } from './places/named.ts';
 import type { Rule } from './rule.ts';
@@ -126,10 +127,10 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
   };
 }
 
-function openPacks({ packs, places }: RuleSetOptions): readonly RuleSource[] {
+function openPacks({ packs, places, off }: RuleSetOptions): readonly RuleSource[] {
   return Object.entries({ ...DEFAULT_PACKS, ...packs })
     .filter(([, mode]) => mode !== 'off')
-    .map(([name, mode]) => openPack(name, mode === 'observe', places));
+    .map(([name, mode]) => openPack(name, mode === 'observe', places, off));
 }
 
 /** All rules of these parts but those that the user switched off; nobody here switches off what others have set. */
@@ -140,7 +141,7 @@ function withoutThose(parts: readonly LoadedRules[], off: readonly string[]): Ru
     rules,
     index: indexRules(rules),
     problems: parts.flatMap((part) => part.problems),
-    offInVain: off.filter((id) => !all.some((rule) => rule.id === id)),
+    offInVain: off.filter((id) => newIdOf(id) === null && !all.some((rule) => rule.id === id)),
     waiting: parts.flatMap((part) => part.waiting ?? []),
   };
 }

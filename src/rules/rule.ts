@@ -1,3 +1,4 @@
+import type { Reason } from '../knowledge/reasons.ts';
 import { EVENT_NAMES, EVENT_TYPES, type EventType, typesNamed } from '../model/events.ts';
 import type { HookResponse } from '../model/responses.ts';
 import { suggestion } from '../model/suggestion.ts';
@@ -10,10 +11,13 @@ import {
   outlineOf,
   type Test,
 } from './conditions.ts';
-import { compileExceptions } from './exceptions.ts';
+import { reasonOf, type Worded, withReason } from './deeds/reasons.ts';
+import { compileExceptions, itemsOf } from './exceptions.ts';
+import type { Facts } from './facts.ts';
 import type { PathPatterns } from './match/paths.ts';
 import { FROM_TEXT, type PatternReader } from './match/pattern-reader.ts';
 import { listed } from './match/words.ts';
+import { isAboutUnknown, saidOfUnknown } from './not-understood.ts';
 import { type ConditionsText, parseLimit, type RuleText } from './schema.ts';
 import type { Window } from './session/memory.ts';
 import type { Conflict } from './session/writers.ts';
@@ -41,6 +45,8 @@ export interface Rule extends Keys {
   readonly mayMatch: Test | null;
   readonly response: HookResponse;
   readonly next: string | null;
+  /** What it says of this call, where that depends on what the call does; null where it always says the same. */
+  readonly reasonOn: ((facts: Facts) => Reason | undefined) | null;
   readonly observing: boolean;
   /** In ms since the epoch; null for a rule without an end. */
   readonly until: number | null;
@@ -90,8 +96,10 @@ export function compileRule(
   if (complaint) return { problem: complaint };
   const outline = outlineOf(text, reader);
   if ('problem' in outline) return { problem: `${UNREADABLE}: ${outline.problem}` };
+  const spoken = withReason(text, outline.deeds);
+  if ('problem' in spoken) return spoken;
   const tests = compileTests(text, outline, reader);
-  return 'problem' in tests ? tests : ruleOf(text, origin, outline, () => tests);
+  return 'problem' in tests ? tests : ruleOf(spoken, origin, outline, () => tests);
 }
 
 /** A rule in which nothing is wrong, compiled when a call first needs it: most calls need few rules of a pack. */
@@ -106,7 +114,8 @@ export function compileLater(
     const compiled = compileTests(text, outline, reader);
     return 'problem' in compiled ? broken(`rule ${origin.id} ${compiled.problem}`) : compiled;
   });
-  return ruleOf(text, origin, outline, tests);
+  const spoken = withReason(text, outline.deeds);
+  return 'problem' in spoken ? spoken : ruleOf(spoken, origin, outline, tests);
 }
 
 /** Throws only when it is asked whether it matches: then it counts as matching, and the other rules are still asked. */
@@ -114,14 +123,16 @@ function broken(problem: string): Tests {
   const test = () => {
     throw new Error(problem);
   };
-  return { mayMatch: null, test };
+  return { mayMatch: null, test, reasonOn: () => undefined };
 }
 
 const UNREADABLE = 'has a condition that cannot be read';
 const NO_EXAMPLES: RuleExamples = { match: [], pass: [] };
 
 /** What the conditions of a rule and its exceptions come to. */
-type Tests = Pick<Conditions, 'test' | 'mayMatch'>;
+interface Tests extends Pick<Conditions, 'test' | 'mayMatch'> {
+  reasonOn(facts: Facts): Reason | undefined;
+}
 
 function compileTests(
   text: RuleText,
@@ -132,19 +143,22 @@ function compileTests(
   const conditions = compileConditions(text, outline, { forAllow: allow !== undefined, least, reader });
   if ('problem' in conditions) return { problem: `${UNREADABLE}: ${conditions.problem}` };
   const unless = exceptionsIn(text);
-  if (unless.length === 0) return conditions;
-  const excused = compileExceptions(unless, conditions, reader);
-  if ('problem' in excused) return { problem: `has an exception that cannot be read: ${excused.problem}` };
+  const { test, mayMatch } = conditions;
+  if (unless.length === 0)
+    return { test, mayMatch, reasonOn: (facts) => reasonOf(itemsOf(conditions, facts)[0]) };
+  const left = compileExceptions(unless, conditions, reader);
+  if ('problem' in left) return { problem: `has an exception that cannot be read: ${left.problem}` };
   return {
-    test: (facts) => conditions.test(facts) && !excused(facts),
-    mayMatch: conditions.mayMatch,
+    test: (facts) => test(facts) && left(facts) !== undefined,
+    mayMatch,
+    reasonOn: (facts) => reasonOf(left(facts)),
   };
 }
 
 function ruleOf(
-  text: RuleText,
+  { text, differ }: Worded,
   origin: RuleOrigin,
-  { programs, effects, places, isRough }: Outline,
+  { programs, effects, deeds, places, isRough }: Outline,
   tests: () => Tests,
 ): Rule {
   const unless = exceptionsIn(text);
@@ -164,11 +178,13 @@ function ruleOf(
     tellsOn: on.includes('tool') ? expand(on.map((name) => (name === 'tool' ? 'before_tool' : name))) : types,
     programs,
     effects,
+    deeds,
     places,
     mayMatch: isRough ? (facts) => tests().mayMatch?.(facts) ?? true : null,
     test: (facts) => tests().test(facts),
     response: responseOf(text),
     next: text.next ?? null,
+    reasonOn: wordsOn(text, differ && layer === 'pack' ? tests : null),
     observing: origin.observing || text.mode === 'observe',
     until: text.until === undefined ? null : Date.parse(text.until),
     limit: text.limit === undefined ? null : parseLimit(text.limit),
@@ -181,6 +197,12 @@ function ruleOf(
     expressive: [text, ...unless].some(isExpressive),
     examples: origin.examples ?? (() => text.tests ?? NO_EXAMPLES),
   };
+}
+
+/** What a rule says of one call, where that is not the same for all. Only packs are quick enough to be asked twice. */
+function wordsOn(text: RuleText, differing: (() => Tests) | null): Rule['reasonOn'] {
+  if (isAboutUnknown(text)) return (facts) => saidOfUnknown(text, facts);
+  return differing && ((facts) => differing().reasonOn(facts));
 }
 
 function exceptionsIn({ unless }: RuleText): readonly ConditionsText[] {
@@ -206,6 +228,10 @@ function nonsense(rule: RuleText): string | null {
     return 'has certainty but allows; an allow is always for what is certain';
   if (rule.calm && rule.allow === undefined)
     return 'has calm but does not allow; calm is a reason to allow only';
+  if (rule.allow !== undefined && saysDeed(rule))
+    return 'has act or object but allows; to allow something, name the command';
+  if (rule.recovery !== undefined && rule.allow !== undefined)
+    return 'has recovery but allows; recovery is no reason to allow';
   if (rule.within && rule.conflict === undefined) return 'has within but no conflict';
   if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
   for (const name of listed(rule.on) ?? []) {
@@ -214,6 +240,8 @@ function nonsense(rule: RuleText): string | null {
   }
   return null;
 }
+
+const saysDeed = ({ act, object }: ConditionsText): boolean => act !== undefined || object !== undefined;
 
 const BESIDE_DECIDING = [
   ...(['context', 'notify', 'rewrite', 'halt', 'grants', 'env'] as const),

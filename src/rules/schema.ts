@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { ACTS, OBJECTS } from '../knowledge/acts.ts';
+import { RECOVERIES } from './recovery/words.ts';
 
 const word = v.pipe(v.string(), v.nonEmpty('must not be empty'));
 const words = v.union(
@@ -24,10 +26,13 @@ const conditions = {
   cwd: v.optional(words),
   branch: v.optional(words),
   effects: v.optional(words),
+  act: oneOf(ACTS, 'an act'),
+  object: oneOf(OBJECTS, 'an object'),
   coverage: v.optional(
     v.picklist(['partial', 'failed', 'over-budget'], 'must be partial, failed or over-budget'),
   ),
   tree: v.optional(v.picklist(['clean', 'dirty'], 'must be clean or dirty')),
+  recovery: oneOf(RECOVERIES, 'a way to have something back'),
   untested: v.optional(v.literal(true)),
   calm: v.optional(v.literal(true)),
   exists: v.optional(words),
@@ -99,12 +104,37 @@ export const ruleSchema = v.strictObject(
 );
 export type RuleText = v.InferOutput<typeof ruleSchema>;
 
-/** A rule file: a list, and for packs a word about them. */
-export const ruleFileSchema = v.strictObject({
+const file = {
   description: v.optional(v.string()),
   mode: v.optional(v.picklist(['enforce', 'observe']), 'enforce'),
-  rules: v.array(ruleSchema),
+};
+
+/** A rule file: a list, and for packs a word about them. */
+export const ruleFileSchema = v.strictObject({ ...file, rules: v.array(ruleSchema) });
+
+/** What a rule that has gone was about: what it did to what, or with which effects. */
+const partSchema = v.strictObject({
+  act: conditions.act,
+  object: conditions.object,
+  effects: v.optional(words),
 });
+
+/** A file of a pack, whose rules may stand for rules that have gone: each with its part of the rule. */
+export const packFileSchema = v.strictObject({
+  ...file,
+  rules: v.array(
+    v.strictObject(
+      { ...ruleSchema.entries, was: v.optional(v.record(v.string(), partSchema), {}) },
+      unknownKey,
+    ),
+  ),
+});
+
+function oneOf<const Words extends readonly string[]>(all: Words, what: string) {
+  const one = v.picklist(all);
+  const some = v.pipe(v.array(one), v.nonEmpty('must not be empty'));
+  return v.optional(v.union([one, some], `must be ${what}, or a list of them; see docs/rules.md`));
+}
 
 function limitText() {
   return v.pipe(v.string(), v.regex(limitForm(), 'must be as in "3 per turn"'));

@@ -4,10 +4,10 @@ import { entryOf } from '../model/lookup.ts';
 import { parseRules } from './files/load.ts';
 import { PACKS_FOLDER } from './pack-data.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
-import { FIXED_PLACES, type Places } from './places/named.ts';
+import { fixedPlaces, type Places } from './places/named.ts';
 import type { Rule } from './rule.ts';
 
-const PLACES: Places = { ...FIXED_PLACES, ...EXAMPLE_PLACES };
+const PLACES: Places = { ...fixedPlaces(), ...EXAMPLE_PLACES };
 
 /** The rules of a pack read like those of users: from the text, with every name in it replaced. */
 export function rulesInYaml(pack: string): readonly Rule[] {
@@ -16,5 +16,7 @@ export function rulesInYaml(pack: string): readonly Rule[] {
     const places = entryOf(PLACES, name);
     return places === undefined ? whole : JSON.stringify(places).slice(1, -1);
   });
-  return parseRules(text, path, { layer: 'pack', pack, observing: false }).rules;
+  // What only packs say.
+  const own = text.replace(/^ {4}was:\n(?: {6}.*\n)+/gm, (lines) => lines.replace(/.+/g, ''));
+  return parseRules(own, path, { layer: 'pack', pack, observing: false }).rules;
 }

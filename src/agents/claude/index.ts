@@ -215,6 +215,13 @@ const claude: Agent = {
     '**/.claude/plugins/**',
     '/etc/claude-code/**',
   ],
+  instructions: [
+    // Servers of tools, trusted folders and allowed tools of all projects.
+    '~/.claude.json',
+    '**/CLAUDE.md',
+    '**/CLAUDE.local.md',
+    '**/.claude/{skills,commands,agents,rules,output-styles}/**',
+  ],
   // `--help` of 2.1.325; SIMPLE and SAFE_MODE are what `--bare` and `--safe-mode` set.
   escapes: {
     programs: ['claude'],

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readRegularText } from '../../platform/bounded-files.ts';
 import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
 import type { SetupContext } from '../kit/setup.ts';
 import { settingsPath } from './setup.ts';
@@ -48,7 +48,7 @@ function installPaths(entry: unknown): string[] {
 
 function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readRegularText(path));
   } catch {
     return null;
   }

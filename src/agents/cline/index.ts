@@ -88,6 +88,7 @@ const cline: Agent = {
     '**/.cline/hooks/**',
     '**/.clinerules/hooks/**',
   ],
+  instructions: ['**/.clinerules', '**/.clinerules/**', '**/Documents/Cline/{Rules,Workflows}/**'],
   escapes: {
     programs: ['cline'],
     unhooked: ["cline plugin remove '*hookline*'", "cline plugin uninstall '*hookline*'"],

@@ -142,6 +142,7 @@ const codex: Agent = {
   // It sets no variables for hooks (0.166.0).
   envAllowList: [],
   settingsFiles: ['**/.codex/hooks.json', '**/.codex/config.toml', '**/.codex/rules/**', '/etc/codex/**'],
+  instructions: ['**/AGENTS.md', '**/AGENTS.override.md', '**/.codex/{prompts,skills,memories}/**'],
   // `--help` of 0.166.0. A profile is layered on top of the user's settings and may switch hooks off.
   escapes: {
     programs: ['codex'],

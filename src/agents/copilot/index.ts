@@ -132,6 +132,11 @@ const copilot: Agent = {
     '**/.claude/settings*.json',
     '/etc/github-copilot/**',
   ],
+  instructions: [
+    '**/copilot-instructions.md',
+    '**/.github/{instructions,prompts,agents}/**',
+    '**/.copilot/{agents,skills}/**',
+  ],
   // Options and texts of 1.0.102.
   escapes: {
     programs: ['copilot'],

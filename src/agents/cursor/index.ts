@@ -94,6 +94,7 @@ const cursor: Agent = {
   testedPart: '@cursor/sdk',
   envAllowList: [],
   settingsFiles: ['**/.cursor/hooks.json', '/etc/cursor/**'],
+  instructions: ['**/.cursorrules', '**/.cursor/{rules,commands}/**'],
   escapes: { programs: ['cursor-agent'], unhooked: [], otherSettings: [], variables: [] },
   shellRemarks: ['description', 'timeout'],
   readingTools,

@@ -106,6 +106,7 @@ const droid: Agent = {
   testedVersion: VERSION,
   envAllowList: ['DROID_PROJECT_DIR', 'CLAUDE_ENV_FILE'],
   settingsFiles: ['**/.factory/hooks.json', '**/.factory/settings*.json', '**/.factory/plugins/**'],
+  instructions: ['**/AGENTS.md', '**/.factory/{droids,commands,skills}/**'],
   escapes: {
     programs: ['droid'],
     unhooked: [],

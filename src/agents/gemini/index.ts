@@ -168,6 +168,7 @@ const gemini: Agent = {
     '**/.gemini/trustedFolders.json',
     '/etc/gemini-cli/**',
   ],
+  instructions: ['**/GEMINI.md', '**/.gemini/{commands,skills,agents}/**'],
   // `--help` of 0.61.0.
   escapes: {
     programs: ['gemini'],

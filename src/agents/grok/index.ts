@@ -112,6 +112,7 @@ const grok: Agent = {
     '**/.grok/trusted_folders.toml',
     '/etc/grok/**',
   ],
+  instructions: ['**/AGENTS.md', '**/.grok/{agents,skills,commands}/**'],
   escapes: {
     programs: ['grok'],
     unhooked: [],

@@ -121,6 +121,11 @@ const pi: Agent = {
     '**/.pi/settings.json',
     '**/.pi/npm/node_modules/hookline/**',
   ],
+  instructions: [
+    '**/AGENTS.md',
+    '**/.pi/agent/{SYSTEM.md,APPEND_SYSTEM.md}',
+    '**/.pi/agent/{skills,prompts}/**',
+  ],
   // Options of 1.5.0.
   escapes: {
     programs: ['pi'],

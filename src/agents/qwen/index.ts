@@ -145,6 +145,7 @@ const qwen: Agent = {
   testedVersion: VERSION,
   envAllowList: ['QWEN_PROJECT_DIR'],
   settingsFiles: ['**/.qwen/settings.json', '**/.qwen/extensions/**', '/etc/qwen-code/**'],
+  instructions: ['**/QWEN.md', '**/.qwen/{commands,skills,agents}/**'],
   // Options and texts of 0.24.4.
   escapes: {
     programs: ['qwen'],

@@ -1,10 +1,10 @@
+import { snake, type Text, textsIn } from '../../doors/words.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { type Change, changeBeside, changeIn } from './changes.ts';
 import { type DerivedFile, filesIn, URL_KEY } from './files.ts';
 import { linesIn } from './lines.ts';
 import { secretSearchIn } from './secret-searches.ts';
 import { sendsFromPage } from './sends.ts';
-import { snake, type Text, textsIn } from './texts.ts';
 
 /** What the arguments of an undescribed tool say: one of an MCP server, a search, a fetch. */
 export interface CallFacts {

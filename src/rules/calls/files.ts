@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { snake, type Text } from '../../doors/words.ts';
 import { anyWordFor } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { once } from '../../platform/bounded.ts';
-import { snake, type Text } from './texts.ts';
 
 export interface DerivedFile {
   readonly access: 'read' | 'write' | 'delete' | 'send';

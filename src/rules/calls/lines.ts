@@ -1,14 +1,14 @@
-import { anyWordFor } from '../../knowledge/load.ts';
+import { requestDeed } from '../../doors/request.ts';
+import { isServerOf } from '../../doors/services.ts';
+import { IN_A_PAGE, type Text } from '../../doors/words.ts';
 import { ANY_SHELL, isShell } from '../../model/programs.ts';
 import type { ToolCall } from '../../model/tools.ts';
-import { once } from '../../platform/bounded.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { baseName, isKnownTool } from '../../shell/tools/registry.ts';
 import { URL_KEY } from './files.ts';
 import { manifestLines } from './manifests.ts';
 import { programLine } from './programs.ts';
 import { substitutedIn } from './sends.ts';
-import { IN_A_PAGE, type Text } from './texts.ts';
 
 const COMMAND_KEY =
   /^(?:(?:shell|bash|sh|cli|cmd|remote|full|raw|exec|run)_?)?(?:command|cmd|script|shell|bash)(?:_?(?:line|string|str|text))?s?$/i;
@@ -19,9 +19,6 @@ const SQL_KEY = /sql|^(?:query|queries|query_?string|statements?|ddl)$/i;
 const RUNS = /run|exec|shell|terminal|bash|command|process|spawn|eval/i;
 /** No question of a user begins like this. */
 const STATEMENT = /^\s*(?:drop\s+\w+\s|truncate\s|delete\s+from\s|update\s+\S+\s+set\s|alter\s+\w+\s)/i;
-const SPEAKS_CYPHER = /neo4j|cypher|memgraph/i;
-const SPEAKS_SQL =
-  /sql|postgres|\bpg(?:[_-]|\b)|maria|database|(?:\b|_)db(?:[_-]|\b)|supabase|neon|snowflake|bigquery|clickhouse|duckdb|redshift|oracle/i;
 
 /** The command lines that a tool's call comes to: what it runs, or what would do the same in a shell. */
 export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): string[] {
@@ -40,46 +37,44 @@ export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): s
     ...queries(place, texts),
     ...(STARTS_CONTAINER.test(verb) ? [containerLine(tool, texts)] : []),
     ...manifestLines(tool, place),
-    ...requested(tool),
+    ...requested(tool, verb),
     ...substituted,
   ];
 }
 
 function queries(place: string, texts: readonly Text[]): readonly string[] {
   const asked = texts.filter(({ key }) => SQL_KEY.test(key));
-  if (SPEAKS_CYPHER.test(place)) return asked.map(({ text }) => `cypher-shell ${shellQuoted(text)}`);
+  if (isServerOf('cypher', place)) return asked.map(({ text }) => `cypher-shell ${shellQuoted(text)}`);
   const mayRun = /run|exec|write/i.test(place);
   return asked
-    .filter(({ key, text }) => /sql/i.test(key) || SPEAKS_SQL.test(place) || (mayRun && STATEMENT.test(text)))
+    .filter(
+      ({ key, text }) => /sql/i.test(key) || isServerOf('sql', place) || (mayRun && STATEMENT.test(text)),
+    )
     .map(({ text }) => `psql -c ${shellQuoted(text)}`);
 }
 
-/** A request that deletes something, by its method. */
-function requested({ input: { method, url } }: ToolCall): readonly string[] {
-  const isDeletion = typeof method === 'string' && /^delete$/i.test(method) && typeof url === 'string';
-  return isDeletion ? [`curl -X DELETE ${shellQuoted(url)}`] : [];
+const METHOD = /(?<=^|_)(?:post|put|patch|delete)(?=_|$)/;
+
+/** A request that changes something, as the line that would make it. */
+function requested({ input }: ToolCall, verb: string): readonly string[] {
+  const { url, body, data, json, payload } = input;
+  const method = input.method ?? METHOD.exec(verb)?.[0];
+  if (typeof method !== 'string' || typeof url !== 'string') return [];
+  const sent = body ?? data ?? json ?? payload ?? '';
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  if (requestDeed({ method, url, body: text }) === null) return [];
+  const given = text === '' ? '' : ` --data-raw ${shellQuoted(text)}`;
+  return [`curl -X ${shellQuoted(method)}${given} ${shellQuoted(url)}`];
 }
 
-/** Actions after which something is gone, where an address names one and says that it is meant. */
-const ends = once(() => new RegExp(`(?:^|[/_.-])${anyWordFor('address')}(?:[/_.-]|$)`, 'i'));
-const endsAlone = once(() => new RegExp(`^${anyWordFor('query')}(?:[_-]\\w*)?$`, 'i'));
-const MEANT = /^(?:confirm\w*|force|yes|sure|really|execute|token|key|auth|apply)$/i;
-
-/** It is read by people, or tells how something is deleted. */
-const PAGE = /\.(?:html?|md|pdf|txt)$|^(?:docs?|help|support|learn|developers?|wiki|blog)\./i;
-
-/** Many a page for administrators does what it is asked on being looked at. */
+/** What an address asks for by being looked at. */
 function asked({ kind }: ToolCall, texts: readonly Text[]): readonly string[] {
   if (kind !== 'network' && kind !== 'mcp') return [];
-  return texts.flatMap(({ key, text }) => {
-    if (!URL_KEY.test(key) || !text.includes('?') || !URL.canParse(text)) return [];
-    const { hostname, pathname, searchParams } = new URL(text);
-    if (PAGE.test(pathname) || PAGE.test(hostname)) return [];
-    const isMeant =
-      (ends().test(pathname) && [...searchParams.keys()].some((name) => MEANT.test(name))) ||
-      ['action', 'do', 'op', 'cmd'].some((name) => endsAlone().test(searchParams.get(name) ?? ''));
-    return isMeant ? [`curl -X DELETE ${shellQuoted(text)}`] : [];
-  });
+  return texts.flatMap(({ key, text }) =>
+    URL_KEY.test(key) && text.includes('?') && requestDeed({ method: 'GET', url: text, body: '' }) !== null
+      ? [`curl ${shellQuoted(text)}`]
+      : [],
+  );
 }
 
 /** What a program's own commands are called, and other programs as well. */

@@ -1,7 +1,7 @@
+import { snake } from '../../doors/words.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { containerLine } from '../written/container-rights.ts';
 import { hasField } from '../written/yaml-lines.ts';
-import { snake } from './texts.ts';
 
 const APPLIES =
   /kube|k8s|openshift|rancher|argo|portainer|swarm|compose|apply|deploy|(?:create|update|patch)_resource|resources?_create/i;

@@ -1,7 +1,7 @@
+import { wordsOf } from '../../doors/words.ts';
 import { entryFor, programServedBy } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { shellQuoted, shellWord } from '../../platform/shell-words.ts';
-import { wordsOf } from './texts.ts';
 
 /** A tool whose name says no more than that it runs something. */
 const RUNNER = new Set(

@@ -1,5 +1,5 @@
+import { snake, type Text } from '../../doors/words.ts';
 import type { ToolCall } from '../../model/tools.ts';
-import { snake, type Text } from './texts.ts';
 
 /** Names of files that hold keys and passwords, in a pattern. */
 const SECRET_NAME =

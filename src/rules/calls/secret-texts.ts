@@ -1,5 +1,6 @@
+import { anyServiceBy } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
-import { BoundedMap } from '../../platform/bounded.ts';
+import { BoundedMap, once } from '../../platform/bounded.ts';
 import { secretsIn } from '../../redact/redact.ts';
 import { decoded } from '../hosts/carried-data.ts';
 import { isThisMachine } from '../hosts/nearby.ts';
@@ -64,8 +65,13 @@ function namesSecret(text: string): boolean {
   return false;
 }
 
-const DATABASE =
-  /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle)(?:\+\w{1,20})?:\/\/([^\s:/@"'\\]{0,60}):([^\s/"'${}<>%\\]{4,100})@([^\s:/"'\\?,]+)/gi;
+const database = once(
+  () =>
+    new RegExp(
+      `\\b${anyServiceBy('schemes')}(?:\\+\\w{1,20})?://([^\\s:/@"'\\\\]{0,60}):([^\\s/"'\${}<>%\\\\]{4,100})@([^\\s:/"'\\\\?,]+)`,
+      'gi',
+    ),
+);
 /** Machines that everybody has, and those of manuals. */
 const NO_PLACE = /^(?:host\.docker\.internal|[\w-]+)$|example|\.(?:test|local|localhost|invalid)$/i;
 const NO_PASSWORD =
@@ -73,7 +79,7 @@ const NO_PASSWORD =
 
 /** An address with which a program logs in to a database on another machine. */
 function logsInElsewhere(text: string): boolean {
-  for (const [, user = '', password = '', host = ''] of text.matchAll(DATABASE)) {
+  for (const [, user = '', password = '', host = ''] of text.matchAll(database())) {
     const isReal = /[a-z]/i.test(password) && /[\d\W_]/.test(password) && !NO_SECRET.test(password);
     const isOther = !isThisMachine(host) && !NO_PLACE.test(host);
     if (isReal && isOther && password !== user && !NO_PASSWORD.test(password)) return true;

@@ -1,6 +1,6 @@
+import { IN_A_PAGE, type Text } from '../../doors/words.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { isOnOwnNetwork } from '../hosts/nearby.ts';
-import { IN_A_PAGE, type Text } from './texts.ts';
 
 /** Tools that pass on what they are given; what is only looked up goes nowhere. */
 const PASSES_ON =

@@ -21,19 +21,19 @@ describe('on a disk', () => {
     mkdirSync(join(project, 'mixed'));
     mkdirSync(join(project, 'odd'));
     mkdirSync(join(project, 'repo/.git'), { recursive: true });
-    mkdirSync(join(root, 'elsewhere'));
+    mkdirSync(join(root, 'home/.aws'), { recursive: true });
     for (const file of [
       'shop/src/a.ts',
       'shop/src/inner/b.ts',
       'shop/mixed/.env',
       'shop/mixed/a.ts',
-      'elsewhere/x',
+      'home/.aws/x',
     ])
       writeFileSync(join(root, file), 'x');
     writeFileSync(join(project, 'odd/--compress-program=x'), '');
     writeFileSync(join(project, 'repo/.git/config'), '[core]\n\tbare = false\n');
-    symlinkSync(join(root, 'elsewhere'), join(project, 'out'));
-    symlinkSync(join(root, 'elsewhere/x'), join(project, 'src/link.ts'));
+    symlinkSync(join(root, 'home/.aws'), join(project, 'out'));
+    symlinkSync(join(root, 'home/.aws/x'), join(project, 'src/link.ts'));
     world = {
       ...realWorld(
         () => ({}),
@@ -67,6 +67,21 @@ describe('on a disk', () => {
     expect(is('rg x not-there')).toBe(false);
   });
 
+  test('what a search finds is read, and so is all below it', () => {
+    expect(is('find src/inner -type f | xargs cat')).toBe(true);
+    expect(is('find src/inner -exec cat {} +')).toBe(true);
+    for (const line of [
+      'find mixed | xargs cat',
+      'find mixed -name "*.ts" -exec cat {} +',
+      'find .. | xargs cat',
+    ])
+      expect(is(line), line).toBe(false);
+    mkdirSync(join(project, 'blank'));
+    writeFileSync(join(project, 'blank/a b'), '');
+    expect(is('find blank -type f | xargs cat')).toBe(false);
+    expect(is('find blank -type f -print0 | xargs -0 cat')).toBe(true);
+  });
+
   test('a file that is called like an option is one', () => {
     expect(is('cd odd && sort -u ./*')).toBe(true);
     expect(is('cd odd && sort -u *')).toBe(false);
@@ -75,7 +90,7 @@ describe('on a disk', () => {
 
   test('what follows a folder that is not there works somewhere else', () => {
     expect(is('cd src; cat ../src/a.ts')).toBe(true);
-    expect(is('cd no; cat ../x')).toBe(false);
+    expect(is('cd no; cat ../home/x')).toBe(false);
   });
 
   test('git reads calmly until the repository makes it start programs', () => {
@@ -196,7 +211,8 @@ describe('tools of the agent', () => {
   test.each([
     ['Read', { file_path: '/home/dev/project/src/a.ts', limit: 5 }, true],
     ['Read', { file_path: '/home/dev/project/.env' }, false],
-    ['Read', { file_path: '/home/dev/other/a.ts' }, false],
+    ['Read', { file_path: '/home/dev/other/a.ts' }, true],
+    ['Read', { file_path: '/home/dev/a.ts' }, false],
     ['Read', { file_path: 'src/a.ts', zz: 1 }, false],
     ['Read', {}, false],
     ['Read', { paths: ['src'] }, false],

@@ -2,11 +2,14 @@ import { projectFolderOf } from '../../model/events.ts';
 import type { Analysis, Effect, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { literalFolder } from '../../shell/memory/store.ts';
 import { pathRef } from '../../shell/places/paths.ts';
+import { readingOfSearch } from '../../shell/programs/searches.ts';
 import type { Look, Reading } from '../../shell/reading/reader.ts';
 import { readingOf } from '../../shell/reading/reading.ts';
-import { isLiteralLine } from '../../shell/shape.ts';
+
+import { isDoneInOrder, isLiteralLine } from '../../shell/shape.ts';
 import type { Facts } from '../facts.ts';
 import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from '../match/command.ts';
+import { isOpenFolder, isOpenOutside } from './outside.ts';
 import { isPrivate, isPublic, isWithin } from './public.ts';
 import { sightsOfTool } from './tools.ts';
 
@@ -44,6 +47,10 @@ function projectOf({ event, world, real }: Facts): string | null {
 function isInProject(path: string, facts: Facts): boolean {
   const project = projectOf(facts);
   return project !== null && isWithin(facts.real(path), facts.real(project));
+}
+
+function mayWorkIn(folder: string, facts: Facts): boolean {
+  return isInProject(folder, facts) || isOpenFolder(facts.real(folder), facts.world.home);
 }
 
 const CALM_EFFECTS: ReadonlySet<Effect['kind']> = new Set(['run', 'read', 'vcs']);
@@ -85,12 +92,18 @@ function findReadings(
   if (coverage !== 'complete' || commands.length === 0) return null;
   const all: CalmCommand[] = [];
   const others = new Set<number>();
-  for (const [index, command] of commands.entries()) {
+  for (let index = 0; index < commands.length; index++) {
+    const command = commands[index];
+    if (command === undefined) return null;
     const isNamed = isPlain(command) && named.some((one) => commandIsCovered(one, command));
     if (isNamed) others.add(index);
-    const reading = !isNamed && isPlain(command, isQuietRedirect) ? readingOf(command) : null;
+    const search = !isNamed && isPlain(command) ? readingOfSearch(commands, index) : null;
+    const reading =
+      search?.reading ?? (!isNamed && isPlain(command, isQuietRedirect) ? readingOf(command) : null);
     if (!isNamed && reading === null) return null;
     all.push({ command, reading });
+    // What is done with what it finds has been read together with it.
+    index += (search?.size ?? 1) - 1;
   }
   if (named.length > 0 && others.size === 0) return null;
   const isQuiet = effects.every(({ kind, command }) => CALM_EFFECTS.has(kind) || others.has(command));
@@ -98,10 +111,6 @@ function findReadings(
 }
 
 const MAX_FOLDERS = 16;
-
-/** Whether each command is done wherever those behind it are: all of them are, or none after one that fails. */
-const isDoneInOrder = (line: string): boolean =>
-  !line.includes('||') && !(line.includes('&&') && /[;\n]/.test(line));
 
 /**
  * All that the commands of a line look at. Where it goes to a folder that may not be reached (`test -f x && cd a; cat
@@ -117,7 +126,7 @@ function sightsOfLine(line: CalmLine, facts: Facts): readonly Sight[] | null {
     for (const cwd of [...folders]) {
       const there = { ...command, cwd };
       const own = reading === null ? sightsOfNamed(there, facts) : sightsOf(there, reading, facts);
-      if (own === null || !isInProject(cwd, facts)) return null;
+      if (own === null || !mayWorkIn(cwd, facts)) return null;
       sights.push(...own);
       if (reading?.moves) folders.add(own[0]?.path ?? cwd);
     }
@@ -171,12 +180,12 @@ function globsOf({ argv }: SimpleCommand, { looks }: Reading): readonly Look[] {
 function folderOf(command: SimpleCommand, reading: Reading, facts: Facts): string | null {
   const { world } = facts;
   const folder = reading.folder ? pathOf(reading.folder, command.cwd, facts) : command.cwd;
-  if (folder === null || !isInProject(folder, facts)) return null;
+  if (folder === null || !mayWorkIn(folder, facts)) return null;
   if (reading.inRepository && (world.startsPrograms?.(facts.real(folder)) ?? true)) return null;
   if (!reading.moves) return folder;
   // What follows works there, unless there is no such folder: then it works, and looks, somewhere else.
   const target = reading.looks[0] ? pathOf(reading.looks[0].word, folder, facts) : null;
-  return target !== null && isInProject(target, facts) && world.namesIn?.(target) ? folder : null;
+  return target !== null && mayWorkIn(target, facts) && world.namesIn?.(target) ? folder : null;
 }
 
 function pathOf(word: Word, cwd: string | null, { world }: Facts): string | null {
@@ -189,7 +198,8 @@ const MAY_RUN = /[()]|\*\*/;
 
 function sightOf({ at, word, below }: Look, cwd: string, facts: Facts): Sight | null {
   const { path, glob } = pathRef(word, { cwd, home: facts.world.home ?? '~' });
-  if (!path?.startsWith('/')) return null;
+  // Where the home of another user is, only the system knows.
+  if (!path?.startsWith('/') || /^~[^/]/.test(word.raw)) return null;
   if (glob && (MAY_RUN.test(word.template) || !isSafeGlob(word.template, path, facts))) return null;
   return { at, path, glob, below };
 }
@@ -213,12 +223,20 @@ function isOpen({ at, path, glob, below }: Sight, facts: Facts): boolean {
 
 function isOpenPath(path: string, at: Look['at'], below: Look['below'], facts: Facts): boolean {
   const real = facts.scope().real(path);
-  if (!isInProject(path, facts) && !isPublic(real, at)) return false;
+  const isKnown = isInProject(path, facts) || isPublic(real, at);
+  if (!isKnown && (!isOpenOutside(real, at, facts.world.home) || isPrivate(path, facts))) return false;
   if (at === 'names') return true;
   if (below === false) return !isPrivate(path, facts);
   const isSkipped = (name: string) =>
-    below === 'visible' ? name.startsWith('.') : below === 'not-git' && name === '.git';
+    below === 'visible' ? name.startsWith('.') : below === 'unversioned' && name === '.git';
   const files = facts.world.filesBelow?.(real, isSkipped) ?? null;
   const isLink = (file: string) => facts.scope().real(file) !== file;
-  return files?.every((file) => !isPrivate(file, facts) && !(below === 'linked' && isLink(file))) ?? false;
+  if (below === 'words' && files?.some((file) => /[\s'"\\]/.test(file))) return false;
+  return files?.every((file) => isOpenFile(file, facts) && !(below === 'linked' && isLink(file))) ?? false;
+}
+
+/** A file that a search comes across. */
+function isOpenFile(file: string, facts: Facts): boolean {
+  if (isPrivate(file, facts)) return false;
+  return isInProject(file, facts) || isOpenOutside(facts.real(file), 'contents', facts.world.home);
 }

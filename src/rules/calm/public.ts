@@ -1,8 +1,8 @@
-import { BoundedMap, rememberPer } from '../../platform/bounded.ts';
+import { filesOf } from '../../knowledge/load.ts';
+import { BoundedMap, once, rememberPer } from '../../platform/bounded.ts';
 import type { Look } from '../../shell/reading/reader.ts';
 import type { Facts } from '../facts.ts';
 import { type PathPatterns, type PathScope, pathPatterns, placeAt } from '../match/paths.ts';
-import { SECRET_PLACES } from '../places/secrets.ts';
 
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
@@ -21,16 +21,28 @@ export function isPublic(real: string, at: Look['at']): boolean {
   return SYSTEM.test(real) || SYSTEM_FILES.test(real) || (at === 'names' && SYSTEM_NAMES.test(real));
 }
 
-/** Files of a project that are nobody else's business, whatever packs are on: too many of them only cost a question. */
+/** Files that are nobody else's business, wherever they lie and whatever packs are on: too many of them only cost a question. */
 const PRIVATE_NAMES = [
   '**/.env*',
   '**/.{npmrc,pypirc,yarnrc,yarnrc.yml,netrc,htpasswd}',
   '**/.git/config',
-  '**/{secrets,.secrets,private,credentials,.ssh,.aws,.gnupg}/**',
+  '**/{secrets,.secrets,credentials,.ssh,.aws,.gnupg}/**',
+  // At the root of a Mac lies what everybody uses.
+  '/*/**/private/**',
   '**/*{secret,credential,passw}*.{json,yml,yaml,toml,ini,txt,conf,cfg,xml,properties,csv,env}',
 ];
 
-const privatePlaces: PathPatterns = pathPatterns([...PRIVATE_NAMES, ...Object.values(SECRET_PLACES).flat()]);
+/** What is a secret in a home is one in a project, too. */
+const anywhere = (glob: string): string => glob.replace(/^~\//, '**/');
+
+const privatePlaces = once(() =>
+  pathPatterns([
+    ...PRIVATE_NAMES,
+    ...Object.values(filesOf('secrets'))
+      .flat()
+      .flatMap((one) => [one, anywhere(one)]),
+  ]),
+);
 
 /** Whether a file may hold secrets, or a rule has something to say about reading it, be that only possible. */
 export function isPrivate(path: string, facts: Facts): boolean {
@@ -38,7 +50,7 @@ export function isPrivate(path: string, facts: Facts): boolean {
   const guarded = facts.guarded ?? NONE;
   if (scope.real(path) === path && !mayBePrivate(path, scope, guarded)) return false;
   const place = placeAt(path);
-  return [privatePlaces, ...guarded].some((some) => some.touch(place, scope) !== null);
+  return [privatePlaces(), ...guarded].some((some) => some.touch(place, scope) !== null);
 }
 
 const NONE: readonly PathPatterns[] = [];
@@ -56,7 +68,7 @@ function mayBePrivate(path: string, { home, project }: PathScope, guarded: reado
   const before = known.get(path);
   if (before && before.home === home && before.project === project) return before.isPrivate;
   const place = placeAt(path);
-  const isPrivate = [privatePlaces, ...guarded].some((some) => some.mayTouch(place, { home, project }));
+  const isPrivate = [privatePlaces(), ...guarded].some((some) => some.mayTouch(place, { home, project }));
   known.set(path, { home, project, isPrivate });
   return isPrivate;
 }

@@ -16,7 +16,7 @@ export function sightsOfTool({ tool, cwd, world, event }: Facts): readonly Sight
   // A pattern that names a folder looks there, which may be a link to another place.
   const bases = patternsOf(tool, known).map((pattern) => resolve(folder, baseOf(pattern)));
   return [
-    { at: known.at, path: folder, glob: false, below: known.below && 'not-git' },
+    { at: known.at, path: folder, glob: false, below: known.below && 'unversioned' },
     ...bases.map((path) => ({ at: 'names' as const, path, glob: false, below: false as const })),
   ];
 }

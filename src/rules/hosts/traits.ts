@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
-import { BoundedMap } from '../../platform/bounded.ts';
+import { anyWordFor } from '../../knowledge/load.ts';
+import { BoundedMap, once } from '../../platform/bounded.ts';
 
 /**
  * What stands out about an address: `metadata` answers with the machine's own credentials, `disguised` is made to look
@@ -108,10 +109,11 @@ function isLookalike(written: string, canonical: string): boolean {
   );
 }
 
-const NAMES =
-  'github|gitlab|bitbucket|google|googleapis|microsoft|apple|amazon|amazonaws|npmjs|pypi|docker|paypal|cloudflare|openai|anthropic|python|nodejs|rust-lang|debian|ubuntu';
-const FAMOUS = new RegExp(`(?:^|\\.)(?:${NAMES})\\.(?:com|org|net|io)\\.(?!(?:[a-z]{2})$)[a-z0-9-]+`);
-const FAMOUS_NAME = new RegExp(`^(?:${NAMES})(?:-|$)`);
+const famous = once(
+  () =>
+    new RegExp(`(?:^|\\.)${anyWordFor('famous-host')}\\.(?:com|org|net|io)\\.(?!(?:[a-z]{2})$)[a-z0-9-]+`),
+);
+const famousName = once(() => new RegExp(`^${anyWordFor('famous-host')}(?:-|$)`));
 
 /** A famous name with a dot or a stroke more, or one less. */
 function isAccented(label: string): boolean {
@@ -121,7 +123,7 @@ function isAccented(label: string): boolean {
     .replace(/\p{M}/gu, '')
     .replaceAll('\u0131', 'i')
     .replaceAll('\u0142', 'l');
-  return FAMOUS_NAME.test(bare.replaceAll('\u00f8', 'o').replaceAll('\u0111', 'd'));
+  return famousName().test(bare.replaceAll('\u00f8', 'o').replaceAll('\u0111', 'd'));
 }
 
 /** Encoded, and nobody can say what. A name in letters of one's own language is none of these. */
@@ -131,7 +133,7 @@ function isUnreadable(host: string): boolean {
 
 /** `github.com.example.io` belongs to example.io. */
 function borrowsName(host: string): boolean {
-  return FAMOUS.test(host);
+  return famous().test(host);
 }
 
 /** An address in hexadecimal, in octal or as one number. */

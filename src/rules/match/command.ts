@@ -65,15 +65,25 @@ export function commandSurelyMatches(pattern: CommandPattern, command: SimpleCom
 }
 
 function matchesBy(isOption: typeof mayMatch, pattern: CommandPattern, command: SimpleCommand): boolean {
-  if (pattern.tool !== null && pattern.tool !== command.tool) return false;
-  const { options } = command;
-  if (!pattern.options.every((wanted) => options.some((option) => isOption(wanted, option, command))))
-    return false;
-  const words = [...command.sub, ...command.operands.map(template)];
-  return pattern.words.every((match, at) => {
-    const word = words[at];
-    return word !== undefined && match(word);
-  });
+  return (pattern.tool === null || pattern.tool === command.tool) && wordsMatch(pattern, command, isOption);
+}
+
+/** The same of what follows the name of the program. */
+export function wordsMatch(
+  { words, options }: Pick<CommandPattern, 'words' | 'options'>,
+  command: SimpleCommand,
+  isOption: typeof mayMatch = mayMatch,
+): boolean {
+  return (
+    words.every((match, at) => {
+      const word = wordAt(command, at);
+      return word !== undefined && match(word);
+    }) && options.every((wanted) => command.options.some((option) => isOption(wanted, option, command)))
+  );
+}
+
+function wordAt({ sub, operands }: SimpleCommand, at: number): string | undefined {
+  return at < sub.length ? sub[at] : operands[at - sub.length]?.template;
 }
 
 /** What follows an option that nobody has described may be its value. */

@@ -1,3 +1,4 @@
+import { entryFor } from '../../knowledge/load.ts';
 import type { Effect } from '../../shell/analysis.ts';
 import { asksAdminPort } from '../hosts/admin-ports.ts';
 import { carriesData } from '../hosts/carried-data.ts';
@@ -23,7 +24,7 @@ export function effectTags(effect: Effect): readonly string[] {
     case 'network':
       return networkTags(effect.host, effect.url, effect);
     case 'send':
-      return tags('send', effect.what, effect.host === null && 'unknown');
+      return tags('send', effect.what, effect.host === null && 'unknown', effect.told === true && 'told');
     case 'privilege':
       return namedTags('privilege', [effect.how], effect.shell && 'shell', mayBeRoot(effect) && 'root');
     case 'vcs':
@@ -45,6 +46,7 @@ export function effectTags(effect: Effect): readonly string[] {
         'resource',
         [effect.system, ...effect.action.split(' ')],
         effect.destructive && 'destructive',
+        effect.how ?? false,
       );
     case 'system':
       return namedTags('system', effect.action.split(' '));
@@ -85,16 +87,13 @@ export function mayBeRoot({ user }: EffectOf<'privilege'>): boolean {
 /** A package by where it lies: `git+https://…`, `x @ https://…`, `github:a/b`. */
 const ADDRESS =
   /^(?:[\w.[\],-]+\s*@\s*)?(?:git|hg|svn|bzr|ssh|https?|ftp)(?:\+\w+)?:|^(?:github|gitlab|bitbucket|gist):|^git@/i;
-/** Where `a/b` is a repository of somebody. */
-const SHORTHAND = /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx)$/;
-
-/** They install for the whole machine, and run scripts of the package as its administrator. */
-const SYSTEM = /^(?:apt|apt-get|dpkg|rpm|dnf|yum|zypper|apk|pacman|snap|flatpak|installer)$/;
-
 function isAddress(name: string, manager: string): boolean {
-  if (SYSTEM.test(manager) && /\.(?:deb|apk|pkg|snap|flatpak|AppImage|pkg\.tar\.\w+)$/.test(name))
+  const { installs } = entryFor(manager) ?? {};
+  if (installs === 'machine' && /\.(?:deb|apk|pkg|snap|flatpak|AppImage|pkg\.tar\.\w+)$/.test(name))
     return true;
-  return ADDRESS.test(name) || (SHORTHAND.test(manager) && /^[a-z\d][\w-]*\/[\w.-]+(?:#.*)?$/i.test(name));
+  return (
+    ADDRESS.test(name) || (installs === 'repositories' && /^[a-z\d][\w-]*\/[\w.-]+(?:#.*)?$/i.test(name))
+  );
 }
 
 function packageTags({ manager, action, global, names }: EffectOf<'package'>): readonly string[] {

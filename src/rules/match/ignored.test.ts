@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { filesOf } from '../../knowledge/load.ts';
 import { deny } from '../../model/responses.ts';
 import { createRulesHandler } from '../handler.ts';
 import { openPack } from '../pack.ts';
-import { LEFTOVERS } from '../places/leftovers.ts';
 import { indexRules } from '../rule-index.ts';
 import { createSessionMemory } from '../session/memory.ts';
 import { factsOf, plainWorld, shellCall, writeCall } from '../testing.ts';
@@ -37,7 +37,7 @@ test('without such a file, nothing is', () => {
 });
 
 function guard() {
-  const index = indexRules(openPack('filesystem', false, LEFTOVERS).rules());
+  const index = indexRules(openPack('filesystem', false, filesOf('leftovers')).rules());
   return createRulesHandler({
     rulesFor: () => ({ index, problems: [] }),
     world: {

@@ -19,6 +19,7 @@ export const EXAMPLE_PLACES: Places = {
   ],
   'agent-settings': ['**/.agent/settings.json'],
   'agent-settings-folders': ['**/.agent'],
+  'agent-instructions': ['**/AGENT.md', '**/.agent/skills/**'],
   'agent-scratch': ['~/.agent/plans/**'],
   'agent-programs': ['agent'],
   'agent-unhooked': ['agent --no-hooks', "agent --set='*hooks*false*'"],

@@ -1,9 +1,9 @@
+import { filesOf, variableGroups } from '../../knowledge/load.ts';
 import { entryOf } from '../../model/lookup.ts';
+import { once } from '../../platform/bounded.ts';
 import { INSTALLED } from '../../shell/memory/installed.ts';
 import type { ConditionsText, RuleText } from '../schema.ts';
-import { LEFTOVERS } from './leftovers.ts';
 import { PROCESS_LINKS } from './process-links.ts';
-import { SECRET_PLACES } from './secrets.ts';
 
 /** What `"<name>"` in a list of a pack stands for: directories and files that differ from machine to machine. */
 export type Places = Readonly<Record<string, readonly string[]>>;
@@ -11,12 +11,23 @@ export type Places = Readonly<Record<string, readonly string[]>>;
 const KEYS = ['command', 'effects', 'reads', 'writes', 'deletes', 'links', 'sends', 'gives'] as const;
 const PLACE = /^<([\w-]+)>$/;
 /** The same on every machine. */
-export const FIXED_PLACES: Places = {
-  ...SECRET_PLACES,
-  ...LEFTOVERS,
+export const fixedPlaces: () => Places = once(() => ({
+  ...filesOf('secrets'),
+  ...filesOf('leftovers'),
   ...PROCESS_LINKS,
+  ...settings(),
   'hookline-installed': INSTALLED,
-};
+}));
+
+/** Setting a variable of a group, as effects say it. */
+function settings(): Places {
+  return Object.fromEntries(
+    Object.entries(variableGroups()).map(([group, { names }]) => [
+      group,
+      names.flatMap((name) => (name.includes('*') ? [] : [`env set ${name}`])),
+    ]),
+  );
+}
 
 /** The names of places in a rule. */
 export function placesNamed(text: RuleText): readonly string[] {
@@ -25,7 +36,7 @@ export function placesNamed(text: RuleText): readonly string[] {
 
 /** Whether a name stands for the same on every machine. */
 export function isFixed(name: string): boolean {
-  return Object.hasOwn(FIXED_PLACES, name);
+  return Object.hasOwn(fixedPlaces(), name);
 }
 
 /** The rule with what the names stand for. A name that is not known stays as it is. */
@@ -65,7 +76,7 @@ function inConditions<Text extends ConditionsText>(text: Text, places: Places): 
 function placesCalled(word: string, places: Places): readonly string[] | undefined {
   const name = PLACE.exec(word)?.[1];
   if (name === undefined) return undefined;
-  return entryOf(places, name) ?? entryOf(FIXED_PLACES, name);
+  return entryOf(places, name) ?? entryOf(fixedPlaces(), name);
 }
 
 function namesIn(value: string | readonly string[] | undefined): readonly string[] {

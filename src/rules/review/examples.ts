@@ -8,6 +8,7 @@ import { createEffort } from '../effort.ts';
 import { createFacts, type Facts, type World } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 import { createSessionMemory } from '../session/memory.ts';
+import { cleanTree, isAtOrBelow } from '../world/uncommitted.ts';
 import { exampleBase } from './example-event.ts';
 
 /** An example in a rule: a command line, or a call in more words. */
@@ -125,11 +126,14 @@ function matches(rule: Rule, call: Call, isMet: ReturnType<typeof createEffort>)
 /** Examples are about a machine that is the same everywhere. */
 function worldOf(call: Call): World {
   return {
+    hookScripts: () => ['/home/dev/project/.agent/hooks/guard.sh'],
     home: HOME,
     now: () => 0,
     real: (path) => path,
     branchOf: () => call.branch ?? 'main',
     treeOf: () => call.tree ?? 'clean',
+    treeRoot: (folder) => (isAtOrBelow(PROJECT)(folder) ? PROJECT : null),
+    uncommittedIn: (root) => (call.tree === 'clean' ? cleanTree(root, call.exists ?? []) : null),
     exists: (path) => call.exists?.some((name) => path === join(PROJECT, name)) ?? false,
     runOptions: () => ({}),
     readingTools: () => READING_TOOLS,

@@ -1,4 +1,5 @@
 import type { ToolKind } from '../../model/tools.ts';
+import { deedKeys } from '../deeds/pattern.ts';
 import { listed } from '../match/words.ts';
 import type { ConditionsText } from '../schema.ts';
 
@@ -17,6 +18,8 @@ export function reachOf(text: ConditionsText): Reach {
 
 function kindsOf(text: ConditionsText): readonly ToolKind[] | null {
   if (text.command !== undefined || text.coverage !== undefined) return ['shell'];
+  // What only words of programs come to is done by no other tool.
+  if (deedKeys(text)?.effects.length === 0) return ['shell'];
   if (text.mcp !== undefined) return ['mcp'];
   if (text.calm) return ['shell', 'read', 'search'];
   const kinds = new Set<ToolKind>();

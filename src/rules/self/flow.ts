@@ -1,6 +1,5 @@
 import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
-
-const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'parallel']);
+import { isFeeder } from '../../shell/traits/feeders.ts';
 
 /** Whether a command gets what a search of the same line prints: by a substitution, a feeder, a variable, or a file. */
 export function takesWhatIsFound(command: SimpleCommand, search: number, analysis: Analysis): boolean {
@@ -14,8 +13,8 @@ export function takesWhatIsFound(command: SimpleCommand, search: number, analysi
 }
 
 function feederOf(command: SimpleCommand, { commands }: Analysis): SimpleCommand | undefined {
-  if (!command.via.some((name) => FEEDERS.has(name))) return undefined;
-  return commands.slice(0, commands.indexOf(command)).findLast(({ tool }) => FEEDERS.has(tool ?? ''));
+  if (!command.via.some(isFeeder)) return undefined;
+  return commands.slice(0, commands.indexOf(command)).findLast(({ tool }) => isFeeder(tool));
 }
 
 function variablesIn({ raw, dynamic }: Word): readonly string[] {

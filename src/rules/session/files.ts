@@ -11,8 +11,8 @@ import { type TrackedBefore, trackQueries } from './tracked.ts';
  * from: never what they are.
  */
 export interface SessionFiles {
-  /** A call that nobody refused leaves these. */
-  note(event: HookEvent, left: readonly Left[], now: number): void;
+  /** A call that nobody refused leaves these. `isNew` says that there is no such file before the call. */
+  note(event: HookEvent, left: readonly Left[], now: number, isNew?: (path: string) => boolean): void;
   /** What the session has left so far; null where that is nothing. */
   before(event: HookEvent, world: FileWorld): SessionBefore | null;
   leave(event: HookEvent): void;
@@ -23,6 +23,8 @@ export interface SessionBefore extends TrackedBefore {
   readonly version: string;
   /** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
   readonly looked: ReadonlyMap<string, number | null>;
+  /** Whether the session has made a file that was not there before, and nothing else has changed it since. */
+  isMade(path: string): boolean;
 }
 
 type FileWorld = Pick<World, 'now' | 'changedAt' | 'scriptText'> & Pick<Facts, 'real'>;
@@ -31,6 +33,7 @@ interface Known {
   readonly origins: readonly Origin[];
   readonly link: string | null;
   readonly at: number;
+  readonly isNew: boolean;
 }
 
 interface Session {
@@ -58,7 +61,7 @@ const COARSE_MS = 2_000;
 export function createSessionFiles(): SessionFiles {
   const sessions = new BoundedMap<string, Session>(REMEMBERED_SESSIONS);
   return {
-    note(event, left, now) {
+    note(event, left, now, isNew = () => false) {
       if (left.length === 0) return;
       const key = sessionKey(event);
       const session = sessions.get(key) ?? {
@@ -74,7 +77,8 @@ export function createSessionFiles(): SessionFiles {
         if (!isSame(session.files.get(path), origins, link)) session.version += 1;
         session.hasLinks ||= link !== null;
         makeRoom(session, path);
-        session.files.set(path, { origins, link, at: now });
+        const made = isNew(path) || session.files.get(path)?.isNew === true;
+        session.files.set(path, { origins, link, at: now, isNew: made });
       }
     },
     before(event, world) {
@@ -83,12 +87,23 @@ export function createSessionFiles(): SessionFiles {
       if (!session) return null;
       const version = `${key}\0${session.version}`;
       const { looked, ...left } = earlier(session, world);
-      return { ...trackQueries(left, version, world.real), looked, version };
+      const isMade = (path: string) => isMadeBy(session, path, world);
+      return { ...trackQueries(left, version, world.real), looked, version, isMade };
     },
     leave(event) {
       sessions.delete(sessionKey(event));
     },
   };
+}
+
+/** A call takes no longer. What has changed a file later than this is not the call that was to leave it. */
+const LONGEST_CALL_MS = 10 * 60_000;
+
+function isMadeBy({ files }: Session, path: string, { changedAt }: FileWorld): boolean {
+  const known = files.get(path);
+  const changed = changedAt?.(path) ?? null;
+  if (!known?.isNew || known.link !== null || changed === null) return false;
+  return changed + COARSE_MS >= known.at && changed <= known.at + LONGEST_CALL_MS;
 }
 
 /** The oldest file goes, and it is known that one went: filling the memory must not make a script unknown. */
@@ -128,7 +143,7 @@ function earlier(
   };
   /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
   const at = remember((path: string): Known | null => {
-    const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since });
+    const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since, isNew: false });
     if (!known) return null;
     const changed = changedAt(path);
     if (world.now() - known.at > FORGOTTEN_AFTER_MS) return null;

@@ -9,6 +9,7 @@ export function withDrives(world: World): World {
     ...world,
     home: posixFolder(world.home),
     real: (path, seen) => posixFolder(world.real(windowsPath(path), seen && withWindowsFolders(seen))),
+    treeRoot: () => null,
     branchOf: (folder) => world.branchOf(windowsPath(folder)),
     treeOf: (folder) => world.treeOf(windowsPath(folder)),
     ...(exists && { exists: (path) => exists(windowsPath(path)) }),

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 const DEADLINE_MS = 3_000;
+const MAX_BYTES = 64 << 20;
 
 /**
  * Whether a repository has changes that are not committed. Somebody may just have cloned it, and its own settings can
@@ -11,6 +12,13 @@ export function treeStatus(folder: string): 'clean' | 'dirty' {
   const status = git(folder, ['status', '--porcelain', '--ignore-submodules=dirty'], settings);
   if (status.code !== 0) throw new Error(`git status failed in ${folder}`);
   return status.text.trim() === '' ? 'clean' : 'dirty';
+}
+
+/** What git lists of a repository, each entry ended by a zero byte. Throws where it does not get to its end. */
+export function listGit(folder: string, args: readonly string[]): readonly string[] {
+  const { code, text } = git(folder, args, [...HARMLESS, ['submodule.recurse', 'false']]);
+  if (code !== 0) throw new Error(`git ${args[0]} failed in ${folder}`);
+  return text.split('\0').slice(0, -1);
 }
 
 type Setting = readonly [name: string, value: string];
@@ -47,13 +55,20 @@ function git(
     cwd: folder,
     encoding: 'utf8',
     timeout: DEADLINE_MS,
+    maxBuffer: MAX_BYTES,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: {
-      ...process.env,
+      ...surroundings(),
       GIT_OPTIONAL_LOCKS: '0',
+      GIT_NO_LAZY_FETCH: '1',
       GIT_CONFIG_COUNT: String(settings.length),
       ...Object.fromEntries(given),
     },
   });
   return { code: status, text: stdout ?? '' };
+}
+
+/** Without variables by which git would look at another repository than the one around the folder. */
+function surroundings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 }

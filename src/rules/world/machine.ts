@@ -7,7 +7,8 @@ import type { World } from '../facts.ts';
 import { withDrives } from './drives.ts';
 import { treeStatus } from './git-status.ts';
 import { realPath } from './real-path.ts';
-import { filesBelow, gitFolder, shortFile, startsPrograms } from './repository.ts';
+import { filesBelow, gitFolder, shortFile, startsPrograms, treeRoot } from './repository.ts';
+import { uncommittedIn } from './uncommitted.ts';
 
 /** The world as it is. */
 export function realWorld(runOptions: World['runOptions'], unlocked: World['unlocked']): World {
@@ -16,6 +17,8 @@ export function realWorld(runOptions: World['runOptions'], unlocked: World['unlo
     now: () => Date.now(),
     real: realPath,
     branchOf,
+    treeRoot,
+    uncommittedIn,
     treeOf: (folder) => (gitFolder(folder) === null ? null : treeStatus(folder)),
     exists: existsSync,
     namesIn,

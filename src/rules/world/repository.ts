@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, opendirSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readRegularFile } from '../../platform/bounded-files.ts';
 
 const MAX_CONFIG_BYTES = 64 << 10;
@@ -18,6 +18,20 @@ export function gitFolder(folder: string): string | null {
     }
     if (dirname(at) === at) return null;
   }
+}
+
+/** The folder of the repository around a folder; null outside of one, and in a worktree that is linked to it. */
+export function treeRoot(folder: string): string | null {
+  const git = gitFolder(folder);
+  if (git === null || basename(git) !== '.git') return null;
+  const root = dirname(git);
+  return folder === root || folder.startsWith(root === '/' ? root : `${root}/`) ? root : null;
+}
+
+/** Where the repository of a tree is kept, if that is in the tree itself. */
+export function ownFolder(root: string): string | null {
+  const git = join(root, '.git');
+  return lstatSync(git).isDirectory() && existsSync(join(git, 'HEAD')) ? git : null;
 }
 
 /** Of a repository that somebody may just have cloned, so not whatever is there; empty where it is no such file. */

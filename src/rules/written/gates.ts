@@ -2,12 +2,15 @@ import { CI_FILE } from './kinds.ts';
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|php|cs|rs|exs?|scala|swift)$/i;
 
-/** Whether a change takes a check away that stood before a release, or before what only some may do. */
-export function takesGate(path: string, text: string, before: string): boolean {
+/**
+ * Whether a change takes a check away that stood before a release, or before what only some may do. `around` are the
+ * lines that the changed ones stand below.
+ */
+export function takesGate(path: string, text: string, before: string, around = ''): boolean {
   // What is gone as a whole may stand elsewhere now, unless it is little.
   if (text.trim() === '' && lines(before) > FEW_LINES) return false;
   if (OWNERS.test(path)) return ownersIn(text) < ownersIn(before);
-  if (CI_FILE.test(path)) return takesStep(path, withoutNotes(text), withoutNotes(before));
+  if (CI_FILE.test(path)) return takesStep(path + around, withoutNotes(text), withoutNotes(before));
   return (
     CODE.test(path) &&
     lines(before) <= MOST_LINES &&
@@ -22,6 +25,9 @@ const OWNERS = /(?:^|\/)CODEOWNERS$/;
 function ownersIn(text: string): number {
   return text.match(/(?:^|\s)@[\w/-]+/g)?.length ?? 0;
 }
+
+/** Files in which there may be one. */
+export const GATED: readonly RegExp[] = [OWNERS, CI_FILE, CODE];
 
 /** More is a refactoring. */
 const MOST_LINES = 15;
@@ -47,10 +53,10 @@ const GUARDS = /codeql|trivy|snyk|semgrep|gitleaks|trufflehog|security|audit|\bs
 const LETS_FAIL =
   /\bcontinue-on-error\s*:\s*true|\ballow_failure\s*:\s*true|\bif\s*:\s*(?:false|["']?\$\{\{\s*false)|\|\|\s*true\b|\bexit-code\s*:\s*["']?0/i;
 
-function takesStep(path: string, text: string, before: string): boolean {
-  if (GUARDS.test(before + path) && LETS_FAIL.test(text) && !LETS_FAIL.test(before)) return true;
+function takesStep(where: string, text: string, before: string): boolean {
+  if (GUARDS.test(before + where) && LETS_FAIL.test(text) && !LETS_FAIL.test(before)) return true;
   if (/\bpermissions\s*:\s*write-all\b/.test(text) && !/write-all/.test(before)) return true;
-  if (!RELEASES.test(path + before + text)) return false;
+  if (!RELEASES.test(where + before + text)) return false;
   if (BY_HAND.test(before) && !BY_HAND.test(text)) return true;
   const waits = (of: string) => [...of.matchAll(NEEDS)].flatMap(([, list = '']) => list.match(CHECKS) ?? []);
   const now = new Set(waits(text));

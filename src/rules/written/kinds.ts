@@ -3,7 +3,7 @@ import { entryOf } from '../../model/lookup.ts';
 import { ANY_SHELL } from '../../model/programs.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { gist, scriptParts, shellLinesIn } from './code-lines.ts';
-import { containerLine } from './container-rights.ts';
+import { containerLines } from './container-rights.ts';
 import {
   containerFolderLines,
   gypLines,
@@ -84,11 +84,7 @@ function recipes(text: string, isPart: boolean): Line[] {
 }
 
 function containers(text: string, isPart: boolean): Line[] {
-  const start = containerLine(text);
-  return [
-    ...runningAs('alone', start === null ? [] : [start]),
-    ...runningAs('elsewhere', yamlLines(text, isPart)),
-  ];
+  return [...runningAs('alone', containerLines(text)), ...runningAs('elsewhere', yamlLines(text, isPart))];
 }
 
 /** What a cluster runs; another file in YAML is data. */
@@ -146,6 +142,25 @@ export function linesWritten(path: string, text: string, isPart: boolean): reado
   if (isExample(path)) return TEST.test(path) ? programLine(path, text, 'tested') : [];
   const kind = KINDS.find((one) => one.path.test(path));
   return kind ? kind.lines(text, isPart) : programLine(path, text);
+}
+
+/** Whether a file of this name is read for commands at all; any other one may be a script by its first line. */
+export function mayHaveLines(path: string, text: string): boolean {
+  if (isExample(path)) return TEST.test(path);
+  const name = basename(path);
+  const ending = extname(name).toLowerCase();
+  const isProgram =
+    SHELL_SCRIPT.test(ending) ||
+    COMPILED.test(ending) ||
+    /^\.(?:bat|cmd)$/.test(ending) ||
+    RUBY_FILE.test(name);
+  return (
+    isProgram ||
+    entryOf(INTERPRETERS, ending) !== undefined ||
+    KINDS.some((one) => one.path.test(path)) ||
+    ending === '' ||
+    FOR_A_SHELL.test(text)
+  );
 }
 
 function programLine(path: string, text: string, how?: Runs): readonly Line[] {

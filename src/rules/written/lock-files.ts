@@ -1,5 +1,8 @@
 const LOCK_FILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|deno\.lock|(poetry|uv|Pipfile|pdm|Cargo|composer|Gemfile|Podfile|mix|flake|packages)\.lock(?:\.json)?|go\.sum|gradle\/verification-metadata\.xml)$/;
+const PACKAGE_FILE = /(?:^|\/)package\.json$/;
+/** Files that say where packages come from. */
+export const LOCKED: readonly RegExp[] = [LOCK_FILE, PACKAGE_FILE];
 /** Where a package comes from; those of npm also name pages for people under `url`. */
 const SOURCE =
   /\b(?:resolved|tarball|resolution|registry|remote|source)\W{1,8}(?:\w{1,20}\W{1,6})?(?:(?:registry|git|sparse)\+)?(https?):\/\/([^/"'\s:?#]+)/gi;
@@ -15,8 +18,10 @@ const LONGEST = 256 * 1024;
 
 /** Whether a lock file, which is there to prevent it, lets a package come from a place of somebody else's, or unchecked. */
 export function isForeignLock(path: string, given: string, before: string | null): boolean {
-  if (/(?:^|\/)package\.json$/.test(path))
-    return [...given.slice(0, LONGEST).matchAll(TARBALL)].some(([, host = '']) => !KNOWN.test(host));
+  if (PACKAGE_FILE.test(path))
+    return [...given.slice(0, LONGEST).matchAll(TARBALL)].some(
+      ([, host = '']) => !KNOWN.test(host) && before?.includes(host) !== true,
+    );
   const kind = LOCK_FILE.exec(path);
   if (kind === null) return false;
   const text = given.slice(0, LONGEST);

@@ -1,29 +1,48 @@
+import { isObject } from '../../model/json.ts';
 import { withoutComments } from '../../shell/code/comments.ts';
 import type { EffectWord } from '../match/effect-words.ts';
+import { programLines } from './file-lines.ts';
 import { CI_FILE, TOOL_SERVERS } from './kinds.ts';
 import { isOddAddress } from './places.ts';
+import type { Changed } from './texts.ts';
 import { yamlLines } from './yaml-lines.ts';
 
 type Mark = EffectWord<'write'>;
 
 /** What a file would do that no command line does, in the words of rules after `write`; none for nearly all files. */
-export function marksOf(path: string, text: string, isPart: boolean): readonly Mark[] {
-  if (CI_FILE.test(path)) return ciMarks(text, isPart);
-  if (startsCode(path, text)) return ['start-code'];
-  if (REGISTRY_FILE.test(path)) return hasOddRegistry(text) ? ['registry'] : [];
-  if (hasToolServers(path, text)) return ['tool-server'];
-  return WEB_FILE.test(path) && isWebShell(path, text) ? ['web-shell'] : [];
+export function marksOf(file: Changed): readonly Mark[] {
+  const finders = FINDERS.filter(({ path }) => path.test(file.path));
+  if (finders.length === 0) return [];
+  const find = (path: string, text: string, isPart: boolean) =>
+    finders.flatMap((one) => one.find(path, text, isPart));
+  const whole = file.whole();
+  if (whole === null) return marksIn(find(file.path, file.given.text, file.given.isPart));
+  const had = new Set(find(file.path, whole.before, false).map(keyOf));
+  return marksIn(find(file.path, whole.after, false).filter((sign) => !had.has(keyOf(sign))));
+}
+
+/** What shows it: one that was there before is nothing new. */
+type Sign = readonly [mark: Mark, text: string];
+
+function keyOf(sign: Sign): string {
+  return sign.join(' ');
+}
+
+function marksIn(signs: readonly Sign[]): readonly Mark[] {
+  return [...new Set(signs.map(([mark]) => mark))];
 }
 
 const LONGEST = 64 * 1024;
 
-function ciMarks(given: string, isPart: boolean): Mark[] {
+function ciSigns(given: string, isPart: boolean): Sign[] {
   const text = given.slice(0, LONGEST).replace(/^[ \t]*#.*$/gm, '');
-  const marks: Mark[] = [];
   const lines = yamlLines(text, isPart);
-  if (lines.some(printsSecret) || usesAllSecrets(text, lines)) marks.push('ci-secrets');
-  if (runsForeignCode(text)) marks.push('ci-foreign-code');
-  return marks;
+  const printed = lines.flatMap((block) => block.split('\n').filter(printsSecret));
+  return [
+    ...printed.map((line): Sign => ['ci-secrets', line.trim()]),
+    ...(usesAllSecrets(text, lines) ? [['ci-secrets', 'all'] as const] : []),
+    ...(runsForeignCode(text) ? [['ci-foreign-code', ''] as const] : []),
+  ];
 }
 
 const ALL_SECRETS = /\btoJSON\(\s*secrets\s*\)/i;
@@ -45,15 +64,12 @@ const ENCODES =
   /^\s*(?:base64|base32|xxd|od|hexdump|rev|tr|fold|sed|cut|awk|gzip|openssl|tac|cat|nl|bzip2|xz|head|tail)\b(?!.*(?:\s-d\b|\s-D\b|--decode|\s-r\b|>))/;
 
 /** A secret that ends up in the log, which hides it only as it is. */
-function printsSecret(block: string): boolean {
-  return block.split('\n').some((line) => {
-    if (!SECRET.test(line) || line.includes('::add-mask::')) return false;
-    return line.split(/&&|;|\|\|/).some((part) => {
-      const [first = '', ...others] = part.split('|');
-      const isPrinted =
-        /^\s*(?:echo|printf|cat\s*<<<)\b/.test(first) && SECRET.test(first) && !/>/.test(first);
-      return isPrinted && others.every((one) => ENCODES.test(one));
-    });
+function printsSecret(line: string): boolean {
+  if (!SECRET.test(line) || line.includes('::add-mask::')) return false;
+  return line.split(/&&|;|\|\|/).some((part) => {
+    const [first = '', ...others] = part.split('|');
+    const isPrinted = /^\s*(?:echo|printf|cat\s*<<<)\b/.test(first) && SECRET.test(first) && !/>/.test(first);
+    return isPrinted && others.every((one) => ENCODES.test(one));
   });
 }
 
@@ -78,11 +94,13 @@ const REPOSITORY = /<(?:plugin)?repository>[\s\S]{0,400}?<url>\s{0,9}(https?:\/\
 const REGISTRY =
   /(?:registry|index-url|extra-index-url|index_url|npmRegistryServer|npmRegistry|channel_alias|value|url)["']?[ \t]{0,9}[=: ][ \t]{0,9}["']?(https?:\/\/[^\s"'>]+)/gi;
 
-function hasOddRegistry(text: string): boolean {
+const UNCHECKED = /^[ \t]*(?:strict-ssl|enableStrictSsl|ssl_verify)["']?\s*[=:]\s*false\b/im;
+
+function registrySigns(text: string): Sign[] {
   const lines = text.slice(0, LONGEST).replace(/^[ \t]*[#;].*$/gm, '');
-  if (/^[ \t]*(?:strict-ssl|enableStrictSsl|ssl_verify)["']?\s*[=:]\s*false\b/im.test(lines)) return true;
   const addresses = lines.includes('<repositor') ? REPOSITORY : REGISTRY;
-  return [...lines.matchAll(addresses)].some(([, url = '']) => isOddAddress(url));
+  const odd = [...lines.matchAll(addresses)].map(([, url = '']) => url).filter(isOddAddress);
+  return [...(UNCHECKED.test(lines) ? ['unchecked'] : []), ...odd].map((one) => ['registry', one]);
 }
 
 /** Outside of the project, where nobody looks at it together with the rest. */
@@ -91,48 +109,88 @@ const OUTSIDE = String.raw`["'\[\s]*(?:@?(?:/|~|\$HOME|https?:))`;
 const START_SETTINGS: readonly (readonly [file: RegExp, setting: RegExp])[] = [
   [
     /(?:^|\/)\.npmrc$/,
-    /^[ \t]*(?:script-shell[ \t]*=|node-options[ \t]*=.*(?:--(?:require|import|loader|experimental-loader)\b|-r[ \t]))/m,
+    /^[ \t]*(?:script-shell[ \t]*=|node-options[ \t]*=.*(?:--(?:require|import|loader|experimental-loader)\b|-r[ \t]))/gm,
   ],
   [
     /(?:^|\/)\.yarnrc\.ya?ml$/,
     new RegExp(
       `^[ \\t]*(?:yarnPath|nodeOptions)[ \\t]*:${OUTSIDE}|nodeOptions[ \\t]*:.*--(?:require|import)`,
-      'm',
+      'gm',
     ),
   ],
-  [/(?:^|\/)bunfig\.toml$/, new RegExp(`^[ \\t]*preload[ \\t]*=${OUTSIDE}`, 'm')],
+  [/(?:^|\/)bunfig\.toml$/, new RegExp(`^[ \\t]*preload[ \\t]*=${OUTSIDE}`, 'gm')],
   [
     /(?:^|\/)(?:gradle\.properties|jvm\.config|\.mavenrc|\.jvmopts|jvm\.options)$/,
-    /-(?:javaagent|agentpath|agentlib):|-Xbootclasspath/,
+    /-(?:javaagent|agentpath|agentlib):|-Xbootclasspath/g,
   ],
   [
     /(?:^|\/)(?:php\.ini|\.user\.ini|\.htaccess|[\w-]+\.ini)$/,
-    /^[ \t]*(?:php_value[ \t]+)?auto_(?:pre|ap)pend_file\b[ \t]*=?[ \t]*["']?(?!none\b)\S/m,
+    /^[ \t]*(?:php_value[ \t]+)?auto_(?:pre|ap)pend_file\b[ \t]*=?[ \t]*["']?(?!none\b)\S/gm,
   ],
   [
     /(?:^|\/)\.cargo\/config(?:\.toml)?$/,
     new RegExp(
       `^[ \\t]*(?:rustc-wrapper|rustc-workspace-wrapper|runner|linker)[ \\t]*=${OUTSIDE}(?!/?usr/|/?opt/)`,
-      'm',
+      'gm',
     ),
   ],
-  [/\.pth$/, /^import[ \t]/m],
+  [/\.pth$/, /^import[ \t]/gm],
 ];
 
-function startsCode(path: string, text: string): boolean {
+function startSigns(setting: RegExp, text: string): Sign[] {
   const start = text.slice(0, LONGEST);
-  return START_SETTINGS.some(([file, setting]) => file.test(path) && setting.test(start));
+  return [...start.matchAll(setting)].map(({ index }) => ['start-code', lineAt(start, index)]);
+}
+
+function lineAt(text: string, index: number): string {
+  const end = text.indexOf('\n', index);
+  return text.slice(index, end < 0 ? text.length : end).trim();
 }
 
 const SERVER_LISTS = /["'](?:mcpServers|mcp_servers|servers|context_servers)["']\s*:\s*\{/;
 
 /** Settings in JSON that name the programs or addresses of tool servers. */
-function hasToolServers(path: string, text: string): boolean {
-  if (!/\.jsonc?$/i.test(path)) return false;
+function serverSigns(path: string, text: string): Sign[] {
   const start = text.slice(0, LONGEST);
   const isNamed = TOOL_SERVERS.test(path) || /["']mcp_?servers["']/i.test(start);
-  return isNamed && (SERVER_LISTS.test(start) || /["'](?:command|url|serverUrl|httpUrl)["']\s*:/.test(start));
+  const isList = SERVER_LISTS.test(start) || /["'](?:command|url|serverUrl|httpUrl)["']\s*:/.test(start);
+  if (!isNamed || !isList) return [];
+  const servers = serversIn(text);
+  return servers.length === 0 ? [['tool-server', '']] : servers.map((one) => ['tool-server', one]);
 }
+
+/** Each with its name, whatever else is in the file. */
+function serversIn(text: string): readonly string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(text, (key, value: unknown) => {
+      if (SERVER_LIST.test(key) && isObject(value))
+        for (const [name, one] of Object.entries(value)) found.push(`${name} ${JSON.stringify(one)}`);
+      return value;
+    });
+  } catch {
+    return programLines(text);
+  }
+  return found;
+}
+
+const SERVER_LIST = /^(?:mcpServers|mcp_servers|servers|context_servers)$/;
+
+/** What agents may be told in; which files they read is said elsewhere. */
+const PROSE = /\.(?:mdc?|markdown|txt)$|rules$/i;
+const GETS_PAST =
+  /\b(?:ignor|skip|bypass|disabl|overrid|circumvent|turn(?:ing)? off|switch(?:ing)? off|get(?:ting)? (?:past|around))\w{0,3}\b[^.\n]{0,60}\b(?:hooks?|approvals?|permissions?|confirmations?|guard(?:rail)?s?|sandbox)\b|\bwithout (?:asking|approval|confirmation|permission)\b|--(?:dangerously|skip|bypass)-[\w-]{0,40}|--(?:yolo|no-verify)\b|\bbypass[_-]?permissions\b|\bdanger-full-access\b/i;
+const FORBIDS = /\b(?:never|not|don't|must not|avoid|cannot|can't|forbidden|instead of|unless|if)\b/i;
+
+/** Lines that tell an agent to get past what keeps it in check. */
+function looseSigns(text: string): Sign[] {
+  const lines = text.slice(0, LONGEST).split('\n');
+  return lines
+    .filter((line) => line.length < LONGEST_LINE && GETS_PAST.test(line) && !FORBIDS.test(line))
+    .map((line) => ['loosened', line.trim()]);
+}
+
+const LONGEST_LINE = 1_000;
 
 const WEB_FILE = /\.(?:php\d?|phtml|phar|jspx?|jspf|aspx?|ashx|cfm)$/i;
 const PHP_SHELL =
@@ -152,3 +210,19 @@ function isWebShell(path: string, text: string): boolean {
     .replace(HARMLESS, '0');
   return (/\.ph/i.test(path) ? PHP_SHELL : JAVA_SHELL).test(code);
 }
+
+/** Where each kind of sign is looked for. */
+const FINDERS: readonly {
+  readonly path: RegExp;
+  find(path: string, text: string, isPart: boolean): readonly Sign[];
+}[] = [
+  { path: CI_FILE, find: (_, text, isPart) => ciSigns(text, isPart) },
+  ...START_SETTINGS.map(([path, setting]) => ({
+    path,
+    find: (_: string, text: string) => startSigns(setting, text),
+  })),
+  { path: REGISTRY_FILE, find: (_, text) => registrySigns(text) },
+  { path: /\.jsonc?$/i, find: serverSigns },
+  { path: PROSE, find: (_, text) => looseSigns(text) },
+  { path: WEB_FILE, find: (path, text) => (isWebShell(path, text) ? [['web-shell', '']] : []) },
+];

@@ -3,12 +3,14 @@ import { ANY_SHELL } from '../../model/programs.ts';
 import type { Opinion } from '../../model/recording.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { createFacts, type Facts } from '../facts.ts';
-import { wordsFor } from '../reason.ts';
+import { inWordsFor, wordsFor } from '../reason.ts';
 import type { Rule } from '../rule.ts';
 import type { RuleIndex } from '../rule-index.ts';
-import { linesWritten } from './kinds.ts';
+import { linesWritten, mayHaveLines } from './kinds.ts';
 import type { Line, Runs } from './line.ts';
 import { isFromKnownInstaller, isFromOddPlace, isToOddPlace, usesNetwork } from './places.ts';
+import { changedRegion } from './region.ts';
+import type { Changed } from './texts.ts';
 
 /**
  * Writing a file runs nothing, but nobody reviews it when it runs later: what the packs would refuse then is asked about
@@ -22,14 +24,62 @@ export function opinionsOnWritten(
   const { event, world, memory } = facts;
   if (!CALLS_AHEAD.has(event.type) || !isToolEvent(event) || event.type === 'after_tool') return [];
   if (facts.written().length === 0) return [];
-  for (const { text, runs } of linesIn(facts)) {
-    const run = createFacts({ ...event, tool: shellCall(text) }, world, memory);
+  const runOf = (text: string) => createFacts({ ...event, tool: shellCall(text) }, world, memory);
+  const isBad = (rule: Rule, runs: Runs, run: Facts) =>
+    isMeant(rule, runs, run) && mayMatch(() => matches(rule, run));
+  for (const { text, runs, file } of linesIn(facts)) {
+    const run = runOf(text);
     const rule = index
       .candidates(run)
-      .find((one) => isMeant(one, runs, run) && mayMatch(() => matches(one, run)));
-    if (rule) return [asked(rule, facts)];
+      .find((one) => isBad(one, runs, run) && isNew(file, (line) => badRun(one, line, runOf, isBad)));
+    if (rule) return [asked(inWordsFor(rule, run), facts)];
   }
   return [];
+}
+
+type IsBad = (rule: Rule, runs: Runs, run: Facts) => boolean;
+
+/** What is done where a line is run that the rule is about; null where it is not. */
+function badRun(
+  rule: Rule,
+  { text, runs }: Line,
+  runOf: (text: string) => Facts,
+  isBad: IsBad,
+): Facts | null {
+  const run = runOf(text);
+  return isBad(rule, runs, run) ? run : null;
+}
+
+/**
+ * A file that was as bad before gives no new question: neither what was there before does, nor what is changed beside it.
+ * Only what the changed lines alone touch as well is new, unless it is the same places and hosts.
+ */
+function isNew(file: Changed, runOf: (line: Line) => Facts | null): boolean {
+  const whole = file.whole();
+  const region = whole === null ? null : changedRegion(whole.before, whole.after);
+  if (whole === null || region === null) return true;
+  const badIn = (text: string, isPart: boolean) =>
+    linesWritten(file.path, text, isPart)
+      .slice(0, MOST_COMPARED)
+      .flatMap((line) => runOf(line) ?? []);
+  const before = badIn(whole.before, false);
+  if (before.length === 0) return true;
+  if (linesWritten(file.path, region.text, true).length > MOST_COMPARED) return true;
+  const had = new Set(before.flatMap(touchedBy));
+  return badIn(region.text, true).some((run) => {
+    const touched = touchedBy(run);
+    return touched.length === 0 || touched.some((one) => !had.has(one));
+  });
+}
+
+const MOST_COMPARED = 20;
+
+/** The hosts and files that a line is about. */
+function touchedBy(facts: Facts): readonly string[] {
+  const files = facts
+    .effects()
+    .flatMap(({ access, touched }) => (access === null ? [] : `${access} ${touched.path}`));
+  return [...files, ...facts.hosts().map((host) => `host ${host}`)];
 }
 
 /** What takes too long to judge counts as matching, here as elsewhere. */
@@ -58,11 +108,15 @@ const LONGEST = 48 * 1024;
 const TELLING =
   /curl|wget|aria2|fetch|http|tp:|\bnc\b|ncat|netcat|socat|telnet|\/dev\/|base(?:64|32)|xxd|openssl|\brev\b|eval|exec|ssh|scp|rsync|python|perl|ruby|php|node|deno|bun|lua|\biex\b|\bi(?:wr|rm)\b|Invoke-|docker run|dig |nslookup|ping |min(?:er|e)|xmrig|pool|decode|unzip/i;
 
-/** The commands in the written files, each once, the suspicious ones first, up to the limit. */
-function linesIn(facts: Facts): readonly Line[] {
-  const all = new Map<string, Line>();
-  for (const { path, text, isPart } of facts.written())
-    for (const line of linesWritten(path, text, isPart)) all.set(`${line.runs} ${line.text}`, line);
+interface LineOfFile extends Line {
+  readonly file: Changed;
+}
+
+/** The commands that are new in the written files, each once, the suspicious ones first, up to the limit. */
+function linesIn(facts: Facts): readonly LineOfFile[] {
+  const all = new Map<string, LineOfFile>();
+  for (const file of facts.written())
+    for (const line of newLines(file)) all.set(keyOf(line), { ...line, file });
   const lines = [...all.values()];
   const telling = lines.filter(({ text }) => TELLING.test(text));
   // Of commands that run on another machine, only the suspicious ones count.
@@ -72,6 +126,18 @@ function linesIn(facts: Facts): readonly Line[] {
     room -= text.length;
     return room >= 0;
   });
+}
+
+function newLines({ path, given, whole }: Changed): readonly Line[] {
+  if (!mayHaveLines(path, given.text)) return [];
+  const file = whole();
+  if (file === null) return linesWritten(path, given.text, given.isPart);
+  const had = new Set(linesWritten(path, file.before, false).map(keyOf));
+  return linesWritten(path, file.after, false).filter((line) => !had.has(keyOf(line)));
+}
+
+function keyOf({ runs, text }: Line): string {
+  return `${runs} ${text}`;
 }
 
 const HANDS_SHELL_OVER = new RegExp(
@@ -97,10 +163,8 @@ const LEAVES: ReadonlySet<string> = new Set(['secrets/exfiltrate', 'secrets/send
 
 /** Refused in files that run by themselves on this machine. */
 export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
-  'persistence/schedule',
-  'persistence/services',
   'persistence/start-files',
-  'persistence/start-by-command',
+  'persistence/starts',
   'persistence/git-hooks',
   'recommended/break-out',
   'recommended/mount-system',

@@ -1,3 +1,4 @@
+import { countsAs } from '../../knowledge/load.ts';
 import type { Facts } from '../facts.ts';
 import { isPrivateAddress, isThisMachine } from '../hosts/nearby.ts';
 
@@ -68,7 +69,7 @@ function sources(facts: Facts): Source[] {
 
 /** Also as a container calls the machine that it runs on. */
 function isHere(host: string): boolean {
-  return isThisMachine(host) || host.toLowerCase() === 'host.docker.internal';
+  return isThisMachine(host) || countsAs('here-host-outside', host.toLowerCase());
 }
 
 function isOdd(host: string, url: string | null): boolean {

@@ -1,6 +1,7 @@
-import { isForTrial } from '../places/trial.ts';
+import { isForTrial } from '../../doors/trial.ts';
+import { changedRegion } from './region.ts';
 
-const INFRASTRUCTURE =
+export const INFRASTRUCTURE =
   /\.(?:tf|tfvars|hcl|bicep)(?:\.json)?$|(?:^|\/)(?:cloudformation|cfn|template|stack|serverless|sam|samconfig|cdk|pulumi)[\w.-]*\.(?:ya?ml|json|ts|js|py|toml)$|(?:^|\/)(?:infra\w*|terraform|cdk|pulumi|iac|cloudformation|ops|k8s|kubernetes|deploy|helm|charts)\/.*\.(?:ts|js|py|go|ya?ml|json|cs|java)$/i;
 
 /** Settings with the value that protects, and the one that does not; `deletion_protection` is `DeletionProtection` as well. */
@@ -36,12 +37,12 @@ const SETTINGS: readonly (readonly [name: string, safe: string, open: string])[]
 ];
 const COMPILED = SETTINGS.map(([name, safe, open]) => {
   const set = (value: string) =>
-    new RegExp(`\\b(?:${name})["']?\\s{0,9}[:=]\\s{0,9}["']?(?:${value})\\b`, 'i');
+    new RegExp(`\\b(?:${name})["']?\\s{0,9}[:=]\\s{0,9}["']?(?:${value})\\b`, 'gi');
   return { safe: set(safe), open: set(open) };
 });
 /** They protect by being there. */
 const GUARDS =
-  /\b(?:prevent_destroy|(?:enable_)?deletion_?protection(?:_enabled)?|DeletionPolicy|removalPolicy)\b["']?\s{0,9}[:=]\s{0,9}["']?(?:true|(?:\w+\.)*retain)\b/i;
+  /\b(?:prevent_destroy|(?:enable_)?deletion_?protection(?:_enabled)?|DeletionPolicy|removalPolicy)\b["']?\s{0,9}[:=]\s{0,9}["']?(?:true|(?:\w+\.)*retain)\b/gi;
 const LONGEST = 64 * 1024;
 
 /** Whether a change switches off what protects data or machines, or opens them to everybody. */
@@ -49,14 +50,22 @@ export function opensInfrastructure(path: string, given: string, before: string 
   if (!INFRASTRUCTURE.test(path)) return false;
   const text = plain(given);
   const old = before === null ? null : plain(before);
-  if (opensToAll(text) && (old === null || !opensToAll(old))) return true;
-  if (old !== null && widens(text, old)) return true;
-  if (old === null || isForTrial(path)) return false;
-  if (COMPILED.some(({ safe, open }) => safe.test(old) && !safe.test(text) && open.test(text))) return true;
+  if (openings(text) > openings(old ?? '')) return true;
+  if (old === null) return false;
+  const region = changedRegion(old, text);
+  if (region !== null && widens(region.text, region.before)) return true;
+  if (isForTrial(path)) return false;
+  const more = (pattern: RegExp, one: string, other: string) => count(pattern, one) > count(pattern, other);
+  // The same may be set for many things, of which one loses it.
+  if (COMPILED.some(({ safe, open }) => more(safe, old, text) && more(open, text, old))) return true;
   // The rest of it stays, so that it was not moved elsewhere.
   const kept = text.split('\n').length;
   const had = old.split('\n').length;
-  return GUARDS.test(old) && !GUARDS.test(text) && (text === '' ? had < 3 : kept >= had - 4);
+  return more(GUARDS, old, text) && (text === '' ? had < 3 : kept >= had - 4);
+}
+
+function count(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 function plain(text: string): string {
@@ -72,7 +81,7 @@ const NEAR = 300;
 const ADMIN_PORT =
   /(?:ports?|port_range|fromPort|toPort|tcp)\w{0,6}["']?\s{0,5}[:=(]\s{0,5}[["']{0,2}(?:22|23|2375|2379|3306|3389|5432|5439|5900|6379|6443|8500|9200|10250|11211|1433|1521|27017)\b|\ballTraffic\s?\(|\bprotocol["']?\s{0,5}[:=]\s{0,5}["']?(?:-1|all)\b|\bIpProtocol["']?\s{0,5}:\s{0,5}["']?-1/i;
 const ALL_RIGHTS =
-  /\bactions?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["'][\s\S]{0,200}\bresources?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["']|\bacl["']?\s{0,5}[:=]\s{0,5}["']public-read-write/i;
+  /\bactions?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["'][\s\S]{0,200}\bresources?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["']|\bacl["']?\s{0,5}[:=]\s{0,5}["']public-read-write/gi;
 
 const WEB = /\b(?:80|443|8080|8443)\b|\bhttps?\b|egress|outbound/i;
 
@@ -82,13 +91,15 @@ function widens(text: string, old: string): boolean {
   return isAll(text) && !isAll(old) && /\d\/(?:8|12|16|2\d|3[0-2])\b/.test(old) && !WEB.test(text);
 }
 
-function opensToAll(text: string): boolean {
-  if (ALL_RIGHTS.test(text) && !/\bdeny\b/i.test(text)) return true;
-  return [...text.matchAll(EVERYBODY)].some(({ index }) => {
+/** How much is open to everybody. */
+function openings(text: string): number {
+  const rights = /\bdeny\b/i.test(text) ? 0 : count(ALL_RIGHTS, text);
+  const addresses = [...text.matchAll(EVERYBODY)].filter(({ index }) => {
     const start = text.slice(Math.max(0, index - NEAR), index);
     const block =
       start.slice(Math.max(start.lastIndexOf('}'), 0)) +
       (text.slice(index, index + NEAR).split('}')[0] ?? '');
     return ADMIN_PORT.test(block) && !/egress|outbound|"type"\s*=\s*"egress/i.test(block);
   });
+  return rights + addresses.length;
 }

@@ -1,8 +1,9 @@
 import { isObject } from '../../model/json.ts';
 import type { ToolCall } from '../../model/tools.ts';
+import { editedText, type Hunk, patchedText } from './result.ts';
 
 /** A text that a call puts into a file. */
-export interface Written {
+interface Written {
   /** As the call gives it. */
   readonly path: string;
   readonly text: string;
@@ -10,6 +11,26 @@ export interface Written {
   readonly isPart: boolean;
   /** What stood there before, as far as the call says; null where it does not. */
   readonly before: string | null;
+}
+
+/** A file before a call and after it. */
+export interface Whole {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A file that a call writes. */
+export interface Changed {
+  /** From the project where it lies in it. */
+  readonly path: string;
+  readonly given: Written;
+  /** Read when it is asked for; null where that cannot be told: then what is given counts alone. */
+  whole(): Whole | null;
+}
+
+export interface Given extends Written {
+  /** The whole file after the call, from what is in it before; null where that cannot be told. */
+  after(before: string): string | null;
 }
 
 const CONTENT_KEY =
@@ -42,17 +63,18 @@ function textUnder(name: RegExp, input: ToolCall['input']): string | null {
 const WHOLE_KEY = /^(?:content|contents|file_?text)$/i;
 
 /** What a tool writes into which files. `paths` are those that it writes. */
-export function textsGiven(tool: ToolCall, paths: readonly string[]): readonly Written[] {
+export function textsGiven(tool: ToolCall, paths: readonly string[]): readonly Given[] {
   if (tool.kind !== 'write' && tool.kind !== 'mcp') return [];
   const text = fullText(tool);
   if (text === null) return Object.entries(tool.input).flatMap(([key, value]) => patched(key, value));
   const isWhole =
     tool.files.every(({ op }) => op !== 'edit') && Object.keys(tool.input).some((key) => WHOLE_KEY.test(key));
   const before = textUnder(OLD_KEY, tool.input);
-  return [...new Set(paths)].map((path) => ({ path, text, isPart: !isWhole, before }));
+  const after = (old: string) => (isWhole ? text : editedText(tool.input, old));
+  return [...new Set(paths)].map((path) => ({ path, text, isPart: !isWhole, before, after }));
 }
 
-function patched(key: string, value: unknown): readonly Written[] {
+function patched(key: string, value: unknown): readonly Given[] {
   if (!PATCH_KEY.test(key)) return [];
   if (typeof value === 'string') return textsInPatch(value.slice(0, LONGEST));
   return isObject(value) ? Object.entries(value).flatMap(([name, one]) => patched(name, one)) : [];
@@ -60,24 +82,46 @@ function patched(key: string, value: unknown): readonly Written[] {
 
 /** The file that the lines after it are of; empty for one that is only taken away. */
 const FILE_LINE =
-  /^\s*\*\*\* (?:(?:Add|Update) File|Move to):\s*(\S.*?)\s*$|^\+\+\+ (?:b\/)?(\S[^\t]*)|^\s*\*\*\* Delete File:/;
+  /^\s*\*\*\* (?:(Add|Update) File|Move to):\s*(\S.*?)\s*$|^\+\+\+ (?:b\/)?(\S[^\t]*)|^\s*\*\*\* Delete File:/;
+/** Where other lines begin, and what is none. */
+const HUNK_LINE = /^@@/;
+const NO_LINE = /^(?:--- |\*\*\* |\\ )/;
+
+interface Patched {
+  readonly isNew: boolean;
+  readonly hunks: Hunk[];
+  readonly added: string[];
+  readonly removed: string[];
+}
 
 /** The lines that a patch adds and takes away, by file. */
-function textsInPatch(patch: string): readonly Written[] {
-  const texts = new Map<string, { readonly added: string[]; readonly removed: string[] }>();
-  let lines: { readonly added: string[]; readonly removed: string[] } | null = null;
-  for (const line of patch.split(/\r?\n/)) {
-    const file = FILE_LINE.exec(line);
-    if (file) {
-      const path = file[1] ?? file[2];
-      lines = path === undefined ? null : (texts.get(path) ?? { added: [], removed: [] });
-      if (path !== undefined && lines) texts.set(path, lines);
-    } else if (line.startsWith('+')) lines?.added.push(line.slice(1));
-    else if (line.startsWith('-') && !line.startsWith('--- ')) lines?.removed.push(line.slice(1));
+function textsInPatch(patch: string): readonly Given[] {
+  const files = new Map<string, Patched>();
+  let file: Patched | null = null;
+  for (const line of patch.replace(/\n+$/, '').split(/\r?\n/)) {
+    const [name, how, own, other] = FILE_LINE.exec(line) ?? [];
+    if (name !== undefined) {
+      const path = own ?? other;
+      const isNew = how === 'Add';
+      file = path === undefined ? null : (files.get(path) ?? { isNew, hunks: [], added: [], removed: [] });
+      if (path !== undefined && file) files.set(path, file);
+    } else if (file) takeLine(line, file);
   }
-  return [...texts].flatMap(([path, { added, removed }]) =>
-    added.length === 0 && removed.length === 0
-      ? []
-      : [{ path, text: added.join('\n'), isPart: true, before: removed.join('\n') || null }],
-  );
+  return [...files].flatMap(([path, { isNew, hunks, added, removed }]) => {
+    if (added.length === 0 && removed.length === 0) return [];
+    const text = added.join('\n');
+    const after = (before: string) => (isNew ? `${text}\n` : patchedText(hunks, before));
+    return [{ path, text, isPart: true, before: removed.join('\n') || null, after }];
+  });
+}
+
+function takeLine(line: string, { hunks, added, removed }: Patched): void {
+  if (HUNK_LINE.test(line) || hunks.length === 0) hunks.push({ old: [], now: [] });
+  if (HUNK_LINE.test(line) || NO_LINE.test(line)) return;
+  const hunk = hunks.at(-1);
+  const text = line.slice(1);
+  if (line.startsWith('+')) added.push(text);
+  else hunk?.old.push(text);
+  if (line.startsWith('-')) removed.push(text);
+  else hunk?.now.push(text);
 }

@@ -3,7 +3,7 @@ import { textsGiven } from './texts.ts';
 import { weakenedIn } from './weakened.ts';
 
 const edited = (path: string, before: string, text: string) =>
-  weakenedIn({ path, text, before, isPart: true });
+  weakenedIn({ path, given: { path, text, before, isPart: true }, whole: () => null });
 
 test.each([
   ['.gitignore', '.env\n', ''],
@@ -54,7 +54,7 @@ test('a patch says what it takes away', () => {
     command: null,
   } as const;
   const [written] = textsGiven({ ...tool, input: { patch }, files: [] }, []);
-  expect(written).toEqual({ path: '.gitignore', text: 'dist', isPart: true, before: '.env' });
+  expect(written).toMatchObject({ path: '.gitignore', text: 'dist', isPart: true, before: '.env' });
 });
 
 test('texts that are made to be tried at each of their signs are read to their end', () => {

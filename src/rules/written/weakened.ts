@@ -1,29 +1,45 @@
+import { isForTrial } from '../../doors/trial.ts';
 import type { EffectWord } from '../match/effect-words.ts';
-import { isForTrial } from '../places/trial.ts';
-import { takesGate } from './gates.ts';
+import { GATED, takesGate } from './gates.ts';
 import { isExample } from './kinds.ts';
-import { isForeignLock } from './lock-files.ts';
-import { opensInfrastructure } from './protections.ts';
-import type { Written } from './texts.ts';
+import { isForeignLock, LOCKED } from './lock-files.ts';
+import { INFRASTRUCTURE, opensInfrastructure } from './protections.ts';
+import { changedRegion, type Region } from './region.ts';
+import type { Changed, Whole } from './texts.ts';
 
 /** What a change to a file takes away that kept something safe, in the words of rules after `write`; none for nearly all. */
-export function weakenedIn({ path, text, isPart, before }: Written): readonly EffectWord<'write'>[] {
-  if (text === '' && !isPart && DATA_FILE.test(path)) return ['emptied'];
-  if (IGNORE_FILE.test(path)) return unignores(text, before ?? '') ? ['unignored'] : [];
-  if (isExample(path)) return [];
+export function weakenedIn(file: Changed): readonly EffectWord<'write'>[] {
+  const { path, given } = file;
+  if (given.text === '' && !given.isPart && DATA_FILE.test(path)) return ['emptied'];
+  const isIgnoring = IGNORE_FILE.test(path);
+  if (!isIgnoring && isExample(path)) return [];
+  const whole = isIgnoring || OF_INTEREST.some((one) => one.test(path)) ? file.whole() : null;
+  const { text, before } = whole === null ? given : { text: whole.after, before: whole.before };
+  if (isIgnoring) return unignores(text, before ?? '') ? ['unignored'] : [];
   if (isForeignLock(path, text, before)) return ['lock-file'];
   if (RULES_FILE.test(path)) return OPEN_RULE.test(text) && !OPEN_RULE.test(before ?? '') ? ['ungated'] : [];
+  const parts = partsOf(file, whole);
   return [
     ...(opensInfrastructure(path, text, before) ? (['unprotected'] as const) : []),
-    ...(before !== null && takesGate(path, text, before) ? (['ungated'] as const) : []),
-    ...(before !== null && usesRealData(path, text, before) ? (['real-data'] as const) : []),
+    ...(parts.some((one) => takesGate(path, one.text, one.before, one.around)) ? (['ungated'] as const) : []),
+    ...(parts.some((one) => usesRealData(path, one.text, one.before)) ? (['real-data'] as const) : []),
   ];
+}
+
+/** What is changed: the lines that differ, and what the call says it replaces. */
+function partsOf({ given }: Changed, whole: Whole | null): readonly Region[] {
+  const region = whole === null ? null : changedRegion(whole.before, whole.after);
+  const { text, before } = given;
+  return [...(region === null ? [] : [region]), ...(before === null ? [] : [{ text, before, around: '' }])];
 }
 
 /** Who may read and write in a database that anybody can reach. */
 const RULES_FILE = /(?:^|\/)[\w.-]*\.rules(?:\.json)?$/;
 const OPEN_RULE =
   /\ballow\b[^;:{}]{0,60}\bwrite\b[^;:{}]{0,20}(?::\s{0,9}if\s{1,9}true\b|;)|"\.write"\s{0,9}:\s{0,9}"?true/i;
+
+/** Files of which the whole counts. */
+const OF_INTEREST = [...GATED, ...LOCKED, INFRASTRUCTURE, RULES_FILE];
 
 /** Files that hold what people have collected, and nobody can write again. */
 const DATA_FILE =

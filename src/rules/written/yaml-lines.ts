@@ -1,4 +1,5 @@
 import { isShell } from '../../model/programs.ts';
+import { blockStyle } from './flow-style.ts';
 import { lineOf, literalsIn, unescaped } from './line.ts';
 
 // Read line by line, not parsed: what is written is often only a part of a file, or a template of one.
@@ -23,7 +24,7 @@ interface Block {
 
 /** The command lines in a YAML text. Of a part of one, also the lines of which nobody knows where they belong. */
 export function yamlLines(text: string, isPart: boolean): string[] {
-  const lines = text.split(/\r?\n/, MOST_LINES);
+  const lines = blockStyle(text).split(/\r?\n/, MOST_LINES);
   const found: string[] = [];
   const loose: string[] = [];
   let at = 0;

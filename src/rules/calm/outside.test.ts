@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { realWorld } from '../world/machine.ts';
+import { EMPTY, isCalm } from './testing.ts';
+
+test.each([
+  'cat /home/dev/other/src/a.ts',
+  'grep -n x /Users/dev/Desktop/shop/package.json | head -5',
+  'cat ~/work/shop/README.md',
+  'cat ~/Documents/shop/src/a.ts',
+  'head -3 /mnt/c/Users/dev/code/shop/a.ts',
+  'find /Users/dev/dev/shop -name "*.ts" | head',
+  'ls -la ~/.claude 2>/dev/null || echo none',
+  'cat ../other/package.json',
+  'cd /Users/dev/dev/shop && git status',
+  'cd ../other && git log --oneline -5 && ls src',
+  'git -C ~/work/shop diff',
+  'tail -20 /tmp/build.log',
+  'cat /private/tmp/x/out.txt 2>&1 | grep x',
+  'cat /workspace/shop/.github/workflows/ci.yml',
+  'ls /etc',
+])('what looks like a project is calm: %s', (line) => {
+  expect(isCalm(line)).toBe(true);
+});
+
+test.each([
+  'cat ~/.boto',
+  'cat .boto',
+  'cat ~/.netrc',
+  'cat ~/.unheard-of',
+  'cat ~/.config/unheard/of.yaml',
+  'cat /Users/dev/.claude/settings.json',
+  'cat /home/other/work/.env',
+  'cat ~/work/shop/.npmrc',
+  'cat ~/work/shop/secrets/x.ts',
+  'cat ~/work/shop/api-keys.txt',
+  'cat ~/work/backup/customers.sqlite',
+  'cat ~/notes.txt',
+  'cat ~/Documents/letter.txt',
+  'cat "~/Downloads/bank-statement.csv"',
+  'cat ~/Library/Cookies/x/y',
+  'cat /mnt/c/Users/dev/AppData/Local/x/y.json',
+  'cat /var/log/auth.log',
+  'cat /etc/shadow',
+  'cat /Volumes/x/notes/diary.txt',
+  'cat /media/x/a/letter.txt',
+  'cat /mnt/x/home/letter.txt',
+  'cat /srv/app/data/users.json',
+  'cat /root/x/a.ts',
+  'cat /proc/1/environ',
+  'cat /dev/sda',
+  'cat /tmp/.X11-unix/x',
+  'cat /tmp/session-token',
+  'ls ~',
+  'ls ~/Documents',
+  'ls ~/.ssh',
+  'find / -name x',
+  'find /home -name x',
+  'rg x ~',
+  'cd ~ && cat a',
+  'cd ~/.aws && ls',
+  'cd /etc && cat hosts',
+  'git -C ~ log',
+])('what may be private is not: %s', (line) => {
+  expect(isCalm(line)).toBe(false);
+});
+
+test('a search outside is calm where each file that it comes across is', () => {
+  const home = join(scratchFolder(), 'home');
+  const folder = join(home, 'work/shop/src');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'a.ts'), '');
+  const world = {
+    ...realWorld(
+      () => ({}),
+      () => false,
+    ),
+    home,
+  };
+  expect(isCalm('grep -r x ~/work/shop', world)).toBe(true);
+  writeFileSync(join(folder, '.rc'), '');
+  expect(isCalm('grep -r x ~/work/shop', world)).toBe(false);
+  expect(isCalm('rg x ~/work/shop', world)).toBe(true);
+});
+
+test('a folder that makes git start programs is not calm, wherever it is', () => {
+  expect(isCalm('git -C ~/work/shop diff', { ...EMPTY, startsPrograms: () => true })).toBe(false);
+});

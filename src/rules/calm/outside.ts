@@ -1,0 +1,55 @@
+import type { Look } from '../../shell/reading/reader.ts';
+import { isPublic, isWithin } from './public.ts';
+
+/** Where a system keeps what it knows of itself and its users, devices among it. */
+const OF_SYSTEM =
+  /^\/(?:etc|root|srv|data|export|opt|net|nfs|media|Volumes|mnt(?!\/[a-z]\/)|var|proc|sys|dev|run|boot|efi|lost\+found|Library|System|private\/(?:etc|var)|(?:mnt\/|cygdrive\/)?[a-z](?!\/Users\/))(?:\/|$)/;
+const TEMPORARY = /^(?:\/private)?(?:\/var)?\/tmp\/./;
+const ANY_HOME = /^\/(?:home|(?:(?:mnt\/|cygdrive\/)?[a-z]\/)?Users)\/[^/]+(?=\/|$)/;
+
+/** Folders of a home in which people keep what is their own; a folder in one of them is a project or the like. */
+const OWN =
+  /^(?:Documents|Desktop|Downloads|Pictures|Music|Movies|Videos|Dropbox|OneDrive|Google Drive|iCloud.*)$/;
+/** Where programs keep what they know of their user. */
+const OF_PROGRAMS = /^(?:Library|AppData|Application Data|Local Settings|snap)$/;
+
+/** What a project has by a name with a dot, and everybody who looks at it may see. */
+const SHOWN =
+  /^\.(?:github|gitignore|gitattributes|gitmodules|editorconfig|nvmrc|node-version|python-version|ruby-version|tool-versions|dockerignore|storybook|husky|(?:prettier|eslint|stylelint)(?:rc|ignore)(?:\.\w+)?)$/;
+
+/** Words of names that people give to what nobody else should see. */
+const PRIVATE =
+  /(?:^|[^a-z])(?:secrets?|credentials?|passw(?:or)?ds?|passphrases?|wallets?|seeds?|mnemonics?|recovery|tokens?|keys?|private|bank(?:ing)?|tax(?:es)?|salar(?:y|ies)|payroll|statements?|passports?|medical|ssn|cookies?|sessions?|keychains?|vaults?|2fa|otp|backup-codes|history)(?:[^a-z]|$)|\.(?:kdbx?|pem|p12|pfx|key|asc|gpg|age|jks|keystore|ovpn|sqlite3?|db|dump|bak)$/i;
+
+/**
+ * Whether anybody may look at a place outside of the project: names that are not those of a home itself, and files of what
+ * looks like a project, rather than those of a user, a program or the system. What is not known counts as private.
+ */
+export function isOpenOutside(real: string, at: Look['at'], ownHome: string | null): boolean {
+  if (isPublic(real, at)) return true;
+  const home = homeOf(real, ownHome);
+  if (home === null) return isOpenPlace(real, at);
+  const [first = '', ...below] = real.slice(home.length + 1).split('/');
+  if (first === '' || OF_PROGRAMS.test(first)) return false;
+  const deep = below.length - (OWN.test(first) ? 1 : 0);
+  return at === 'names' ? deep >= 0 : deep >= 1 && isShown([first, ...below]);
+}
+
+function homeOf(real: string, own: string | null): string | null {
+  return own !== null && isWithin(real, own) ? own : (ANY_HOME.exec(real)?.[0] ?? null);
+}
+
+function isOpenPlace(real: string, at: Look['at']): boolean {
+  if (TEMPORARY.test(real)) return at === 'names' || isShown(real.replace(/^.*?\/tmp\//, '').split('/'));
+  const names = real.split('/').slice(1);
+  if (OF_SYSTEM.test(`${real}/`) || names.length < 2) return false;
+  return at === 'names' || isShown(names);
+}
+
+const isShown = (names: readonly string[]): boolean =>
+  names.every((name) => (!name.startsWith('.') || SHOWN.test(name)) && !PRIVATE.test(name));
+
+/** Whether a command may work there: then it may look at files in it. */
+export function isOpenFolder(real: string, ownHome: string | null): boolean {
+  return isOpenOutside(`${real}/x`, 'contents', ownHome);
+}

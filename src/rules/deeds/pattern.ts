@@ -1,0 +1,51 @@
+import { ACTS, type DeedName, OBJECTS } from '../../knowledge/acts.ts';
+import { effectActs } from '../../knowledge/load.ts';
+import type { Certainty } from '../../shell/analysis.ts';
+import type { Facts, Found } from '../facts.ts';
+import { isAtLeast } from '../match/certainty.ts';
+import type { EffectKey } from '../match/effects.ts';
+import type { ConditionsText } from '../schema.ts';
+import { deedOfEffect, deedsOf } from './deeds.ts';
+
+type DeedText = Pick<ConditionsText, 'act' | 'object'>;
+
+/** What a call must do for a rule to hold: one of these, or have an effect that comes to one of them. */
+export interface DeedKeys {
+  readonly names: readonly DeedName[];
+  readonly effects: readonly EffectKey[];
+}
+
+/** What a rule says about deeds. */
+export interface DeedPattern {
+  test(facts: Facts): boolean;
+  /** The commands that do what it speaks of. */
+  commands(facts: Facts): readonly number[];
+  /** The effects that come to it. */
+  find(facts: Facts): readonly Found[];
+}
+
+/** Null where conditions say nothing about deeds. */
+export function deedKeys({ act, object }: DeedText): DeedKeys | null {
+  if (act === undefined && object === undefined) return null;
+  const objects = [object ?? OBJECTS].flat();
+  const names = [act ?? ACTS].flat().flatMap((one) => objects.map((other): DeedName => `${one} ${other}`));
+  const lines = effectActs().filter(({ deed }) => names.includes(deed));
+  const effects = lines.map(({ words: [kind = '', ...words] }) => ({ kind, word: words.at(-1) ?? null }));
+  return { names, effects };
+}
+
+/** `least` is how sure an effect has to be. */
+export function deedPattern({ names, effects }: DeedKeys, least: Certainty): DeedPattern {
+  const wanted: ReadonlySet<DeedName | null> = new Set(names);
+  const find = (facts: Facts) =>
+    effects.length === 0
+      ? []
+      : facts
+          .effects()
+          .filter(({ tags, certainty }) => isAtLeast(certainty, least) && wanted.has(deedOfEffect(tags)));
+  const commands = (facts: Facts) =>
+    (facts.analysis()?.commands ?? []).flatMap((command, index) =>
+      deedsOf(command).some((name) => wanted.has(name)) ? [index] : [],
+    );
+  return { test: (facts) => commands(facts).length > 0 || find(facts).length > 0, commands, find };
+}

@@ -1,0 +1,100 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { isShell } from '../../model/programs.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
+import type { Found, World } from '../facts.ts';
+import { tags } from '../match/effect-words.ts';
+import { type PathPatterns, type PathScope, pathPatterns } from '../match/paths.ts';
+import { programLines } from '../written/file-lines.ts';
+
+type Reads = Pick<World, 'home' | 'now' | 'scriptText'>;
+
+const REMEMBERED_PROJECTS = 20;
+/** People change settings far less often than agents write files. */
+const REMEMBERED_MS = 5_000;
+const NONE: readonly string[] = [];
+
+/** The scripts that settings name, by project. `names` are those of the settings, in a project as in the home. */
+export function createHookScripts(
+  names: readonly string[],
+  world: Reads,
+): (project: string | null) => readonly string[] {
+  const known = new BoundedMap<string, { readonly at: number; readonly scripts: readonly string[] }>(
+    REMEMBERED_PROJECTS,
+  );
+  return (project) => {
+    const before = known.get(project ?? '');
+    if (before !== undefined && world.now() - before.at < REMEMBERED_MS) return before.scripts;
+    const folders = [...new Set([project, world.home])].flatMap((folder) => folder ?? []);
+    const scripts = folders.flatMap((folder) =>
+      names.flatMap((name) => {
+        const text = world.scriptText?.(join(folder, name)) ?? null;
+        return text === null ? NONE : scriptsIn(text, project ?? folder, world.home);
+      }),
+    );
+    const all = scripts.length === 0 ? NONE : [...new Set(scripts)];
+    known.set(project ?? '', { at: world.now(), scripts: all });
+    return all;
+  };
+}
+
+const SETTING = /^[ \t]*([\w-]+)[ \t]*=/gm;
+const ENDING = /\.(?:[cm]?[jt]s|py|rb|pl|php|lua|(?:ba|z)?sh|ps1|bat|cmd)$/i;
+const INTERPRETER = /^(?:python[\d.]*|node|deno|bun|tsx|ruby|perl|php|lua|pwsh|powershell|uv|env|exec|run)$/;
+const PROJECT = /^\$\{?\w*(?:PROJECT|WORKSPACE|ROOT|PWD)\w*\}?(?=\/)/i;
+const HOME = /^(?:~|\$\{?HOME\}?)(?=\/)/;
+
+/** The scripts that the commands in a text of settings start, with their whole paths. */
+function scriptsIn(text: string, project: string, home: string | null): readonly string[] {
+  const json = text.replace(SETTING, '"$1":');
+  return programLines(json).flatMap((line) =>
+    line.split(/&&|\|\||[;|\n]/).flatMap((command) => {
+      const word = scriptOf(wordsOf(command));
+      if (word === null) return [];
+      const path = word.replace(PROJECT, () => project).replace(HOME, (own) => home ?? own);
+      return /[$*~]/.test(path) ? [] : isAbsolute(path) ? path : resolve(project, path);
+    }),
+  );
+}
+
+function wordsOf(command: string): readonly string[] {
+  return (command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ''));
+}
+
+/** The first word, where it is a path, or what an interpreter is given. */
+function scriptOf(words: readonly string[]): string | null {
+  const first = words.findIndex((word) => !/^\w+=/.test(word));
+  for (const word of first < 0 ? [] : words.slice(first)) {
+    if (word.startsWith('-')) continue;
+    const isProgram = isShell(word) || INTERPRETER.test(word);
+    if (!isProgram) return word.includes('/') || ENDING.test(word) ? word : null;
+  }
+  return null;
+}
+
+const patternsBefore = new WeakMap<readonly string[], PathPatterns>();
+
+/** With what is written or deleted of the scripts that settings name. */
+export function withHookScripts(
+  effects: readonly Found[],
+  scripts: () => readonly string[] | undefined,
+  scope: () => PathScope,
+): readonly Found[] {
+  const changes = effects.filter(
+    ({ access, touched }) =>
+      (access === 'write' || access === 'delete') && touched.path?.startsWith('/dev/') !== true,
+  );
+  const named = changes.length === 0 ? NONE : (scripts() ?? NONE);
+  if (named.length === 0) return effects;
+  const patterns = patternsBefore.get(named) ?? pathPatterns(named);
+  patternsBefore.set(named, patterns);
+  const found = changes.filter(({ access, touched }) => {
+    const certainty = patterns.touch(touched, scope());
+    // Of a whole project, and of what is only in part deleted, it is the rules for such a loss that ask.
+    const isLoss = access === 'delete' && (touched.sifted || touched.path === scope().project);
+    return certainty !== null && !isLoss;
+  });
+  return [
+    ...effects,
+    ...found.map((one) => ({ ...one, tags: tags('write', 'hook-script'), certainty: 'likely' as const })),
+  ];
+}
