@@ -1,4 +1,5 @@
-// Compiles the packs into the folder given: what decides in one file, the examples in another.
+// Compiles the packs into the folder given: what decides in one file, the examples in another, the commands in the files
+// of programs in a third.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +29,7 @@ try {
   cpSync(join(outDir, 'knowledge.json'), join(scratch, 'dist/knowledge.json'));
   const parts = await import(pathToFileURL(join(scratch, 'dist/compiler.mjs')).href);
   const places = { ...parts.EXAMPLE_PLACES, ...parts.agentPlaces() };
+  writeFileSync(join(outDir, parts.BUILT_ACTS), JSON.stringify(parts.compileActs()));
   const { compiled, examples } = parts.compilePacks(join(root, 'src/rules/packs'), places);
   writeFileSync(join(outDir, parts.BUILT_PACKS), JSON.stringify(compiled));
   writeFileSync(join(outDir, parts.BUILT_EXAMPLES), JSON.stringify(examples));

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readPage } from '../src/daemon/web.ts';
@@ -21,4 +23,10 @@ test('no part of the dashboard writes markup', () => {
   expect(files.length).toBeGreaterThan(15);
   const markup = /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\(|new Function/i;
   expect(files.filter((name) => markup.test(readFileSync(new URL(name, folder), 'utf8')))).toEqual([]);
+});
+
+test.each(['forward.cjs', 'forward.js'])('%s is the forwarder, also of homes that name the other', (name) => {
+  const file = fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
+  const said = execFileSync(process.execPath, [file, '--version'], { encoding: 'utf8' });
+  expect(said).toMatch(/^hookline-forward \S+ \(JavaScript\)$/m);
 });

@@ -6,9 +6,12 @@ import { AGENTS } from '../src/agents/_registry.ts';
 import { matrixMarkdown } from '../src/agents/kit/matrix.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { GROUPS, isListed, PARTS } from '../src/cli/summaries.ts';
+import { ACTS } from '../src/knowledge/acts.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
+import { RECOVERIES } from '../src/rules/recovery/words.ts';
 import { ruleFileSchema, ruleSchema } from '../src/rules/schema.ts';
+import { actsPage } from './acts-page.ts';
 import { eventFields } from './event-fields.ts';
 
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
@@ -56,6 +59,15 @@ test('docs/events.md lists every event and who has it', async () => {
 test('docs/rules.schema.json is the schema that rules are read by', async () => {
   const schema = toJsonSchema(ruleFileSchema, { errorMode: 'ignore', typeMode: 'input' });
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../docs/rules.schema.json');
+});
+
+test('docs/acts.md has every act on every object', async () => {
+  await expect(actsPage()).toMatchFileSnapshot('../docs/acts.md');
+});
+
+test('docs/rules.md names every act and every way to have something back', () => {
+  const page = readFileSync(new URL('../docs/rules.md', import.meta.url), 'utf8');
+  expect([...ACTS, ...RECOVERIES].filter((word) => !page.includes(`\`${word}\``))).toEqual([]);
 });
 
 test('docs/rules.md explains every key of a rule', () => {

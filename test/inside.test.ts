@@ -78,7 +78,7 @@ function* missing(file: string, text: string) {
 const isBuilt = (folder: string, path: string) => /^dist(?:\/|$)/.test(posix.join(folder, path));
 
 /** Users and projects that do not exist. */
-const INVENTED = '(?!(?:dev|me|dora|someone|other|shop|api|link|x|b\\.txt)\\b)';
+const INVENTED = '(?!(?:dev|me|dora|someone|other|shop|api|link|x|c/Users/dev|b\\.txt)\\b)';
 const ABSOLUTE = new RegExp(
   `(?<![\\w.~}*/-])/(?:home|Users|root|work|mnt|media|Volumes|workspaces?|builds)/${INVENTED}\\w[^\\s'"\`]*`,
   'g',

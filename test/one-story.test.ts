@@ -16,7 +16,7 @@ import { isToolEvent } from '../src/model/events.ts';
 import { none } from '../src/model/responses.ts';
 import { eventSubject } from '../src/model/subject.ts';
 import { oneLine } from '../src/model/text.ts';
-import { createApprovalStore } from '../src/store/approvals.ts';
+import { createApprovalStore } from '../src/store/approval-store.ts';
 import type { Database } from '../src/store/driver.ts';
 import { openStore } from '../src/store/open.ts';
 import { listEvents, listSessions } from '../src/store/queries.ts';

@@ -17,7 +17,7 @@ import {
 } from '../faults/product.ts';
 import { CONTAINER, hasNamespaces } from '../programs.ts';
 
-const FORWARD = join(import.meta.dirname, '..', '..', 'dist', 'forward.js');
+const FORWARD = join(import.meta.dirname, '..', '..', 'dist', 'forward.cjs');
 const RULES = 'rules: [{id: releases, command: npm publish, deny: Releases are made by CI.}]\n';
 const PROBE = ['hookline', 'probe'];
 const CALL = ['claude', 'PreToolUse'];

@@ -43,6 +43,11 @@ describe('with the rules that are on by default', () => {
 });
 
 test('without self-protection they get through, so that it is what stops them', () => {
-  const decide = judged({ 'self-protection': 'off', filesystem: 'off' });
+  const decide = judged({
+    'self-protection': 'off',
+    filesystem: 'off',
+    persistence: 'off',
+    recommended: 'off',
+  });
   expect(ATTACKS.filter((command) => decide(command) !== 'none')).toEqual([]);
 });

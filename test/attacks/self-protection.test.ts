@@ -147,7 +147,6 @@ const EVERYDAY = [
   'while read -r line; do echo "$line"; done < x.txt',
   'pkill -f webhook',
   'cp settings.json backup/',
-  'cp -r my-skill ~/.claude/skills/',
   'cp notes.md .claude',
   'tar xf x.tar',
   'unzip x.zip -d vendor',

@@ -20,6 +20,8 @@ const DENIED = [
 ];
 
 const ASKED = [
+  // What an agent is told in every project.
+  'cp -r skill ~/.pi/agent/skills/',
   'XDG_CONFIG_HOME=/tmp/x opencode run hi',
   'export XDG_CONFIG_HOME=/tmp/x; kilo run hi',
   'OPENCODE_PURE=1 opencode run hi',
@@ -42,7 +44,6 @@ const EVERYDAY = [
   'opencode run hi',
   'XDG_CONFIG_HOME=/tmp/x npm ci',
   'mkdir -p ~/.pi/agent',
-  'cp -r skill ~/.pi/agent/skills/',
 ];
 
 describe('with the rules that are on by default', () => {

@@ -1,8 +1,9 @@
 // How long people wait for a command and what it takes of the processor, beside a Node that does nothing. The commands
 // take turns, so that a busy machine is busy for all of them. HOOKLINE_BENCH_BASE is another built checkout to compare with.
-import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median, ratioAtMost } from './figures.js';
+import { timed } from './processor.js';
 import { askInTurn, openScratchHome, root } from './scratch-home.js';
 
 const ROUNDS = 20;
@@ -17,7 +18,14 @@ const COMMANDS = [
   ['try', '--batch'],
 ];
 const INPUTS = { try: '{"tool":"Bash","input":{"command":"npm test"},"cwd":"/home/dev/shop"}\n' };
-const TARGETS = { '--version': ratioAtMost(1.3), '--help': ratioAtMost(1.3), try: ratioAtMost(8) };
+const TARGETS = {
+  '--version': ratioAtMost(1.3),
+  '--help': ratioAtMost(1.3),
+  status: ratioAtMost(5),
+  events: ratioAtMost(5),
+  try: ratioAtMost(8),
+};
+const FORWARDER_TARGET = ratioAtMost(1.15);
 
 const rules = "rules: [{ id: no-publish, command: 'npm publish', deny: 'CI publishes.' }]\n";
 
@@ -44,7 +52,10 @@ export async function run({ quick }) {
   try {
     for (const { home } of programs) await askInTurn(home.daemon.socket, 'bench', 200, callOf);
     const empty = { name: 'node -e 0', args: ['-e', '0'], env: programs[0].home.env, times: [] };
-    const runs = COMMANDS.flatMap((command) => programs.map((program) => runOf(command, program)));
+    const runs = [
+      ...COMMANDS.flatMap((command) => programs.map((program) => runOf(command, program))),
+      ...programs.map(forwarderOf),
+    ];
     for (let round = 0; round <= (quick ? QUICK_ROUNDS : ROUNDS); round += 1)
       for (const one of [empty, ...runs]) {
         const took = timed(one);
@@ -68,17 +79,17 @@ function runOf(command, { label, folder, home }) {
   };
 }
 
-/** Bash knows to the thousandth of a second what a program took, and what of it was spent on the processor. */
-function timed({ name, args, env, input }) {
-  const script = 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1 > /dev/null';
-  const ran = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {
-    env,
-    input,
-    encoding: 'utf8',
-  });
-  const [wall, user, system] = ran.stderr?.trim().split(' ').map(Number) ?? [];
-  if (ran.status !== 0 || !(system >= 0)) throw new Error(`${name}: ${ran.stdout ?? ran.error}`);
-  return { wall: wall * 1_000, processor: (user + system) * 1_000 };
+/** What a call costs where there is no native forwarder; the daemon answers. */
+function forwarderOf({ label, home }) {
+  const { script } = JSON.parse(readFileSync(join(home.home, 'bin/forwarder.json'), 'utf8'));
+  return {
+    name: `${label} JavaScript forwarder`,
+    args: [script, '--home', home.home, 'claude', 'PreToolUse'],
+    env: home.env,
+    input: JSON.stringify(callOf(1).payload),
+    target: label === 'hookline' ? FORWARDER_TARGET : undefined,
+    times: [],
+  };
 }
 
 function figuresOf({ name, times, target }, empty) {

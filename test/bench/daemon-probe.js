@@ -1,17 +1,15 @@
 // Loaded into a daemon before its own code (`node --import`): counts there what can't be seen from outside, and answers
 // on the channel to the process that started it.
 import { statSync } from 'node:fs';
-import { Session } from 'node:inspector';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GCProfiler, getHeapStatistics } from 'node:v8';
+import { loadedCode, watchModules } from './loaded-code.js';
 
 /** How long the daemon is watched at a time, what an idle one may take of the processor then, and how often in a row. */
 const LOOK_MS = 600;
 const IDLE_MS = 30;
 const QUIET_LOOKS = 2;
 
-/** The length of each script, by its address. */
-const scripts = new Map();
 const profiler = new GCProfiler();
 let usedAtStart = 0;
 
@@ -20,14 +18,6 @@ const usedHeap = () => getHeapStatistics().used_heap_size;
 function processorMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
-}
-
-/** Debugging slows code down, so only a daemon whose modules are counted has it. */
-function watchModules() {
-  const session = new Session();
-  session.connect();
-  session.on('Debugger.scriptParsed', ({ params: { url, length } }) => scripts.set(url, length));
-  session.post('Debugger.enable');
 }
 
 const ANSWERS = {
@@ -44,11 +34,7 @@ const ANSWERS = {
     }
   },
 
-  /** Files only: how many of its own modules Node loads depends on its version. */
-  modules() {
-    const files = [...scripts].filter(([url]) => url.startsWith('file:') && url !== import.meta.url);
-    return { count: files.length, characters: files.reduce((sum, [, length]) => sum + length, 0) };
-  },
+  modules: loadedCode,
 
   startAllocation() {
     profiler.start();

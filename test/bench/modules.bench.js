@@ -1,10 +1,24 @@
-// How many files of code the daemon loads until it is warm, how much code that is, and whether calls load any more.
+// How many files of code the daemon loads until it is warm, how much code that is, and whether calls load any more; and how
+// much code commands load. Nearly all that a command takes is for that, and unlike its time, it is the same in every run.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startCountedDaemon } from './counted-daemon.js';
+import { openScratchHome, root } from './scratch-home.js';
+import { typicalCall } from './typical-call.js';
 
 const CALLS = 1_000;
 const AGENTS = ['claude', 'codex', 'gemini'];
+const LOADED_CODE = fileURLToPath(new URL('loaded-code.js', import.meta.url));
+const COMMANDS = [['try', '--batch'], ['status'], ['events']];
+const TRIED = '{"tool":"Bash","input":{"command":"npm test"},"cwd":"/home/dev/shop"}\n';
 
 export async function run() {
+  return [...(await ofDaemon()), ...ofCommands()];
+}
+
+async function ofDaemon() {
   const daemon = await startCountedDaemon({ env: { HOOKLINE_BENCH_MODULES: 'yes' } });
   try {
     await daemon.probe('settle');
@@ -21,4 +35,31 @@ export async function run() {
   } finally {
     await daemon.close();
   }
+}
+
+function ofCommands() {
+  const home = openScratchHome("rules: [{ id: r, command: rm, deny: 'no' }]\n");
+  try {
+    const { script } = JSON.parse(readFileSync(join(home.home, 'bin/forwarder.json'), 'utf8'));
+    const call = JSON.stringify(typicalCall('commands', 0, AGENTS).payload);
+    const forwarder = [script, '--home', home.home, 'claude', 'PreToolUse'];
+    return [
+      loadedBy('the JavaScript forwarder', forwarder, home.env, call),
+      ...COMMANDS.map((words) =>
+        loadedBy(words.join(' '), [join(root, 'bin/hookline.js'), ...words], home.env, TRIED),
+      ),
+    ];
+  } finally {
+    home.close();
+  }
+}
+
+function loadedBy(name, args, env, input) {
+  const ran = spawnSync(process.execPath, ['--import', LOADED_CODE, ...args], {
+    ...{ env: { ...env, HOOKLINE_BENCH_LOADED: 'yes' }, input, encoding: 'utf8' },
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+  });
+  if (ran.status !== 0) throw new Error(`${name}: ${ran.stderr}`);
+  const { characters } = JSON.parse(ran.output[3]);
+  return { name: `code loaded by ${name}`, value: characters / 1_000, unit: 'KB', isCount: true };
 }

@@ -119,7 +119,7 @@ function slowHooks(home, install) {
   const safetyNet = programOf(SAFETY_NET, install);
   return [
     { name: 'an empty Node hook', command: `${node} -e 'process.stdin.resume()'`, target: ratioAtLeast(25) },
-    { name: 'Node forwarder', command: `${node} ${join(root, 'dist/forward.js')} claude PreToolUse` },
+    { name: 'Node forwarder', command: `${node} ${join(root, 'dist/forward.cjs')} claude PreToolUse` },
     { name: 'a Python dispatcher script', command: `python3 ${script} pre-tool-use` },
     ...(safetyNet === null
       ? []

@@ -63,5 +63,7 @@ const LONGEST = 10_000;
 function corporaLines(places: readonly string[]): string[] {
   return places.length === 0
     ? []
-    : readCorpora(places).flatMap(({ rows }) => rows.map(({ command }) => command));
+    : readCorpora(places).flatMap(({ rows }) =>
+        rows.flatMap(({ call }) => ('command' in call ? [call.command] : [])),
+      );
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { newIdOf } from '../../src/rules/gone.ts';
 import { GOLDEN, readInputs } from './inputs.ts';
 import { createJudge, goldenLine, type Result } from './results.ts';
 
@@ -44,22 +45,36 @@ function compare(
   print: (text: string) => void,
 ): number {
   let [same, differing] = [0, 0];
+  const moved = new Map<string, number>();
   for (const now of results) {
     const then = before.get(now.text);
     if (then === undefined) continue;
-    const told = differences(then, now);
+    const told = differences(inIdsOfToday(then, moved), now);
     if (told.length === 0) same++;
     else {
       differing++;
       print([JSON.stringify(now.text), ...told].join('\n  '));
     }
   }
+  for (const [ids, lines] of moved) print(`${ids}: ${lines}`);
   print(`${same} the same, ${differing} different, ${results.length - same - differing} new.`);
   return differing === 0 ? 0 : 1;
 }
 
+/** What came of it before, in the ids that its rules have now: each merged rule once. */
+function inIdsOfToday(then: Result, moved: Map<string, number>): Result {
+  const rules = then.rules.map((one) => {
+    const [decision = '', id = ''] = one.split(' ');
+    const now = newIdOf(id);
+    if (now === null) return one;
+    moved.set(`${id} → ${now}`, (moved.get(`${id} → ${now}`) ?? 0) + 1);
+    return `${decision} ${now}`;
+  });
+  return { ...then, rules: [...new Set(rules)] };
+}
+
 function differences(then: Result, now: Result): string[] {
-  const lists = (['rules', 'effects'] as const).flatMap((part) => [
+  const lists = (['rules', 'effects', 'deeds'] as const).flatMap((part) => [
     ...without(then[part], now[part]).map((one) => `- ${one}`),
     ...without(now[part], then[part]).map((one) => `+ ${one}`),
   ]);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { HookEvent } from '../../src/model/events.ts';
 import { redact } from '../../src/redact/redact.ts';
-import type { World } from '../../src/rules/facts.ts';
+import { deedsIn } from '../../src/rules/deeds/deeds.ts';
+import { createFacts, type World } from '../../src/rules/facts.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { packNames } from '../../src/rules/pack.ts';
 import { EXAMPLE_PLACES } from '../../src/rules/places/example.ts';
@@ -19,6 +20,8 @@ export interface Result {
   readonly rules: readonly string[];
   /** What it does, each with its most telling words. */
   readonly effects: readonly string[];
+  /** Its acts and objects, and where they happen. */
+  readonly deeds: readonly string[];
   /** All of the analysis. */
   readonly analysis: string;
   readonly redacted: string;
@@ -60,10 +63,12 @@ export function createJudge(): (input: Input) => Result {
     return opinions.map(({ by, response }) => `${response.decision} ${by}`).sort();
   };
   return ({ text, call }) => {
-    const rules = call
-      ? opinionsOn(call.event, call.world)
-      : opinionsOn(shellCall(text, PROJECT), EMPTY_WORLD);
-    return { text, rules, ...(call ? NO_ANALYSIS : analysed(text)), redacted: hash(redact(text)) };
+    const { event, world } = call ?? { event: shellCall(text, PROJECT), world: EMPTY_WORLD };
+    const rules = opinionsOn(event, world);
+    const deeds = deedsIn(createFacts(event, world, createSessionMemory()))
+      .map(({ name, place }) => `${name} in ${place()}`)
+      .sort();
+    return { text, rules, deeds, ...(call ? NO_ANALYSIS : analysed(text)), redacted: hash(redact(text)) };
   };
 }
 
@@ -83,7 +88,7 @@ export function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 6);
 }
 
-/** One line of a golden file: the input, and all that comes of it. */
-export function goldenLine({ text, rules, analysis, redacted }: Result): string {
-  return `${hash(text)} ${hash(JSON.stringify([rules, analysis, redacted]))}`;
+/** One line of a golden file: the input, all that comes of it, and what that is by act and object. */
+export function goldenLine({ text, rules, deeds, analysis, redacted }: Result): string {
+  return `${hash(text)} ${hash(JSON.stringify([rules, analysis, redacted]))} ${hash(JSON.stringify(deeds))}`;
 }

@@ -39,7 +39,7 @@ describe.each([
         ...['cli', 'forward', 'index', 'testing', 'hook-worker', 'hook-loader'].map(
           (name) => `dist/${name}.js`,
         ),
-        ...['dist/packs.json', 'dist/pack-examples.json'],
+        ...['dist/knowledge.json', 'dist/acts.json', 'dist/packs.json', 'dist/pack-examples.json'],
         ...['dist/types/index.d.ts', 'dist/types/live/index.d.ts', 'dist/web/index.html'],
         ...['docs/rules.schema.json', 'docs/export.schema.json'],
         // Messages name them.

@@ -11,10 +11,26 @@ export type Label = (typeof LABELS)[number];
 
 export interface Row {
   readonly line: number;
-  readonly command: string;
+  readonly call: RowCall;
+  /** What there is in the project when the call comes; null where the row does not say. */
+  readonly scene: Scene | null;
   readonly label: Label;
+  /** The way by which the call does what it does: a command line, a request, a tool; null where the row does not say. */
+  readonly door: string | null;
   /** What kind of case it is; null where the row does not say. */
   readonly class: string | null;
+}
+
+/** A command line, or a call of another tool as Claude Code names it. */
+export type RowCall =
+  | { readonly command: string }
+  | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+
+export interface Scene {
+  /** Files and what is in them, by their path from the project, from the home (`~/`) or from the root. */
+  readonly before: Readonly<Record<string, string>>;
+  /** Whether git would call the project clean; null where the row does not say. */
+  readonly tree: 'clean' | 'dirty' | null;
 }
 
 export interface Corpus {
@@ -25,7 +41,12 @@ export interface Corpus {
 const text = v.nullish(v.string());
 const row = v.object(
   {
-    command: v.string('"command" must be a string'),
+    command: v.optional(v.string('"command" must be a string')),
+    tool: v.optional(v.pipe(v.string('"tool" must be a string'), v.nonEmpty('"tool" must not be empty'))),
+    input: v.optional(v.record(v.string(), v.unknown(), '"input" must be an object'), {}),
+    before: v.optional(v.record(v.string(), v.string('"before" must have a text for each path'))),
+    tree: v.optional(v.picklist(['clean', 'dirty'], '"tree" must be clean or dirty')),
+    door: text,
     label: v.optional(v.picklist(LABELS, `"label" must be one of ${LABELS.join(', ')}`), 'everyday'),
     class: text,
     cls: text,
@@ -59,8 +80,21 @@ function readRows(file: string): readonly Row[] {
 function parseRow(text: string, line: number, file: string): Row {
   const parsed = v.safeParse(row, parseJson(text, `${file}:${line}`));
   if (!parsed.success) throw new ScoreError(`${file}:${line}: ${parsed.issues[0].message}.`);
-  const { command, label, cls, file: origin } = parsed.output;
-  return { line, command, label, class: parsed.output.class ?? cls ?? stem(origin) };
+  const { label, cls, door = null, before, tree, file: origin } = parsed.output;
+  const call = callOf(parsed.output);
+  if (call === null) throw new ScoreError(`${file}:${line}: give either "command" or "tool".`);
+  const scene = before || tree ? { before: before ?? {}, tree: tree ?? null } : null;
+  return { line, call, scene, label, door, class: parsed.output.class ?? cls ?? stem(origin) };
+}
+
+function callOf({ command, tool, input }: v.InferOutput<typeof row>): RowCall | null {
+  if (tool !== undefined) return command === undefined ? { tool, input } : null;
+  return command === undefined ? null : { command };
+}
+
+/** The call as people read it. */
+export function textOf(call: RowCall): string {
+  return 'command' in call ? call.command : `${call.tool} ${JSON.stringify(call.input)}`;
 }
 
 /** A corpus without classes was put together from files that are about one thing each. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import claude from '../../src/agents/claude/index.ts';
 import { rulePlaces } from '../../src/home/rule-places.ts';
 import { stronger } from '../../src/model/merge.ts';
 import { type Decision, none } from '../../src/model/responses.ts';
@@ -7,8 +8,9 @@ import { createRulesHandler } from '../../src/rules/handler.ts';
 import { packNames } from '../../src/rules/pack.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
-import { plainWorld, shellCall } from '../../src/rules/testing.ts';
-import { ScoreError } from './corpus.ts';
+import { plainWorld } from '../../src/rules/testing.ts';
+import { type Row, ScoreError } from './corpus.ts';
+import { eventOf, withScene } from './scene.ts';
 
 export interface Verdict {
   readonly decision: Decision;
@@ -18,30 +20,28 @@ export interface Verdict {
   readonly calm: boolean;
 }
 
-const PROJECT = '/home/dev/shop';
-
 /** As nvm and npm install it. */
 const NODE = `${plainWorld.home}/.nvm/versions/node/v22.11.0`;
 const PROGRAM = { packages: [`${NODE}/lib/node_modules/hookline`], runtimes: [`${NODE}/bin/node`] };
 
 /**
- * The rules as they are in a fresh installation, with some packs turned on besides. Each command is judged as the
- * first call of a session, on a machine with nothing on it: what is on this one has no influence.
+ * The rules as they are in a fresh installation, with some packs turned on besides. Each call is judged as the first
+ * of a session, on a machine with nothing on it but what its row says: what is on this one has no influence.
  */
-export function createDecider(packs: readonly string[]): (command: string) => Verdict {
+export function createDecider(packs: readonly string[]): (row: Row) => Verdict {
   const unknown = packs.filter((name) => !packNames().includes(name));
   if (unknown.length > 0)
     throw new ScoreError(`There is no pack ${unknown.join(', ')}. There are: ${packNames().join(', ')}.`);
-  const decide = judgeWith(packs, plainWorld);
+  const decide = judgeWith(packs, BARE_WORLD);
   const decideCalmly = judgeWith([...packs, 'calm'], EMPTY_WORLD);
-  return (command) => {
-    const { decision, rules } = decide(command);
+  return (row) => {
+    const { decision, rules } = decide(row);
     const isStopped = decision === 'deny' || decision === 'ask';
-    return { decision, rules, calm: !isStopped && decideCalmly(command).decision === 'allow' };
+    return { decision, rules, calm: !isStopped && decideCalmly(row).decision === 'allow' };
   };
 }
 
-function judgeWith(packs: readonly string[], world: World): (command: string) => Omit<Verdict, 'calm'> {
+function judgeWith(packs: readonly string[], world: World): (row: Row) => Omit<Verdict, 'calm'> {
   const nowhere = join(import.meta.dirname, 'no-such-folder');
   const { index, problems } = openRuleSet({
     folder: nowhere,
@@ -51,16 +51,16 @@ function judgeWith(packs: readonly string[], world: World): (command: string) =>
     off: [],
     places: rulePlaces(`${plainWorld.home}/.hookline`, PROGRAM),
   }).inForce(null);
-  return (command) => {
+  return ({ call, scene }) => {
     const handler = createRulesHandler({
       rulesFor: () => ({ index, problems }),
-      world,
+      world: scene === null ? world : withScene(world, scene),
       memory: createSessionMemory(),
       failed: (_, what) => {
         throw new Error(what);
       },
     });
-    const opinions = handler.decide(shellCall(command, PROJECT));
+    const opinions = handler.decide(eventOf(call));
     if (opinions instanceof Promise) throw new Error('rules answer at once');
     const decision = opinions.map(({ response }) => response.decision).reduce(stronger, none().decision);
     const winners = opinions.filter(({ response }) => response.decision === decision);
@@ -68,9 +68,11 @@ function judgeWith(packs: readonly string[], world: World): (command: string) =>
   };
 }
 
+const BARE_WORLD: World = { ...plainWorld, readingTools: () => claude.readingTools ?? {} };
+
 /** The same machine, where it is also known that there is nothing in its folders. */
 const EMPTY_WORLD: World = {
-  ...plainWorld,
+  ...BARE_WORLD,
   namesIn: () => [],
   filesBelow: () => [],
   startsPrograms: () => false,

@@ -5,7 +5,7 @@ import { createDecider } from './decide.ts';
 import { misses, table } from './report.ts';
 import { type Score, scoreCorpus } from './tally.ts';
 
-const HELP = `Counts how many labelled shell commands the rules stop.
+const HELP = `Counts how many labelled calls the rules stop.
 
 Usage: npm run score -- <folder or file.jsonl>… [options]
 
@@ -16,9 +16,14 @@ Options:
   --help          this text
 
 Each line of a file is one JSON object:
-  command   the command line, as an agent would run it in a project
+  command   the command line, as an agent would run it in a project; or, instead of it,
+  tool      another tool as Claude Code names it: Write, Edit, WebFetch, mcp__server__tool
+  input     the arguments of that tool
   label     deny (it is dangerous), allow (it is harmless) or everyday (nobody has labelled it; the default)
   class     what kind of case it is; cls, or the name in file, where there is none
+  door      the way by which it does what it does, to be counted by
+  before    files and what is in them before the call, by their path from the project, from ~/ or from /
+  tree      clean or dirty: what git would say of the project, where every file of before is tracked
 
 The column calm has what the pack calm would let run without a question: nothing dangerous may be among it. The column
 after it has the share of those that only read, which is told from their text: each of their programs is one that

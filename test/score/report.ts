@@ -2,11 +2,12 @@ import type { Counts, Score } from './tally.ts';
 
 const HEADER = ['corpus', 'label', 'rows', 'caught', 'denied', 'asked', 'calm', 'of readers'];
 
-/** A line for each label of each corpus, and below it one for each of its classes. */
+/** A line for each label of each corpus, and below it one for each of its doors and classes. */
 export function table(scores: readonly Score[]): string {
-  const lines = scores.flatMap(({ corpus, totals, classes }) => [
+  const lines = scores.flatMap(({ corpus, totals, doors, classes }) => [
     ...linesOf(corpus, totals),
-    ...classes.flatMap((one) => linesOf(`  ${one.class}`, one.totals)),
+    ...doors.flatMap((one) => linesOf(`  by ${one.name}`, one.totals)),
+    ...classes.flatMap((one) => linesOf(`  ${one.name}`, one.totals)),
   ]);
   const widths = HEADER.map((_, at) =>
     Math.max(...[HEADER, ...lines].map((cells) => (cells[at] ?? '').length)),

@@ -91,6 +91,39 @@ describe('misses', () => {
   });
 });
 
+describe('a row can be a call of another tool', () => {
+  const DOORS: Rows = [
+    { door: 'shell', label: 'deny', command: 'rm -rf ~' },
+    { door: 'mcp', label: 'deny', tool: 'mcp__railway__delete_project', input: { id: 'shop' } },
+    { door: 'mcp', label: 'allow', tool: 'mcp__railway__list_projects' },
+    { door: 'file', label: 'deny', tool: 'Write', input: { file_path: '/etc/sudoers', content: 'x' } },
+    { door: 'file', label: 'allow', tool: 'Read', input: { file_path: '/home/dev/shop/README.md' } },
+  ];
+
+  test('which is judged as the tool that it is, and counted by door', () => {
+    const { out } = score(corpora({ 'doors.jsonl': DOORS }), '--misses');
+    expect(out.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '))).toEqual([
+      'corpus label rows caught denied asked calm of readers',
+      'doors deny 3 3 100.0 % 2 66.7 % 1 33.3 % 0 0.0 %',
+      'allow 2 0 0.0 % 0 0.0 % 1 50.0 %',
+      'by shell deny 1 1 100.0 % 1 100.0 % 0 0.0 % 0 0.0 %',
+      'by mcp deny 1 1 100.0 % 0 0.0 % 1 100.0 % 0 0.0 %',
+      'allow 1 0 0.0 % 0 0.0 % 0 0.0 %',
+      'by file deny 1 1 100.0 % 1 100.0 % 0 0.0 % 0 0.0 %',
+      'allow 1 0 0.0 % 0 0.0 % 1 100.0 %',
+      '',
+      'No misses.',
+      '',
+    ]);
+  });
+
+  test('with the files that it finds', () => {
+    const build = { command: 'rm -rf build', label: 'allow' };
+    const rows = [build, { ...build, before: { '.gitignore': 'build/\n', 'build/app.js': 'x' } }];
+    expect(score(corpora({ 'scenes.jsonl': rows })).out).toMatch(/allow +2 +0 +0\.0 % +1 +50\.0 %/);
+  });
+});
+
 test('--json has the same figures', () => {
   const folder = corpora({ 'guard.jsonl': GUARD });
   const { corpora: plain } = JSON.parse(score(folder, '--json').out);
@@ -101,7 +134,8 @@ test('--json has the same figures', () => {
       { label: 'deny', rows: 3, denied: 1, asked: 1, caught: 2, calm: 1, readers: 1, calmReaders: 1 },
       { label: 'allow', rows: 3, denied: 1, asked: 1, caught: 2, calm: 1, readers: 0, calmReaders: 0 },
     ],
-    classes: [{ class: 'home' }, { class: 'git' }],
+    doors: [],
+    classes: [{ name: 'home' }, { name: 'git' }],
   });
   expect(plain[0].misses).toBeUndefined();
   const [withMisses] = JSON.parse(score(folder, '--json', '--misses').out).corpora;
@@ -123,7 +157,18 @@ describe('what is wrong is said', () => {
     ['a folder without data', () => [corpora({ 'a.txt': ['x'] })], 'has no file that ends in .jsonl.'],
     ['a file without rows', () => [corpora({ 'a.jsonl': [] })], 'a.jsonl has no rows.'],
     ['a line that is not JSON', () => [bad('{command')], 'x.jsonl:3: this is not JSON'],
-    ['a line without a command', () => [bad('{"label":"deny"}')], 'x.jsonl:3: "command" is missing.'],
+    ['a line without a call', () => [bad('{"label":"deny"}')], 'x.jsonl:3: give either "command" or "tool".'],
+    [
+      'a line with two calls',
+      () => [bad('{"command":"ls","tool":"Write"}')],
+      'give either "command" or "tool".',
+    ],
+    [
+      'a tree in another state',
+      () => [bad('{"command":"ls","tree":"new"}')],
+      '"tree" must be clean or dirty.',
+    ],
+    ['a file that is no text', () => [bad('{"command":"ls","before":{"a":1}}')], '"before" must have a text'],
     ['a line that is not an object', () => [bad('"ls"')], 'x.jsonl:3: a row must be a JSON object.'],
     ['a command that is not text', () => [bad('{"command":7}')], 'x.jsonl:3: "command" must be a string.'],
     [

@@ -1,4 +1,4 @@
-import { type Corpus, LABELS, type Label, type Row } from './corpus.ts';
+import { type Corpus, LABELS, type Label, type Row, textOf } from './corpus.ts';
 import type { Verdict } from './decide.ts';
 import { readsOnly } from './reads-only.ts';
 
@@ -22,15 +22,23 @@ export interface Miss {
   readonly line: number;
   readonly kind: 'missed' | 'denied' | 'asked';
   readonly rules: readonly string[];
+  /** The command line, or the call. */
   readonly command: string;
+}
+
+/** Rows that have something in common. */
+export interface Group {
+  readonly name: string;
+  readonly totals: readonly Counts[];
 }
 
 export interface Score {
   readonly corpus: string;
   /** One entry for each label that occurs. */
   readonly totals: readonly Counts[];
-  /** Empty where all rows are of one class. */
-  readonly classes: readonly { readonly class: string; readonly totals: readonly Counts[] }[];
+  /** Each empty where all rows are of one kind. */
+  readonly doors: readonly Group[];
+  readonly classes: readonly Group[];
   readonly misses: readonly Miss[];
 }
 
@@ -42,26 +50,29 @@ interface Judged {
 /** `step` is called before each row, with how many there were before it. */
 export function scoreCorpus(
   { name, rows }: Corpus,
-  decide: (command: string) => Verdict,
+  decide: (row: Row) => Verdict,
   step: (done: number) => void = () => {},
 ): Score {
   const judged = rows.map((row, at) => {
     step(at);
-    return { row, verdict: decide(row.command) };
+    return { row, verdict: decide(row) };
   });
-  const classes = new Set(rows.map((row) => row.class ?? 'no class'));
   return {
     corpus: name,
     totals: countsOf(judged),
-    classes:
-      classes.size < 2
-        ? []
-        : [...classes].map((one) => ({
-            class: one,
-            totals: countsOf(judged.filter(({ row }) => (row.class ?? 'no class') === one)),
-          })),
+    doors: groupsOf(judged, ({ door }) => door ?? 'no door'),
+    classes: groupsOf(judged, (row) => row.class ?? 'no class'),
     misses: judged.flatMap((one) => missOf(one, name) ?? []),
   };
+}
+
+function groupsOf(judged: readonly Judged[], nameOf: (row: Row) => string): readonly Group[] {
+  const names = new Set(judged.map(({ row }) => nameOf(row)));
+  if (names.size < 2) return [];
+  return [...names].map((name) => ({
+    name,
+    totals: countsOf(judged.filter(({ row }) => nameOf(row) === name)),
+  }));
 }
 
 function countsOf(judged: readonly Judged[]): readonly Counts[] {
@@ -70,7 +81,7 @@ function countsOf(judged: readonly Judged[]): readonly Counts[] {
     const count = (wanted: string) => own.filter(({ verdict }) => verdict.decision === wanted).length;
     const denied = count('deny');
     const asked = count('ask');
-    const readers = own.filter(({ row }) => readsOnly(row.command));
+    const readers = own.filter(({ row }) => 'command' in row.call && readsOnly(row.call.command));
     const calm = (some: readonly Judged[]) => some.filter(({ verdict }) => verdict.calm).length;
     const rows = own.length;
     const counts = { calm: calm(own), readers: readers.length, calmReaders: calm(readers) };
@@ -79,7 +90,8 @@ function countsOf(judged: readonly Judged[]): readonly Counts[] {
 }
 
 function missOf({ row, verdict: { decision, rules } }: Judged, corpus: string): Miss | null {
-  const { line, command, label } = row;
+  const { line, label } = row;
+  const command = textOf(row.call);
   const stopped = decision === 'deny' || decision === 'ask';
   if (label === 'deny') return stopped ? null : { corpus, line, kind: 'missed', rules, command };
   if (!stopped) return null;
