@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '../client/client.ts';
 import { recordChange } from '../client/record-change.ts';
@@ -8,6 +8,7 @@ import { updateFleetSettings } from '../fleet/settings.ts';
 import { secretsFolder } from '../home/channel-secrets.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { published, restored, rolledOut } from '../policy/change.ts';
 import type { PolicyDocument, PolicyFiles, Target } from '../policy/document.ts';
@@ -156,7 +157,7 @@ function filesIn(folder: string | undefined): PolicyFiles {
   try {
     const names = readdirSync(folder).filter((name) => /^\w[\w.-]*\.ya?ml$/.test(name));
     if (names.length > 0)
-      return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+      return Object.fromEntries(names.sort().map((name) => [name, readRegularText(join(folder, name))]));
   } catch (cause) {
     throw new HooklineError('NOT_FOUND', `The folder ${folder} cannot be read.`, {
       cause,

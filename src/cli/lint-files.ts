@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { LintedSettings, LintFinding } from '../agents/kit/lint.ts';
 import { lineAt } from '../agents/kit/lint-objects.ts';
 import type { SetupContext } from '../agents/kit/setup.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 
 /** A finding, where it is, and whose hook it is about. */
 interface Placed extends LintFinding {
@@ -69,7 +70,7 @@ export function lintPaths(
         around,
       );
     if (!stat?.isFile() || stat.size > MAX_BYTES) return [];
-    const text = readFileSync(path, 'utf8');
+    const text = readRegularText(path);
     const agent = dialect ?? meant(text);
     return agent?.lint && isSettings(text, path)
       ? agent.lint.file(path).flatMap((settings) => placed(agent, settings, around))

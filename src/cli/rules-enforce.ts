@@ -3,6 +3,7 @@ import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
 import { enforcePack, enforceRule } from '../rules/files/enforce.ts';
+import { idToday } from '../rules/gone.ts';
 import { packNames } from '../rules/pack.ts';
 import type { Rule } from '../rules/rule.ts';
 import { usage } from './command.ts';
@@ -22,7 +23,7 @@ export async function enforce(
 ): Promise<number> {
   if (name === undefined)
     throw usage('rules', 'Enforce which rule or pack? `hookline rules report` shows them.');
-  const rule = rules.find(({ id }) => id === name);
+  const rule = rules.find(({ id }) => id === idToday(name));
   const isPack = packNames().includes(name);
   if (!rule && !isPack) throw new HooklineError('NOT_FOUND', `There is no rule or pack ${name}.`);
   if (rule?.pack && !isPack) {

@@ -1,3 +1,5 @@
+import { deedOfEffect, deedsOf } from '../rules/deeds/deeds.ts';
+import { effectTags } from '../rules/match/effect-tags.ts';
 import type { Analysis, Effect } from '../shell/analysis.ts';
 import { folded } from '../terminal/fold.ts';
 import { paint } from './paint.ts';
@@ -12,6 +14,8 @@ const COVERAGE = {
 /** What Hookline makes of a command line, in words. */
 export function explainCommand({ coverage, why, commands, effects }: Analysis): string[] {
   const shown = effects.filter(({ kind }) => kind !== 'run');
+  const byEffects = effects.flatMap((effect) => deedOfEffect(effectTags(effect)) ?? []);
+  const deeds = new Set([...commands.flatMap(deedsOf), ...byEffects]);
   return [
     COVERAGE[coverage],
     ...why.map((one) => paint.yellow(`  ${one}`)),
@@ -27,6 +31,7 @@ export function explainCommand({ coverage, why, commands, effects }: Analysis): 
     ...(shown.length === 0
       ? ['  none that rules know of']
       : shown.map((effect) => folded(`  ${effectLine(effect)}`, 13))),
+    ...(deeds.size === 0 ? [] : ['', paint.bold('Act and object'), ...[...deeds].map((deed) => `  ${deed}`)]),
   ];
 }
 

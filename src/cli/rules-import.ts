@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -9,6 +9,7 @@ import { HooklineError } from '../model/errors.ts';
 import { entryOf } from '../model/lookup.ts';
 import type { ImportedRules, ImportNote } from '../model/rule-drafts.ts';
 import { counted } from '../model/text.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 import { readIfExists, writeUserFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { readDamageControl } from '../rules/import/damage-control.ts';
@@ -96,9 +97,7 @@ export async function importRules(
   const isAgents = path === undefined && agentCalled(name ?? '') !== undefined;
   const files = path === undefined ? format.files() : named(resolve(path), format);
   const { text, count, notes } = ruleFileOf(
-    files.map((file) =>
-      inItsProject(format.read(readFileSync(file, 'utf8'), file), projectOf(file, isAgents)),
-    ),
+    files.map((file) => inItsProject(format.read(readRegularText(file), file), projectOf(file, isAgents))),
     files,
   );
   const target = join(paths.rules, `imported-${name}.yaml`);

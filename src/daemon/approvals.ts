@@ -11,7 +11,7 @@ import type { Approver } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import { redact } from '../redact/redact.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/session/memory.ts';
-import { createApprovalStore } from '../store/approvals.ts';
+import { createApprovalStore } from '../store/approval-store.ts';
 import { MAX_HOLD_MS } from '../wire/limits.ts';
 import type { Away } from './away.ts';
 import { createRemoteApprovals, type RemoteApprovals } from './fleet/remote-approvals.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dayOf } from '../model/text.ts';
+import { idToday } from '../rules/gone.ts';
 import type { Database } from '../store/driver.ts';
 
 /** How often a rule had a part in an answer. */
@@ -42,7 +43,8 @@ export function createRuleTally(db: Database): RuleTally {
           at: Number(row.timestamp),
           degraded: row.degraded !== '[]',
         };
-        for (const rule of Array.isArray(rules) ? rules : []) addHit(found, String(rule), hit);
+        const ids = (Array.isArray(rules) ? rules : []).map((rule) => idToday(String(rule)));
+        for (const rule of new Set(ids)) addHit(found, rule, hit);
       }
       last = to;
       await letOthersRun();

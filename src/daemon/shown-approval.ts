@@ -10,6 +10,7 @@ import { folderName } from '../model/text.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { redact } from '../redact/redact.ts';
+import { idToday } from '../rules/gone.ts';
 import { matchedWords } from '../rules/review/matched-words.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { analyse } from '../shell/analyse.ts';
@@ -112,7 +113,8 @@ function marksOf(
   { state, source, cwd, tool, projectId, rules: ids }: Approval,
 ): Around['marks'] {
   if (state !== 'pending' || !tool?.command) return [];
-  const asking = rules.inForce(projectId).rules.filter(({ id }) => ids.includes(id));
+  const today = ids.map(idToday);
+  const asking = rules.inForce(projectId).rules.filter(({ id }) => today.includes(id));
   const marks = asking.flatMap((rule) => matchedWords(rule, { source, cwd, tool }, worldOf()));
   return marks.sort((a, b) => a[0] - b[0]).filter(([start], at) => start >= (marks[at - 1]?.[1] ?? 0));
 }

@@ -5,7 +5,7 @@ import type { Alert } from '../model/alert.ts';
 import { messageOf } from '../model/errors.ts';
 import { counted } from '../model/text.ts';
 import { redact } from '../redact/redact.ts';
-import { createApprovalStore } from '../store/approvals.ts';
+import { createApprovalStore } from '../store/approval-store.ts';
 import { listSetAside } from '../store/set-aside.ts';
 import { RECOVER } from '../store/trouble.ts';
 import { takeImpostor } from '../wire/impostor.ts';

@@ -13,6 +13,7 @@ import { createSessionCards } from '../history/session-cards.ts';
 import { openHomeGrants } from '../home/engine.ts';
 import { HooklineError } from '../model/errors.ts';
 import type { Device } from '../phone/devices.ts';
+import { idToday } from '../rules/gone.ts';
 import type { Database } from '../store/driver.ts';
 import { countEvents, findEvent, type StoredSession } from '../store/queries.ts';
 import { usedBytes } from '../store/size.ts';
@@ -75,7 +76,7 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
     return sendSafe(c, { rules: view, packs: viewPacks(daemon.home.config.packs) });
   });
   api.get('/rule-hits', async (c) => {
-    const { latest = [] } = (await tally.count()).get(c.req.query('rule') ?? '') ?? {};
+    const { latest = [] } = (await tally.count()).get(idToday(c.req.query('rule') ?? '')) ?? {};
     return sendSafe(c, { rows: ruleHits(db, latest, Date.now()) });
   });
   api.get('/grants', (c) => sendSafe(c, { grants: grants.list() }));

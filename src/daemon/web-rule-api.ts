@@ -13,6 +13,7 @@ import { readIfExists, writeUserFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { redact } from '../redact/redact.ts';
 import { parseRules } from '../rules/files/load.ts';
+import { idToday } from '../rules/gone.ts';
 import { aboutPack, packNames } from '../rules/pack.ts';
 import { checkDraft, ruleText, withRuleText } from '../rules/review/draft.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -38,7 +39,7 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   const inForce = () => rules.inForce(null).rules;
   const api = new Hono<ApiEnv>();
 
-  api.get('/rule-text', (c) => sendSafe(c, sourceOf(inForce(), c.req.query('rule') ?? '')));
+  api.get('/rule-text', (c) => sendSafe(c, sourceOf(inForce(), idToday(c.req.query('rule') ?? ''))));
   // To try what somebody wrote takes time from every agent, so an agent may not.
   api.post('/rules/check', guarded(access, 'rules'), async (c) =>
     sendSafe(c, check((await readBody(c, draft)).text)),

@@ -1,6 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { installForwarder } from '../forwarder/install.ts';
+import { FORWARDER, installForwarder } from '../forwarder/install.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { VERSION } from '../version.ts';
 import { readForwarderSettings } from '../wire/forwarder-settings.ts';
@@ -11,7 +11,7 @@ export async function useJavaScriptForwarder({ home, hooklineHome }: Sandbox): P
   if (settings === null) throw new Error('setup has not installed a forwarder');
   const distDir = join(home, 'dist-without-native');
   await mkdir(distDir);
-  await symlink(settings.script, join(distDir, 'forward.js'));
+  await symlink(settings.script, join(distDir, FORWARDER));
   const { node: nodePath, env: envAllowList } = settings;
   const source = { distDir, version: VERSION, nodePath, envAllowList, failure: 'open' } as const;
   const { kind } = installForwarder(hooklineHome, source);

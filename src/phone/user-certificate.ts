@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { HooklineError, messageOf } from '../model/errors.ts';
+import { readRegularText } from '../platform/bounded-files.ts';
 import { fingerprintOf } from './certificate.ts';
 import type { ServerCertificate } from './own-certificate.ts';
 
@@ -10,7 +10,7 @@ export function userCertificate(
   key: string,
 ): ServerCertificate & { readonly names: readonly string[] } {
   try {
-    const [certificate, ownKey] = [readFileSync(cert, 'utf8'), readFileSync(key, 'utf8')];
+    const [certificate, ownKey] = [readRegularText(cert), readRegularText(key)];
     const parsed = new X509Certificate(certificate);
     if (!parsed.checkPrivateKey(createPrivateKey(ownKey)))
       throw new Error('the key is for another certificate');
