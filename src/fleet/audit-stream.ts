@@ -3,6 +3,7 @@ import type { FleetSession } from './connection.ts';
 import { loadNats } from './nats.ts';
 import { PROTECTED, type Protection, protectStream } from './protect-stream.ts';
 import type { FleetSettings } from './settings.ts';
+import { leaderOf } from './settled.ts';
 import { teamNames } from './subjects.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface AuditStream {
   readonly created: string;
   /** The largest message that it takes; null for what the server takes. */
   readonly maxBytes: number | null;
+  /** The server that leads it; null without a cluster. */
+  readonly leader: string | null;
 }
 
 type Manager = Pick<FleetSession, 'jsm'>;
@@ -53,9 +56,9 @@ export async function prepareAuditStream(
   return { stream: streamOf(await jsm.streams.add(config)), protection: { kind: 'same' } };
 }
 
-function streamOf({ config, created }: StreamInfo): AuditStream {
-  const { name, max_msg_size: most } = config;
-  return { name, created, maxBytes: most > 0 ? most : null };
+function streamOf(info: StreamInfo): AuditStream {
+  const { name, max_msg_size: most } = info.config;
+  return { name, created: info.created, maxBytes: most > 0 ? most : null, leader: leaderOf(info) };
 }
 
 /** On disk, and a full one refuses: nothing that was acknowledged makes room for something new. */

@@ -32,7 +32,7 @@ const stored = v.pipe(
   }),
 );
 
-interface CursorFile {
+export interface CursorFile {
   /** Null where there is none, or none that can be read: then the stream itself is asked. */
   read(): Cursor | null;
   write(cursor: Cursor): void;

@@ -1,12 +1,16 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { scratchHome, until } from '../daemon/testing.ts';
 import { type OpenHome, openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { forget } from '../store/forget.ts';
 import { beforeTool, call } from '../store/testing.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { openCursorFile } from './cursor.ts';
 import { type Fleet, openFleet } from './fleet.ts';
 import { type FleetSettings, NO_SECRETS, writeFleetSettings } from './settings.ts';
+import { machineInSubject, teamNames } from './subjects.ts';
 import {
   openTestSession,
   readStream,
@@ -15,7 +19,10 @@ import {
   testWithServer as test,
   testSettings,
 } from './testing.ts';
+import { freePort, runServer } from './testing-server.ts';
 import { verifyMachine } from './verify.ts';
+
+const STREAM = teamNames('test').auditStream;
 
 function openedHome(paths: HomePaths): OpenHome {
   const home = openHome(paths);
@@ -125,8 +132,9 @@ test('a daemon that ends in the middle goes on where it was, also with its curso
   const paths = scratchHome();
   const first = member(paths, settings);
   const ids = [...record(first, 600)];
-  await until(() => Number(audit(first).waiting) < 600);
+  await until(() => Number(audit(first).waiting) < 500);
   await first.stop();
+  await keepCursorAt(99, paths, settings);
   const second = member(paths, null);
   ids.push(...record(second, 100));
   await allSent(second);
@@ -136,6 +144,44 @@ test('a daemon that ends in the middle goes on where it was, also with its curso
   ids.push(...record(third, 50));
   await allSent(third);
   expect(recordIds(await readStream(settings))).toEqual(ids);
+});
+
+/** As after a while: everything up to this record is settled. */
+async function keepCursorAt(at: number, paths: HomePaths, settings: FleetSettings): Promise<void> {
+  const { jsm } = await openTestSession(settings);
+  const { created } = await jsm.streams.info(STREAM);
+  const records = (await readStream(settings)).flatMap(({ item, ...one }) =>
+    item?.kind === 'record' ? [{ ...one, ...item }] : [],
+  );
+  const { link, hash, sequence, subject } = records[at] ?? {};
+  if (link === undefined || !hash || !sequence) throw new Error('no record there');
+  const cursor = { stream: `${STREAM} ${created}`, machine: machineInSubject(subject ?? ''), link, hash };
+  openCursorFile(paths.fleetCursor, () => {}).write({ ...cursor, checkpoint: 0, sequence });
+}
+
+test('records that a server confirmed and lost are sent again', async () => {
+  const read = async () => recordIds(await readStream(settings));
+  const folder = scratchFolder();
+  const server = await runServer({ folder, name: 'one', port: await freePort(), config: '' });
+  onTestFinished(server.kill);
+  const settings = testSettings(server);
+  const one = member(scratchHome(), settings);
+  const ids = [...record(one, 50)];
+  await allSent(one);
+  await server.kill();
+  const copy = scratchFolder();
+  cpSync(folder, copy, { recursive: true });
+  await server.start();
+  ids.push(...record(one, 50));
+  await allSent(one);
+  expect(await read()).toEqual(ids);
+  await server.kill();
+  rmSync(join(folder, 'jetstream'), { recursive: true });
+  cpSync(copy, folder, { recursive: true });
+  await server.start();
+  expect(await read()).toEqual(ids.slice(0, 50));
+  await until(async () => (await read()).length >= ids.length);
+  expect(await read()).toEqual(ids);
 });
 
 test('what the server knows no longer is still not stored twice', async () => {
@@ -148,10 +194,9 @@ test('what the server knows no longer is still not stored twice', async () => {
   await first.stop();
   // As after days: the server has forgotten the ids, and the cursor is an old one.
   const { jsm } = await openTestSession(settings);
-  await jsm.streams.update('hookline-test-audit', { duplicate_window: 100_000_000 });
+  await jsm.streams.update(STREAM, { duplicate_window: 100_000_000 });
   await server.kill();
   await server.start();
-  rmSync(paths.fleetCursor);
   const second = member(paths, null);
   ids.push(...record(second, 10));
   await allSent(second);
@@ -170,7 +215,7 @@ test('another machine that uses the id of a record does not keep it out of the s
   await until(() => /id of a record/.test(audit(one).problem ?? ''));
   expect(audit(one).waiting).toBe(1);
   // After a while the server forgets the ids that it has seen.
-  await jsm.streams.update('hookline-test-audit', { duplicate_window: 100_000_000 });
+  await jsm.streams.update(STREAM, { duplicate_window: 100_000_000 });
   await server.kill();
   await server.start();
   await allSent(one);
@@ -184,11 +229,11 @@ test('a full stream refuses, and nothing is lost when there is room again', asyn
   const one = member(scratchHome(), settings);
   const ids = [...record(one, 5)];
   await allSent(one);
-  await jsm.streams.update('hookline-test-audit', { max_bytes: 20_000 });
+  await jsm.streams.update(STREAM, { max_bytes: 20_000 });
   ids.push(...record(one, 60));
   await until(() => audit(one).problem === 'maximum bytes exceeded');
   expect(Number(audit(one).waiting)).toBeGreaterThan(0);
-  await jsm.streams.update('hookline-test-audit', { max_bytes: -1 });
+  await jsm.streams.update(STREAM, { max_bytes: -1 });
   await allSent(one);
   expect([...recordIds(await readStream(settings))].sort()).toEqual([...ids].sort());
 });
@@ -232,8 +277,8 @@ test('what was recorded between leaving and joining again stays there, and that 
   const alone = openedHome(paths);
   record({ home: alone }, 30);
   alone.close();
-  for (const lost of [false, true]) {
-    if (lost) rmSync(paths.fleetCursor);
+  for (const knows of [false, true]) {
+    if (knows) await keepCursorAt(100, paths, settings);
     const again = member(paths, { ...settings, after: 80 });
     const ids = record(again, 70);
     before.push(...ids);
@@ -277,5 +322,5 @@ test('wrong credentials cost nothing but are said', async () => {
   await one.fleet.reload();
   await allSent(one);
   const { jsm } = await openTestSession(settings, { login: 'right', authority: null });
-  expect((await jsm.streams.info('hookline-test-audit')).state.messages).toBe(ids.length);
+  expect((await jsm.streams.info(STREAM)).state.messages).toBe(ids.length);
 });

@@ -8,6 +8,7 @@ import { type LocalRecord, openLocalRecord } from './local-record.ts';
 import { type AuditMessage, recordMessage } from './message.ts';
 import type { FleetContext, FleetPart } from './part.ts';
 import { idsInStream } from './read-stream.ts';
+import { openSettled } from './settled.ts';
 import { outboxConsumer } from './subjects.ts';
 import { unsentGap } from './unsent-gap.ts';
 import { createWake } from './wake.ts';
@@ -17,7 +18,7 @@ import { createWake } from './wake.ts';
  * daemons end.
  *
  * The outbox is no copy: it is a cursor, and what follows it in the local store. A batch is sent, and the cursor moves when the
- * server has stored all of it. So every message after the cursor was sent after all those before it, and stands later in the
+ * server has stored all of it; a cursor is kept when it is settled (see settled.ts). So every message after the cursor was sent after all those before it, and stands later in the
  * stream than `cursor.sequence`. After anything that went wrong, and at each start, the ids of what stands there are read, and
  * only what is missing is sent: also what fell between two others, which the last message alone would not tell. That needs no
  * memory of the server, and is right after days. What is left is a copy on a connection that broke, and that the server reads
@@ -34,46 +35,37 @@ const STEP = 8;
 const HEADER_BYTES = 4 << 10;
 /** Backfill leaves the server and the line to others. */
 const MOST_PER_SECOND = 2_000;
-/** Not with each batch: an older cursor only means that more ids are read. */
-const WRITE_MS = 2_000;
 /** What is deleted is no new record, and is looked for now and then. */
 const LOOK_MS = 15_000;
 
 export function openOutbox(context: FleetContext): FleetPart {
   const { home, machine, names, settings } = context;
   const record = openLocalRecord(home.db, machine, names);
-  const file = openCursorFile(home.paths.fleetCursor, home.log);
+  const settled = openSettled(openCursorFile(home.paths.fleetCursor, home.log));
   const wake = createWake();
   const unsubscribe = home.onStored(wake.note);
-  let cursor = file.read();
-  let kept = cursor;
+  let cursor = settled.cursor;
   let sent = 0;
 
-  function keep(): void {
-    if (cursor !== null && cursor !== kept) file.write(cursor);
-    kept = cursor;
+  async function run(session: FleetSession): Promise<void> {
+    while (!session.signal.aborted) await send(session);
   }
 
-  async function run(session: FleetSession): Promise<void> {
+  /** Until the session ends, or records that the server has confirmed may be missing from the stream. */
+  async function send(session: FleetSession): Promise<void> {
     const stream = await ensureAuditStream(session, settings);
-    const from = startAt(cursor, stream, context, record);
+    const from = startAt(settled.cursor, stream, context, record);
+    settled.begin(from, stream.leader);
     const sender = await openSender({ session, stream, context, record, from });
-    let written = performance.now();
-    try {
-      while (!session.signal.aborted) {
-        const began = performance.now();
-        const count = await sender.step();
-        sent += count;
-        if (count > 0 || cursor === null) cursor = sender.cursor();
-        if (began - written > WRITE_MS) {
-          keep();
-          written = began;
-        }
-        if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
-        else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
-      }
-    } finally {
-      keep();
+    const ask = () => session.jsm.streams.info(stream.name);
+    while (!session.signal.aborted) {
+      const began = performance.now();
+      const count = await sender.step();
+      sent += count;
+      cursor = sender.cursor();
+      if (await settled.isInDoubt(cursor, ask)) return;
+      if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
+      else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
     }
   }
 
@@ -156,7 +148,9 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
     unsentGaps.sent(deleted);
     const { link, hash } = place;
     const checkpoint = signed.at(-1)?.link ?? cursor.checkpoint;
-    cursor = { ...cursor, link, hash, checkpoint, sequence: Math.max(cursor.sequence, last) };
+    const sequence = Math.max(cursor.sequence, last);
+    const hasMoved = link > cursor.link || checkpoint !== cursor.checkpoint || sequence > cursor.sequence;
+    if (hasMoved) cursor = { ...cursor, link, hash, checkpoint, sequence };
     return batch.size();
   }
 

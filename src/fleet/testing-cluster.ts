@@ -6,6 +6,9 @@ import { type FleetSettings, NO_SECRETS } from './settings.ts';
 import { testSettings } from './testing.ts';
 import { freePort, runServer, type TestServer } from './testing-server.ts';
 
+/** A server that comes back on a busy machine takes its time to catch up. */
+const LONG = 150_000;
+
 /** Three servers on loopback that are one. */
 interface TestCluster {
   readonly nodes: readonly TestServer[];
@@ -98,7 +101,7 @@ function seenBy(nodes: readonly TestServer[], settings: FleetSettings) {
       await until(async () => {
         const { replicas = [] } = (await look(stream)) ?? {};
         return replicas.length === 2 && replicas.every(({ current, offline }) => current && !offline);
-      });
+      }, LONG);
     },
   };
 }
