@@ -15,9 +15,9 @@ import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RulesInForce } from './rule-set.ts';
 import { leftBy } from './session/files.ts';
+import { makingOf } from './session/made.ts';
 import type { SessionMemory } from './session/memory.ts';
 import { placesWritten } from './session/writers.ts';
-import { isAbsent } from './world/absent.ts';
 import { opinionsOnWritten } from './written/opinions.ts';
 
 /** The rules in force for an event: asked each time, so that a change takes effect on the next call. */
@@ -149,9 +149,14 @@ function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, 
 /** Remembers what a call that nobody refused leaves behind, for the calls after it. */
 function watchFiles(facts: Facts, isRefused: boolean): void {
   const { event, memory, world } = facts;
-  if (event.type === 'session_end') memory.files.leave(event);
-  else if (!isRefused && isAhead(event))
-    memory.files.note(event, leftBy(facts), world.now(), (path) => isAbsent(path, world));
+  if (event.type === 'session_end') {
+    memory.files.leave(event);
+    memory.made.leave(event);
+  } else if (event.type === 'after_tool') memory.made.settle(event, world);
+  else if (!isRefused && isAhead(event)) {
+    memory.made.expect(event, makingOf(facts));
+    memory.files.note(event, leftBy(facts), world.now());
+  }
 }
 
 type Matches = ReturnType<typeof createEffort>;

@@ -5,10 +5,8 @@ import { isAbsent } from '../world/absent.ts';
  * Whether a file, or each file of a folder, has come into being in this session: it was not there before, and nothing
  * has changed it since but calls of the session. What is not there yet is made by the call itself, if at all.
  */
-export function isMadeHere(place: string, { event, world, memory, real }: Facts): boolean {
+export function isMadeHere(place: string, { event, world, memory }: Facts): boolean {
   if (isAbsent(place, world)) return true;
-  const before = memory.files.before(event, { ...world, real });
-  if (before === null) return false;
   const files = world.filesBelow?.(place, () => false) ?? null;
-  return files !== null && files.length > 0 && files.every(before.isMade);
+  return files !== null && files.length > 0 && files.every((file) => memory.made.isMade(event, file, world));
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { EventOf } from '../../model/events.ts';
 import { scratchFolder } from '../../testing/scratch.ts';
 import type { World } from '../facts.ts';
 import { parseRules } from '../files/load.ts';
@@ -28,6 +29,13 @@ function git(folder: string, ...args: string[]): void {
   const who = ['-c', 'user.name=x', '-c', 'user.email=x@example.com', '-c', 'protocol.file.allow=always'];
   execFileSync('git', [...who, ...args], { cwd: folder, env, stdio: 'ignore' });
 }
+
+function sh(command: string, folder: string): void {
+  const env = { PATH: process.env.PATH, HOME: folder };
+  execFileSync('sh', ['-c', command], { cwd: folder, env, stdio: 'ignore' });
+}
+
+const RESULT = { response: null, error: null, outcome: 'ok', durationMs: null } as const;
 
 /** A project of which all is committed. */
 function committed(files: Readonly<Record<string, string>> = {}): string {
@@ -197,14 +205,30 @@ test('git is asked once for each repository and call, and only where a rule asks
 describe('what this session has made', () => {
   const scene = () => {
     const project = committed();
-    const decide = session(RULE, { ...WORLD, home: '/nowhere' });
+    const touched = new Set<string>();
+    const changedAt = (path: string) => {
+      const changed = WORLD.changedAt?.(path) ?? null;
+      return changed === null ? null : changed + (touched.has(path) ? 1 : 0);
+    };
+    const decide = session(RULE, { ...WORLD, home: '/nowhere', changedAt });
+    const asks = (command: string) => decide(shellCall(command, project)).length > 0;
+    const does = (call: EventOf<'before_tool'>, act: () => void) => {
+      const opinions = decide(call);
+      act();
+      expect(decide({ ...call, type: 'after_tool', tool: { ...call.tool, ...RESULT } })).toEqual([]);
+      return opinions.length > 0;
+    };
+    const writes = (name: string) =>
+      does(writeCall(join(project, name), { cwd: project, projectId: project }), () =>
+        put(project, { [name]: 'x' }),
+      );
     return {
       project,
-      asks: (command: string) => decide(shellCall(command, project)).length > 0,
-      writes: (name: string) => {
-        expect(decide(writeCall(join(project, name), { cwd: project, projectId: project }))).toEqual([]);
-        put(project, { [name]: 'x' });
-      },
+      asks,
+      writes,
+      runs: (command: string) => does(shellCall(command, project), () => sh(command, project)),
+      /** So soon after that the file system may have the same time for it. */
+      personWrites: (name: string) => touched.add(join(project, name)),
     };
   };
 
@@ -214,6 +238,15 @@ describe('what this session has made', () => {
     writes('notes/b.md');
     expect(asks('rm -rf notes')).toBe(false);
     expect(asks('rm notes/a.md')).toBe(false);
+  });
+
+  test('also once it has changed it itself', () => {
+    const { asks, writes, runs } = scene();
+    writes('notes/a.sh');
+    writes('notes/a.sh');
+    runs('chmod +x notes/a.sh && echo b >> notes/a.sh');
+    runs('mv notes/a.sh notes/b.sh');
+    expect(asks('rm notes/b.sh')).toBe(false);
   });
 
   test('not what was there before, nor what others have put beside it', () => {
@@ -226,14 +259,32 @@ describe('what this session has made', () => {
     expect(asks('rm -rf notes')).toBe(true);
   });
 
-  test('not what was changed long after', () => {
-    const project = committed();
-    let now = Date.now() - 3_600_000;
-    const decide = session(RULE, { ...WORLD, home: '/nowhere', now: () => now });
-    expect(decide(writeCall(join(project, 'a.md'), { cwd: project, projectId: project }))).toEqual([]);
-    put(project, { 'a.md': 'x' });
-    now = Date.now();
-    expect(decide(shellCall('rm a.md', project))).toHaveLength(1);
+  test('not once a person has changed it, whatever the session does with it then', () => {
+    const { asks, writes, personWrites } = scene();
+    writes('a.md');
+    personWrites('a.md');
+    expect(asks('rm a.md')).toBe(true);
+    writes('a.md');
+    expect(asks('rm a.md')).toBe(true);
+  });
+
+  test.each([
+    'mv mine.md a.md',
+    'mv mine.* a.md',
+    `node -e "require('fs').renameSync('mine.md', 'a.md')"`,
+    'tar cf a.md --remove-files mine.md',
+  ])('not what was there under another name: %s', (command) => {
+    const { project, asks, runs } = scene();
+    put(project, { 'mine.md': 'mine' });
+    runs(command);
+    expect(asks('rm a.md')).toBe(true);
+  });
+
+  test('not what a call was to make that is still under way', () => {
+    const { project, asks } = scene();
+    asks('echo x > a.md');
+    put(project, { 'a.md': 'mine' });
+    expect(asks('rm a.md')).toBe(true);
   });
 });
 

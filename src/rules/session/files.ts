@@ -11,8 +11,8 @@ import { type TrackedBefore, trackQueries } from './tracked.ts';
  * from: never what they are.
  */
 export interface SessionFiles {
-  /** A call that nobody refused leaves these. `isNew` says that there is no such file before the call. */
-  note(event: HookEvent, left: readonly Left[], now: number, isNew?: (path: string) => boolean): void;
+  /** A call that nobody refused leaves these. */
+  note(event: HookEvent, left: readonly Left[], now: number): void;
   /** What the session has left so far; null where that is nothing. */
   before(event: HookEvent, world: FileWorld): SessionBefore | null;
   leave(event: HookEvent): void;
@@ -23,8 +23,6 @@ export interface SessionBefore extends TrackedBefore {
   readonly version: string;
   /** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
   readonly looked: ReadonlyMap<string, number | null>;
-  /** Whether the session has made a file that was not there before, and nothing else has changed it since. */
-  isMade(path: string): boolean;
 }
 
 type FileWorld = Pick<World, 'now' | 'changedAt' | 'scriptText'> & Pick<Facts, 'real'>;
@@ -33,7 +31,6 @@ interface Known {
   readonly origins: readonly Origin[];
   readonly link: string | null;
   readonly at: number;
-  readonly isNew: boolean;
 }
 
 interface Session {
@@ -61,7 +58,7 @@ const COARSE_MS = 2_000;
 export function createSessionFiles(): SessionFiles {
   const sessions = new BoundedMap<string, Session>(REMEMBERED_SESSIONS);
   return {
-    note(event, left, now, isNew = () => false) {
+    note(event, left, now) {
       if (left.length === 0) return;
       const key = sessionKey(event);
       const session = sessions.get(key) ?? {
@@ -77,8 +74,7 @@ export function createSessionFiles(): SessionFiles {
         if (!isSame(session.files.get(path), origins, link)) session.version += 1;
         session.hasLinks ||= link !== null;
         makeRoom(session, path);
-        const made = isNew(path) || session.files.get(path)?.isNew === true;
-        session.files.set(path, { origins, link, at: now, isNew: made });
+        session.files.set(path, { origins, link, at: now });
       }
     },
     before(event, world) {
@@ -87,23 +83,12 @@ export function createSessionFiles(): SessionFiles {
       if (!session) return null;
       const version = `${key}\0${session.version}`;
       const { looked, ...left } = earlier(session, world);
-      const isMade = (path: string) => isMadeBy(session, path, world);
-      return { ...trackQueries(left, version, world.real), looked, version, isMade };
+      return { ...trackQueries(left, version, world.real), looked, version };
     },
     leave(event) {
       sessions.delete(sessionKey(event));
     },
   };
-}
-
-/** A call takes no longer. What has changed a file later than this is not the call that was to leave it. */
-const LONGEST_CALL_MS = 10 * 60_000;
-
-function isMadeBy({ files }: Session, path: string, { changedAt }: FileWorld): boolean {
-  const known = files.get(path);
-  const changed = changedAt?.(path) ?? null;
-  if (!known?.isNew || known.link !== null || changed === null) return false;
-  return changed + COARSE_MS >= known.at && changed <= known.at + LONGEST_CALL_MS;
 }
 
 /** The oldest file goes, and it is known that one went: filling the memory must not make a script unknown. */
@@ -143,7 +128,7 @@ function earlier(
   };
   /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
   const at = remember((path: string): Known | null => {
-    const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since, isNew: false });
+    const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since });
     if (!known) return null;
     const changed = changedAt(path);
     if (world.now() - known.at > FORGOTTEN_AFTER_MS) return null;

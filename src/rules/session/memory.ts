@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { type HookEvent, isToolEvent, sessionKey } from '../../model/events.ts';
+import { type HookEvent, sessionKey } from '../../model/events.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
+import { callKey } from './call-key.ts';
 import { createSessionFiles, type SessionFiles } from './files.ts';
+import { createMadeFiles, type MadeFiles } from './made.ts';
 import { createWriters, type Writers } from './writers.ts';
 
 /** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
@@ -16,6 +17,7 @@ export interface SessionMemory {
   refusals(of: 'call' | 'any', per: Window, event: HookEvent, now: number): number;
   readonly writers: Writers;
   readonly files: SessionFiles;
+  readonly made: MadeFiles;
   /** Takes note of what has happened. `provesTests`: the exit code of the call is that of a test run. */
   note(event: HookEvent, provesTests: () => boolean): void;
 }
@@ -108,6 +110,7 @@ export function createSessionMemory(): SessionMemory {
     },
     writers: createWriters(),
     files: createSessionFiles(),
+    made: createMadeFiles(),
     changedSinceTest: (event) => of(event).changed,
     note(event, provesTests) {
       if (event.type !== 'after_tool' || event.tool.outcome !== 'ok') return;
@@ -121,13 +124,4 @@ const REFUSED = '\0refused\0';
 
 function windowKey(key: string, per: 'turn' | 'session', event: HookEvent): string {
   return per === 'turn' ? `${key}\0${event.promptNumber}` : key;
-}
-
-/** The same for the same call; a hash, because an argument may be a whole file. */
-function callKey(event: HookEvent): string {
-  if (!isToolEvent(event)) return event.type;
-  const { name, command, input } = event.tool;
-  return createHash('sha256')
-    .update(`${name}\0${command?.trim() ?? JSON.stringify(input)}`)
-    .digest('base64');
 }

@@ -1,0 +1,106 @@
+import { type EventOf, type HookEvent, isToolEvent, sessionKey } from '../../model/events.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
+import type { Facts, Found, World } from '../facts.ts';
+import { isAbsent } from '../world/absent.ts';
+import { callKey } from './call-key.ts';
+
+type Seen = Pick<World, 'changedAt'>;
+
+/**
+ * Files that calls of a session have made where there was nothing before, each as its call left it. Whoever changes one
+ * between calls takes it over: from then on it is not the session's to throw away.
+ */
+export interface MadeFiles {
+  /** A call that nobody refused is about to do this. */
+  expect(event: HookEvent, making: Making): void;
+  /** The call is over: what is there now is what it has left. */
+  settle(event: EventOf<'after_tool'>, seen: Seen): void;
+  /** Whether the session has made it, and nothing has changed it since. */
+  isMade(event: HookEvent, path: string, seen: Seen): boolean;
+  leave(event: HookEvent): void;
+}
+
+/** By real paths. */
+interface Making {
+  /** What is absent, or the session's own, and may be there afterwards. */
+  readonly paths: readonly string[];
+  /** What is read that is not the session's own: where it is gone afterwards, it may live on in the others. */
+  readonly sources: readonly string[];
+}
+
+interface Session {
+  /** Times of the last change, by path. */
+  readonly made: BoundedMap<string, number>;
+  /** Calls under way. */
+  readonly making: BoundedMap<string, Making>;
+}
+
+const REMEMBERED_SESSIONS = 200;
+const REMEMBERED_FILES = 1_000;
+const REMEMBERED_CALLS = 100;
+
+export function createMadeFiles(): MadeFiles {
+  const sessions = new BoundedMap<string, Session>(REMEMBERED_SESSIONS);
+  return {
+    expect(event, making) {
+      if (making.paths.length === 0) return;
+      const key = sessionKey(event);
+      const session = sessions.get(key) ?? {
+        made: new BoundedMap(REMEMBERED_FILES),
+        making: new BoundedMap(REMEMBERED_CALLS),
+      };
+      sessions.set(key, session);
+      session.making.set(useOf(event), making);
+    },
+    settle(event, { changedAt }) {
+      const session = sessions.get(sessionKey(event));
+      const making = session?.making.get(useOf(event));
+      if (!session || !making) return;
+      session.making.delete(useOf(event));
+      if (event.tool.outcome === 'denied') return;
+      const isTaken = making.sources.some((path) => changedAt?.(path) == null);
+      for (const path of making.paths) {
+        const changed = isTaken ? null : (changedAt?.(path) ?? null);
+        if (changed === null) session.made.delete(path);
+        else session.made.set(path, changed);
+      }
+    },
+    isMade(event, path, { changedAt }) {
+      const left = sessions.get(sessionKey(event))?.made.get(path);
+      return left !== undefined && changedAt?.(path) === left;
+    },
+    leave(event) {
+      sessions.delete(sessionKey(event));
+    },
+  };
+}
+
+/** Not every agent numbers its calls. */
+function useOf(event: HookEvent): string {
+  return (isToolEvent(event) ? event.tool.useId : null) ?? callKey(event);
+}
+
+/** What a call may make, before it does. */
+export function makingOf({ effects, event, memory, real, world }: Facts): Making {
+  const isOwn = (path: string) => memory.made.isMade(event, path, world);
+  const written = namedBy(effects(), ['write'], real);
+  const paths = written.filter((path) => isOwn(path) || isAbsent(path, world));
+  // Whatever a pattern takes away may live on under a new name.
+  if (paths.length === 0 || effects().some(takesUnnamed)) return NOTHING;
+  const read = namedBy(effects(), ['read', 'delete'], real);
+  return { paths, sources: read.filter((path) => !isOwn(path) && !isAbsent(path, world)) };
+}
+
+const NOTHING: Making = { paths: [], sources: [] };
+
+const isNamed = ({ touched: { path, glob } }: Found) => !glob && path?.startsWith('/') === true;
+const takesUnnamed = (one: Found) => one.access === 'delete' && !isNamed(one);
+
+function namedBy(
+  effects: readonly Found[],
+  accesses: readonly Found['access'][],
+  real: Facts['real'],
+): readonly string[] {
+  const named = effects.filter((one) => accesses.includes(one.access) && isNamed(one));
+  return [...new Set(named.map(({ touched }) => real(touched.path ?? '')))];
+}
