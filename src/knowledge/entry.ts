@@ -4,7 +4,16 @@ import type { OnlyReads } from './traits.ts';
 
 /** What a file says, as it is looked up. Fields that say nothing are left out. */
 export function entryFrom(text: OwnText): Entry {
-  const { subcommands = {}, prints, style, input, creates, 'only-reads': onlyReads, ...rest } = text;
+  const {
+    subcommands = {},
+    prints,
+    style,
+    input,
+    creates,
+    'only-reads': onlyReads,
+    'tells-version': tellsVersion,
+    ...rest
+  } = text;
   // These are looked up by themselves.
   const { acts: _, secrets, ...same } = rest;
   const { wraps, effects, losses, executes } = text;
@@ -25,6 +34,7 @@ export function entryFrom(text: OwnText): Entry {
     losses: losses?.map(lossFrom),
     executes: executes && trimmed(executes),
     onlyReads: onlyReads && onlyReadsFrom(onlyReads),
+    tellsVersion,
     printsSecrets: secrets?.prints,
   });
 }

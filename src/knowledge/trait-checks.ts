@@ -8,7 +8,7 @@ export function traitProblems(entry: Entry): string[] {
 
 /** What may be known of a program of which nobody has described what its words mean. */
 const BESIDE_WORDS: readonly string[] =
-  'arguments carries code covered data dialect doors dumps feeds goals harmless installs machine observes onlyReads place printsSecrets purpose tunnels'.split(
+  'arguments carries code covered data dialect doors dumps feeds goals harmless installs machine observes onlyReads place printsSecrets purpose tellsVersion tunnels'.split(
     ' ',
   );
 
@@ -40,9 +40,9 @@ function unseenOptions(entry: Entry): string[] {
 /** What a program only reads with has a list of options of its own. */
 function unknownReading({ onlyReads }: Entry): string[] {
   if (onlyReads === undefined) return [];
-  const { options = '', skipUnless, below, visibleUnless, here } = onlyReads;
+  const { options = '', skipUnless, below, follows, visibleUnless, here } = onlyReads;
   const known = new Set(declared({ options }).map(({ name }) => name));
-  return [skipUnless, below, visibleUnless, here]
+  return [skipUnless, below, follows, visibleUnless, here]
     .flatMap((list) => (list === undefined || list === true ? [] : list))
     .filter((option) => !known.has(option))
     .map((option) => `${option} is not among the options with which it only reads`);

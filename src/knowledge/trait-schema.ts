@@ -52,7 +52,7 @@ const onlyReads = v.strictObject({
   skip: v.optional(v.number()),
   'skip-unless': v.optional(words),
   below: v.optional(always),
-  follows: v.optional(v.literal(true)),
+  follows: v.optional(always),
   'visible-unless': v.optional(words),
   here: v.optional(always),
   if: v.optional(v.picklist(READS_IF)),
@@ -69,6 +69,7 @@ export const traits = {
   arguments: v.optional(v.literal('unknown')),
   observes: v.optional(v.picklist(OBSERVATIONS)),
   'only-reads': v.optional(onlyReads),
+  'tells-version': v.optional(v.array(v.string())),
   covered: v.optional(covered),
   paths: v.optional(
     v.union([v.literal('accounted'), v.strictObject({ on: words, 'from-top': v.literal(true) })]),

@@ -8,6 +8,8 @@ export interface Traits {
   /** Why it changes nothing. */
   readonly observes?: Observation;
   readonly onlyReads?: OnlyReads;
+  /** Words that, alone, make it print its version without looking for settings of the project first. */
+  readonly tellsVersion?: readonly string[];
   /** Everything it does is among its effects. */
   readonly covered?: Covered;
   /** All that it writes is among its effects, as far as all of its options are known. */
@@ -135,6 +137,8 @@ export const READS_IF = [
   'one-file',
   'no-lists',
   'short-count',
+  'short-wait',
+  'lists-only',
   'formats',
   'looks-up',
   'sed-script',
@@ -157,8 +161,8 @@ export interface OnlyReads {
   readonly skipUnless?: readonly string[];
   /** It goes through folders, always or with one of these options. */
   readonly below?: true | readonly string[];
-  /** On its way through folders it goes where links lead. */
-  readonly follows?: true;
+  /** On its way through folders it goes where links lead, always or with one of these options. */
+  readonly follows?: true | readonly string[];
   /** Leaves out names with a dot in front, unless an option says otherwise. */
   readonly visibleUnless?: readonly string[];
   /** Without an operand it looks at the folder that it works in; with one of these options, or always. */

@@ -61,6 +61,8 @@ describe('on a disk', () => {
 
   test('a search through a folder is calm where nothing in it is private', () => {
     expect(is('grep -r x src/inner')).toBe(true);
+    expect(is('grep -R x src/inner')).toBe(true);
+    expect(is('grep -R x src')).toBe(false);
     expect(is('rg x mixed')).toBe(true);
     expect(is('grep -r x mixed')).toBe(false);
     expect(is('rg --hidden x mixed')).toBe(false);

@@ -34,6 +34,12 @@ const CALM = [
   'find src -type f -print0 | xargs -0 wc -l',
   "find src -name '*.ts' -exec grep -n foo {} +",
   'find src -type f | xargs -I{} head -3 {} | sort',
+  'test -f package.json',
+  '[ -d src ]',
+  'git branch --merged main',
+  'git clean -nd',
+  'free -m',
+  'unzip -l a.zip',
 ];
 
 test.each(CALM)('calm: %s', (line) => {

@@ -77,7 +77,6 @@ test.each([
   'rg --hostname-bin ./x foo',
   'rg -f /etc/shadow .',
   'grep -f /etc/shadow x',
-  'grep -R x .',
   'diff -l a b',
   'tail -f x',
   'tail -F x',

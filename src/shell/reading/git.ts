@@ -30,7 +30,8 @@ function checksSignatures({ options }: Given): boolean {
 }
 
 /** A name makes a branch or a tag, unless it is asked for as a pattern. */
-const lists = (given: Given): boolean => given.operands.length === 0 || has(given, ['--list']);
+const lists = (given: Given): boolean => given.operands.length === 0 || has(given, LISTING);
+const LISTING = ['--list', '--merged', '--no-merged', '--contains', '--no-contains', '--points-at'];
 
 const firstIs =
   (...verbs: readonly string[]) =>
@@ -39,7 +40,7 @@ const firstIs =
 
 /** Settings that hold no password; an address may. */
 const PUBLIC_SETTING =
-  /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:autocrlf|bare|ignorecase|filemode|eol))$/i;
+  /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:autocrlf|bare|ignorecase|filemode|eol|hookspath)|push\.default|pull\.(?:rebase|ff)|branch\.[^\n]{1,200}\.(?:merge|remote))$/i;
 
 /** Verbs of git that only read, by their names. */
 export const GIT_VERBS: ReaderTable = {
@@ -48,7 +49,7 @@ export const GIT_VERBS: ReaderTable = {
   ),
   log: reader(`${LOG} ${DIFF}`),
   show: reader(`${LOG} ${DIFF}`),
-  diff: reader(`${DIFF} cached staged merge-base`),
+  diff: reader(`${DIFF} cached staged merge-base no-index`),
   'rev-list': reader(`${LOG} objects`),
   shortlog: reader(
     's,summary n,numbered e,email c all no-merges since= until= after= before= author= group=',
@@ -65,7 +66,7 @@ export const GIT_VERBS: ReaderTable = {
       'show-prefix show-cdup symbolic-full-name symbolic all branches? tags? remotes? absolute-git-dir',
   ),
   'ls-files': reader(
-    'm,modified o,others i,ignored exclude-standard s,stage d,deleted z t c,cached u,unmerged full-name x,exclude= error-unmatch',
+    'm,modified o,others i,ignored exclude-standard s,stage d,deleted z t c,cached u,unmerged full-name x,exclude= error-unmatch eol',
   ),
   'ls-tree': reader('r d t l,long z name-only name-status full-name full-tree abbrev?'),
   describe: reader(
@@ -82,7 +83,14 @@ export const GIT_VERBS: ReaderTable = {
   'name-rev': reader('tags name-only always refs='),
   'show-ref': reader('heads tags branches verify q,quiet s hash? abbrev? d,dereference'),
   'for-each-ref': reader('sort= format= count= points-at= merged? no-merged? contains= no-contains='),
-  'check-ignore': reader('v,verbose n,non-matching q,quiet no-index'),
+  'check-ignore': { options: 'v,verbose n,non-matching q,quiet no-index', operands: 'names' },
+  'check-attr': { options: 'a,all', operands: 'names' },
+  clean: {
+    options: 'n,dry-run d x X q,quiet e=',
+    operands: 'names',
+    accepts: (given) => has(given, ['--dry-run']),
+  },
+  'sparse-checkout': reader('', firstIs('list')),
   'count-objects': reader('v,verbose H,human-readable'),
   grep: reader(
     'n,line-number l,files-with-matches name-only i,ignore-case w,word-regexp v,invert-match c,count cached E F P h H ' +

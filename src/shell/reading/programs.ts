@@ -28,6 +28,10 @@ function countsBriefly({ operands }: Given): boolean {
 const isShortNumber = ({ template }: { readonly template: string }): boolean =>
   /^-?\d{1,6}(?:\.\d{1,3})?$/.test(template);
 
+/** Up to two minutes: an agent waits for what it has started. */
+const waitsBriefly = ({ operands }: Given): boolean =>
+  operands.length === 1 && /^(?:\d{1,2}|1[01]\d|0?\.\d{1,3}|\d\.\d{1,3})s?$/.test(textOf(operands[0]));
+
 /** Sets a variable to how much was printed: `PATH`, for what comes next. */
 const SETS = /%[^a-zA-Z%]*[hjlLtz]*n/;
 const NUMBER = /%[^a-zA-Z%]*(?![sbqc])[a-zA-Z]/;
@@ -56,6 +60,8 @@ const CONDITIONS: Readonly<Record<Condition, (given: Given) => boolean>> = {
   'one-file': onlyOne,
   'no-lists': noLists,
   'short-count': countsBriefly,
+  'short-wait': waitsBriefly,
+  'lists-only': (given) => has(given, ['--list', '-Z']),
   formats: ({ operands }) => operands.every((word) => textOf(word).startsWith('+')),
   'looks-up': (given) => has(given, ['-v', '-V']),
   'sed-script': isReadingSed,
@@ -66,8 +72,8 @@ const SCRIPTS: ReadonlySet<Condition> = new Set<Condition>(['sed-script', 'awk-s
 
 /** Words of the shell itself. */
 const OTHERS: ReaderTable = {
-  test: { operands: 'names', stop: true, accepts: isFileTest },
-  '[': { operands: 'names', stop: true, accepts: isFileTest },
+  test: { operands: 'names', bare: true, accepts: isFileTest },
+  '[': { operands: 'names', bare: true, accepts: isFileTest },
   cd: {
     operands: 'names',
     accepts: ({ operands }) => operands.length === 1 && textOf(operands[0]) !== '-',

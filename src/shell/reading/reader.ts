@@ -32,6 +32,8 @@ export interface Given {
 /** A program that only reads. */
 export interface Reader extends Omit<OnlyReads, 'if'> {
   readonly moves?: boolean;
+  /** It has no options: all of its words are operands. */
+  readonly bare?: boolean;
   /** What a table cannot say. */
   readonly accepts?: (given: Given) => boolean;
   /** What it does is written in its words. */

@@ -1,7 +1,9 @@
+import { entryFor } from '../../knowledge/load.ts';
 import { entryOf } from '../../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from '../analysis.ts';
 import { literal } from '../call.ts';
 import { optionTable, parseOptions } from '../options.ts';
+import { toolName } from '../tools/registry.ts';
 import { makeWord } from '../word.ts';
 import { looksOfFind } from './find.ts';
 import { GIT_VERBS } from './git.ts';
@@ -30,15 +32,11 @@ function made(looks: readonly Look[], more: Partial<Reading> = {}): Reading {
   return { looks, folder: null, moves: false, inRepository: false, ...more };
 }
 
-/** Programs that say their version without looking for settings of the project first, as cargo, go and yarn do. */
-const TELL_VERSION = new Set(
-  'node npm python python3 pip pip3 ruby perl php gcc clang cmake make docker bash zsh curl tar rg java'.split(
-    ' ',
-  ),
-);
-
 function isVersion(name: string, words: readonly Word[]): boolean {
-  return TELL_VERSION.has(name) && words.length === 1 && words[0]?.text === '--version';
+  const [only, second] = words;
+  return (
+    second === undefined && (entryFor(toolName(name))?.tellsVersion?.includes(only?.text ?? '') ?? false)
+  );
 }
 
 const GIT_GLOBALS: ReadonlySet<string | null> = new Set(['--no-pager', '-P', '--no-optional-locks']);
@@ -84,12 +82,13 @@ function looksBy(reader: Reader, words: readonly Word[]): readonly Look[] | null
 
 function belowOf({ below, follows, visibleUnless }: Reader, given: Given): Look['below'] {
   if (below === undefined || (below !== true && !has(given, below))) return false;
-  if (follows) return 'linked';
+  if (follows === true || (follows !== undefined && has(given, follows))) return 'linked';
   return visibleUnless && !has(given, visibleUnless) ? 'visible' : 'all';
 }
 
 /** Null where one of the options is not in the table, or its value may be an option in truth. */
-function sorted({ options: spec = '', stop }: Reader, words: readonly Word[]): Given | null {
+function sorted({ options: spec = '', stop, bare }: Reader, words: readonly Word[]): Given | null {
+  if (bare) return { options: [], operands: words };
   const options: Option[] = [];
   const operands: Word[] = [];
   const rest = parseOptions(words, 0, optionTable(spec), { stop }, options, operands);
