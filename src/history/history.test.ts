@@ -70,6 +70,24 @@ test('a search is narrowed by agent, time, kind, project and file', () => {
   expect(new Set(inWeb.map(({ sessionId }) => sessionId))).toEqual(new Set(['s2']));
 });
 
+test.each([
+  ['web/**', true],
+  ['./web/**', true],
+  ['**/*.css', true],
+  ['*.css', true],
+  ['button.css', true],
+  ['{src,web}/*.{css,html}', true],
+  ['web/button.cs[a-z]', true],
+  ['web/butto?.css', true],
+  ['web/*.html', false],
+  ['src/**', false],
+  ['/web/**', false],
+  ['web', false],
+])('a search for turns that touched %s finds web/button.css: %s', (file, isFound) => {
+  const sessions = search(filled().db, { text: 'npm', file }, NOW).map(({ sessionId }) => sessionId);
+  expect(sessions.includes('s2')).toBe(isFound);
+});
+
 test('a session in one line, and in full', () => {
   const { db } = filled();
   const [session] = listSessions(db).filter(({ sessionId }) => sessionId === 's1');

@@ -1,6 +1,7 @@
-import picomatch from 'picomatch';
 import { sessionKey } from '../model/events.ts';
 import { oneLine } from '../model/text.ts';
+import { expandBraces } from '../rules/match/braces.ts';
+import { compileGlob } from '../rules/match/glob.ts';
 import { conditions, whereClause } from '../store/conditions.ts';
 import type { Database } from '../store/driver.ts';
 import type { ObservationKind } from './observation.ts';
@@ -172,9 +173,11 @@ function disjoint(marks: readonly (readonly [number, number])[]): readonly (read
 
 /** Observations about such a file, and everything of turns that touched one. */
 function fileFilter(db: Database, pattern: string): (found: StoredObservation) => boolean {
-  const matches = picomatch(pattern, { dot: true, contains: false });
-  const alsoBelow = picomatch(`**/${pattern}`, { dot: true });
-  const isWanted = (path: string) => matches(path) || alsoBelow(path);
+  const plain = pattern.replace(/^\.\//, '');
+  const patterns = expandBraces(plain) ?? [plain];
+  // `**` is also no folder: a path that is relative counts as well as one from the root.
+  const tests = patterns.map((one) => compileGlob(one.startsWith('/') ? one : `**/${one}`));
+  const isWanted = (path: string) => tests.some((matches) => matches(path));
   const filesOf = db.prepare(
     "SELECT DISTINCT subject FROM observations WHERE session_id = ? AND source = ? AND kind = 'file' AND +prompt_number = ?",
   );
