@@ -3,7 +3,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test, vi } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
-import { matrixMarkdown } from '../src/agents/kit/matrix.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { GROUPS, isListed, PARTS } from '../src/cli/summaries.ts';
 import { ACTS } from '../src/knowledge/acts.ts';
@@ -13,6 +12,7 @@ import { RECOVERIES } from '../src/rules/recovery/words.ts';
 import { ruleFileSchema, ruleSchema } from '../src/rules/schema.ts';
 import { actsPage } from './acts-page.ts';
 import { eventFields } from './event-fields.ts';
+import { matrixMarkdown } from './matrix-page.ts';
 
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
 

@@ -54,6 +54,7 @@ export interface FleetSecrets {
   readonly inbox?: string;
 }
 
+/** @internal Tests have servers that let everybody in. */
 export const NO_SECRETS: FleetSecrets = { login: null, authority: null };
 
 const schema: v.GenericSchema<unknown, FleetSettings> = v.object({

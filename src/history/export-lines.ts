@@ -20,7 +20,10 @@ const loose = v.record(v.string(), v.unknown());
 
 const common = { format: v.literal(FORMAT), source: text, sessionId: text };
 
-/** One line of `hookline export`. Fields are added, never changed; the schema in docs/ is made from this. */
+/**
+ * One line of `hookline export`. Fields are added, never changed; the schema in docs/ is made from this.
+ * @internal for tests, which compare what is exported with it
+ */
 export const exportLine = v.variant('line', [
   v.object({
     line: v.literal('session'),

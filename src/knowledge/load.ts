@@ -43,7 +43,10 @@ export function programServedBy(word: string): string | undefined {
   return Object.hasOwn(servers, word) ? servers[word] : undefined;
 }
 
-/** The names of all programs that something is known of. */
+/**
+ * The names of all programs that something is known of.
+ * @internal for tests
+ */
 export function programNames(): readonly string[] {
   return Object.keys(knowledge().programs);
 }

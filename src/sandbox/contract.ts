@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { HookEvent } from '../model/events.ts';
 
 /**
  * What the payloads of an event have: for each path the JSON types that were seen there. `tool.id` is a field of an
@@ -34,16 +33,6 @@ export function contractOf(payloads: readonly Payload[]): Contract {
 
 function contractKey({ nativeEvent, tool }: Pick<Payload, 'nativeEvent' | 'tool'>): string {
   return tool === null ? nativeEvent : `${nativeEvent} ${tool}`;
-}
-
-export function payloadOf(event: HookEvent): Payload {
-  const tool = 'tool' in event ? event.tool : null;
-  return {
-    nativeEvent: event.nativeEvent,
-    tool: tool?.nativeName ?? null,
-    input: tool?.input,
-    native: event.native,
-  };
 }
 
 type Seen = Map<string, { count: number; types: Set<string> }>;

@@ -62,7 +62,7 @@ export const FORWARDERS: readonly Forwarder[] = existsSync(join(DIST, 'bin', 'ho
   : ['node'];
 export const BEST_FORWARDER: Forwarder = FORWARDERS[0] ?? 'node';
 
-export interface RunOptions {
+interface RunOptions {
   readonly input?: Input;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;

@@ -84,7 +84,7 @@ function analysed(text: string): Pick<Result, 'effects' | 'analysis'> {
 const ENV = { HOME, PATH: '/usr/bin:/bin', USER: 'dev' };
 
 /** 36 bits: enough to tell some thousand lines apart. */
-export function hash(text: string): string {
+function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 6);
 }
 

@@ -17,7 +17,7 @@ export interface Counts {
 }
 
 /** A row that was judged otherwise than its label says. */
-export interface Miss {
+interface Miss {
   readonly corpus: string;
   readonly line: number;
   readonly kind: 'missed' | 'denied' | 'asked';
@@ -27,7 +27,7 @@ export interface Miss {
 }
 
 /** Rows that have something in common. */
-export interface Group {
+interface Group {
   readonly name: string;
   readonly totals: readonly Counts[];
 }

@@ -7,7 +7,7 @@ import type { Request } from './requests.ts';
 const SETTLE_MS = 400;
 
 /** What is done to a card beside answering it. */
-export type Doing = 'menu' | 'edit' | 'message' | null;
+type Doing = 'menu' | 'edit' | 'message' | null;
 
 /** The answer to a request while it is being made. */
 export interface Answering {

@@ -86,7 +86,7 @@ export function waitingWords(approvals: readonly ShownApproval[]): string {
 const STEP = /^\s*(?:\d+[.)]|[-*])\s+(.+)$/;
 
 /** The steps of a plan, where it is a list. */
-export function planSteps(approval: Approval): readonly string[] {
+function planSteps(approval: Approval): readonly string[] {
   const lines = approvalSubject(approval).split('\n');
   return lines.flatMap((line) => STEP.exec(line)?.[1] ?? []);
 }

@@ -181,7 +181,8 @@ const tools = hookTools({
   files: filesOf,
 });
 
-export const { call: toolCall, withInput } = tools;
+const { call: toolCall } = tools;
+export const { withInput } = tools;
 
 /** A call that has happened, as far as the payload says how it went. */
 function toolResult(wire: ToolWire & { readonly tool_response?: unknown }): ToolResult {

@@ -1,9 +1,11 @@
 import { testAgent } from '../testing/contract.ts';
 import { jsonSettingsCases, testSetup } from '../testing/setup.ts';
-import { SILENCE } from './encode.ts';
 import cursor from './index.ts';
 import { hooksPath } from './setup.ts';
 
-testAgent(cursor, { fixtures: new URL('./fixtures/', import.meta.url), silence: () => SILENCE });
+testAgent(cursor, {
+  fixtures: new URL('./fixtures/', import.meta.url),
+  silence: () => ({ action: 'json_output', stdout_json: {} }),
+});
 
 testSetup(cursor.setup, { ...jsonSettingsCases('preToolUse', { flat: true }), settingsPath: hooksPath });

@@ -37,9 +37,6 @@ export function formOf(nativeEvent: string): Form | null {
   return payloads.isName(nativeEvent) ? FORMS[nativeEvent] : null;
 }
 
-/** Never nothing at all: where an entry is set to fail closed, an empty stdout is a failure. */
-export const SILENCE: NativeAnswer = { action: 'json_output', stdout_json: {} };
-
 export const refusals: Readonly<Record<string, NativeAnswer>> = Object.fromEntries(
   (['preToolUse', 'beforeSubmitPrompt', 'beforeShellExecution', 'beforeMCPExecution'] as const).map(
     (event) => [event, { action: 'json_output', stdout_json: refusal(FORMS[event], REFUSAL) }],
@@ -87,6 +84,7 @@ export function encode(
   }
   if (Object.keys(draft.top).length === 0) draft.deliver('suppressOutput');
   const degraded = draft.degradations(agent, event.type, response);
+  // Never nothing at all: where an entry is set to fail closed, an empty stdout is a failure.
   return { answer: { action: 'json_output', stdout_json: draft.top }, degraded, appends: [] };
 }
 

@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<NativeEvent, AnswerForm>> = {
 export const refusals = refusedByExit(['PreToolUse', 'UserPromptSubmit']);
 
 /** Answers as 1.0.41 honours them on each event. */
-export const { formOf, encode } = hookAnswers({
+export const { encode } = hookAnswers({
   payloads,
   forms: FORMS,
   guards: (event) => Object.hasOwn(refusals, event),

@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts';
 import { variantOf } from '../opencode/index.ts';
 
 /** Made from OpenCode: the same plugins under other names. */
-export const { agent, shim } = variantOf({
+const own = variantOf({
   id: 'kilo',
   label: 'Kilo',
   testedVersion: '7.7.9',
@@ -14,5 +14,6 @@ export const { agent, shim } = variantOf({
   variables: ['KILO', 'KILO_PID'],
 });
 
-const kilo: Agent = agent;
+export const { shim } = own;
+const kilo: Agent = own.agent;
 export default kilo;

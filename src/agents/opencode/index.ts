@@ -70,7 +70,7 @@ export function variantOf(variant: Variant): { readonly agent: Agent; readonly s
   return { agent, shim };
 }
 
-export const { agent, shim } = variantOf({
+const own = variantOf({
   id: 'opencode',
   label: 'OpenCode',
   testedVersion: '1.18.33',
@@ -82,5 +82,6 @@ export const { agent, shim } = variantOf({
   variables: ['OPENCODE', 'OPENCODE_PID'],
 });
 
-const opencode: Agent = agent;
+export const { shim } = own;
+const opencode: Agent = own.agent;
 export default opencode;

@@ -5,7 +5,7 @@ import type { HookEvent } from '../../model/events.ts';
 import { isGuarded } from '../../model/failure.ts';
 import { type NativeAnswer, PASSTHROUGH } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
-import { contractOf, payloadOf } from '../../sandbox/contract.ts';
+import { contractOf, type Payload } from '../../sandbox/contract.ts';
 import type { Agent, Encoded } from '../agent.ts';
 import { CANONICAL_RESPONSES } from './canonical-responses.ts';
 import { type Fixture, readFixtures } from './fixtures.ts';
@@ -121,4 +121,14 @@ function goldenAnswer({ answer, degraded, appends }: Encoded): string {
     ...(degraded.length > 0 && { degraded: degraded.map(({ effect }) => effect) }),
     ...(appends.length > 0 && { appends }),
   });
+}
+
+function payloadOf(event: HookEvent): Payload {
+  const tool = 'tool' in event ? event.tool : null;
+  return {
+    nativeEvent: event.nativeEvent,
+    tool: tool?.nativeName ?? null,
+    input: tool?.input,
+    native: event.native,
+  };
 }

@@ -58,7 +58,10 @@ export function deedOfEffect(tags: readonly string[]): DeedName | null {
   return null;
 }
 
-/** All deeds of a call. */
+/**
+ * All deeds of a call.
+ * @internal for tests
+ */
 export function deedsIn(facts: Facts): readonly Deed[] {
   const commands = facts.analysis()?.commands ?? [];
   return [

@@ -13,7 +13,10 @@ export function spend(steps: number): void {
   if (taken > limit) throw new TooLongError('its patterns take too long to compare with this call');
 }
 
-/** How many steps the work took. */
+/**
+ * How many steps the work took.
+ * @internal for tests
+ */
 export function stepsOf(work: () => void): number {
   const before = taken;
   work();

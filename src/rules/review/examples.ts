@@ -91,7 +91,10 @@ export const READING_TOOLS: Readonly<Record<string, ReadingTool>> = {
   Ls: { at: 'names', pattern: [], ...FOLDER },
 };
 
-/** The event that an example stands for, and the machine it happens on; null where it is not an example. */
+/**
+ * The event that an example stands for, and the machine it happens on; null where it is not an example.
+ * @internal for tests
+ */
 export function exampleCall(rule: Rule, given: unknown): { event: HookEvent; world: World } | null {
   const parsed = v.safeParse(example, given);
   if (!parsed.success) return null;
@@ -102,7 +105,10 @@ export function exampleCall(rule: Rule, given: unknown): { event: HookEvent; wor
 const HOME = '/home/dev';
 const PROJECT = '/home/dev/project';
 
-/** What rules ask about an example of a rule, which has to be a valid one. */
+/**
+ * What rules ask about an example of a rule, which has to be a valid one.
+ * @internal for tests
+ */
 export function exampleFacts(rule: Rule, given: unknown): Facts {
   const parsed = v.parse(example, given);
   return factsOf(rule, typeof parsed === 'string' ? { command: parsed } : parsed);

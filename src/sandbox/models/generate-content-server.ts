@@ -19,12 +19,6 @@ type GenerateRequest = v.InferOutput<typeof GenerateRequest>;
 /** Asked as a stream, or not: the path tells. */
 type Asked = GenerateRequest & { readonly asStream: boolean };
 
-/** What the model was asked for a step, in the words of that API. */
-export function askedFor(model: ModelServer, step: number): GenerateRequest | undefined {
-  const request = model.requests.findLast((each) => each.step === step);
-  return request && v.parse(GenerateRequest, request.body);
-}
-
 /** The API that generates content. */
 const api: ModelApi<Asked> = {
   read: (path, body) =>

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 /** The files that setup edits, by their name in the client's home. */
 export type SettingsFile = 'hooks.json' | 'config.toml';
 
-export function settingsFile(sandbox: Sandbox, name: SettingsFile): string {
+function settingsFile(sandbox: Sandbox, name: SettingsFile): string {
   return join(sandbox.home, '.codex', name);
 }
 

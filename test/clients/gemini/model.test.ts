@@ -1,12 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { describe, expect } from 'vitest';
 import gemini from '../../../src/agents/gemini/client.ts';
-import { askedFor } from '../../../src/sandbox/models/generate-content-server.ts';
 import { describeFinished } from '../../../src/sandbox/process.ts';
+import type { ModelServer } from '../../../src/sandbox/script.ts';
 import { play, testWith } from '../scene.ts';
 
 const it = testWith(gemini);
+
+const requestSchema = v.looseObject({
+  generationConfig: v.optional(v.record(v.string(), v.unknown()), {}),
+  toolConfig: v.optional(v.unknown()),
+});
+
+/** What the model was asked for a step, in the words of the client's API. */
+function askedFor(model: ModelServer, step: number) {
+  const request = model.requests.findLast((each) => each.step === step);
+  return request && v.parse(requestSchema, request.body);
+}
 
 describe('what a rule can do to the model calls of gemini', () => {
   it('changes one setting of the request, and the others stay', async () => {

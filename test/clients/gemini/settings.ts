@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 /** What the client needs to talk to a model on loopback, and to keep quiet otherwise. */
-export const SETTINGS = {
+const SETTINGS = {
   // With a base URL in the environment and without this, it wants a login by a gateway that it then refuses.
   security: { auth: { selectedType: 'gemini-api-key' } },
   privacy: { usageStatisticsEnabled: false },

@@ -221,7 +221,7 @@ export function MoreButton({ open, onToggle }: { open: boolean; onToggle: () => 
   );
 }
 
-export function Left({ request }: { request: Request }): JSX.Element {
+function Left({ request }: { request: Request }): JSX.Element {
   const now = useNow(1_000);
   const text =
     request.all.length > 1

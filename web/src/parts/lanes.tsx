@@ -25,7 +25,7 @@ const MOST_LANES = 12;
 const DRAW_MS = 500;
 const LEGEND = ['ran', 'runs', 'waits for you', 'waited', 'failed', 'denied'] as const;
 
-export interface Lane {
+interface Lane {
   readonly session: SessionBrief;
   readonly place: string;
   readonly activity: Activity;
@@ -35,7 +35,7 @@ export interface Lane {
 }
 
 /** Sessions that have not ended, the newest first, with what each does now. */
-export function lanesOf({ sessions, events, pending, about }: LiveState, now: number): readonly Lane[] {
+function lanesOf({ sessions, events, pending, about }: LiveState, now: number): readonly Lane[] {
   const perSession = new Map<string, EventBrief[]>();
   for (const event of events) {
     const key = sessionKey(event);
