@@ -80,7 +80,7 @@ test('actions are pinned by commit, each to one version', () => {
   );
   const actions = new Set(used.filter((action) => !action.startsWith('./')));
   expect(
-    [...actions].filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
+    [...actions].filter((action) => !/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
   ).toEqual([]);
   const names = [...actions].map((action) => action.split('@')[0]);
   expect(names.sort()).toEqual([
@@ -88,11 +88,18 @@ test('actions are pinned by commit, each to one version', () => {
     'actions/download-artifact',
     'actions/setup-node',
     'actions/upload-artifact',
+    'github/codeql-action/analyze',
+    'github/codeql-action/init',
+    'github/codeql-action/upload-sarif',
+    'ossf/scorecard-action',
   ]);
+  // Its parts read what another of them wrote.
+  const codeql = [...actions].filter((action) => action.startsWith('github/codeql-action/'));
+  expect(new Set(codeql.map((action) => action.split('@')[1])).size).toBe(1);
 });
 
 test('no checkout leaves credentials behind', () => {
-  for (const name of ['tests', 'release', 'contracts']) {
+  for (const name of ['tests', 'release', 'contracts', 'codeql', 'scorecard']) {
     const steps = Object.values(read(name).jobs).flatMap((job) => job.steps);
     const checkouts = steps.filter(({ uses }) => uses.startsWith('actions/checkout'));
     expect(checkouts.length).toBeGreaterThan(0);
@@ -111,6 +118,23 @@ test('no job that runs published agents has a token that writes', () => {
   }
   expect(read('tests').permissions).toEqual({ contents: 'read' });
   for (const job of Object.values(read('tests').jobs)) expect(job.permissions).toBeUndefined();
+});
+
+test.each(['codeql', 'scorecard'])(
+  '%s may write what it found, and nothing else, and runs none of our code',
+  (name) => {
+    const { permissions, jobs } = read(name);
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const { permissions: own, steps } of Object.values(jobs)) {
+      expect(own).toEqual({ contents: 'read', 'security-events': 'write' });
+      expect(steps.filter(({ run }) => run !== '')).toEqual([]);
+    }
+  },
+);
+
+test('the Node to develop with is one that the tests run on', () => {
+  const [major = ''] = text('.node-version').split('.');
+  expect(read('tests').jobs.unit?.strategy.matrix.node).toContain(Number(major));
 });
 
 test('a forwarder is built on each platform that has one', () => {
