@@ -29,6 +29,7 @@ const configs: UserConfig[] = defineConfig([
       'fallback-worker': 'src/forwarder/fallback-worker.ts',
       index: 'src/index.ts',
       testing: 'src/live/index.ts',
+      client: 'src/client/index.ts',
       'large-call-worker': 'src/home/large-call-worker.ts',
       'hook-worker': 'src/hooks/code/worker.ts',
       'hook-loader': 'src/hooks/code/loader.ts',

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ENTRIES = ['index.d.ts', 'live/index.d.ts', 'agents/opencode/package.d.ts'];
+const ENTRIES = ['index.d.ts', 'client/index.d.ts', 'live/index.d.ts', 'agents/opencode/package.d.ts'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = process.argv[2];

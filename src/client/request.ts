@@ -17,8 +17,15 @@ const challenged = v.object({ challenge: v.object({ id: v.string(), file: v.stri
 
 let scriptKey: string | null = null;
 
-/** From now on this process asks as the script that has this key, and no longer as a person. */
-export function askAsScript(key: string): void {
+/**
+ * From now on this process asks as the script that has this key, and no longer as a person; null ends that.
+ * @example
+ * import { askAsScript } from 'hookline/client';
+ *
+ * // The key is from `hookline script-key create`.
+ * askAsScript(process.env.HOOKLINE_SCRIPT_KEY ?? null);
+ */
+export function askAsScript(key: string | null): void {
   scriptKey = key;
 }
 

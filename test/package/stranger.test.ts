@@ -33,8 +33,21 @@ describe.each(NODE_VERSIONS)('on Node %s', (version) => {
   });
 });
 
+const CONNECTS = `
+import { connect, HooklineError } from 'hookline/client';
+console.log(await connect({ home: process.cwd() }), new HooklineError('NOT_FOUND', 'No.').code);
+`;
+
+test('a program of its own finds no daemon where there is none', async () => {
+  const folder = await project(process.execPath);
+  writeFileSync(join(folder, 'connects.js'), CONNECTS);
+  expect(await inCheckout(folder, [process.execPath, 'connects.js'])).toBe('null NOT_FOUND\n');
+});
+
 const TYPED = `
 import { defineHook, deny } from 'hookline';
+import { type Approval, askAsScript, connect, HooklineError } from 'hookline/client';
+import plugin from 'hookline/server';
 import { type ClientRun, fakeModel, runClient, testAgent, testHook } from 'hookline/testing';
 
 const hook = defineHook({
@@ -52,6 +65,14 @@ export const run: ClientRun = await runClient('claude', {
 export const results: readonly string[] | undefined = run.steps[0]?.results;
 export const reason: string | undefined = run.events[0]?.response.reason;
 export const state: string | undefined = (await testAgent('claude')).rows[0]?.state;
+const daemon = await connect({ home: '/tmp/home', name: 'typed' });
+export const first: Approval | undefined = (await daemon?.approvals())?.pending[0];
+export const ok: boolean | undefined = (await daemon?.answer('3fa9', { decision: 'deny', scope: 'session' }))?.ok;
+export const code: string = new HooklineError('NOT_FOUND', 'No.').code;
+askAsScript(null);
+export const load: (input: Parameters<typeof plugin>[0]) => Promise<{ dispose(): Promise<void> }> = plugin;
+// @ts-expect-error an answer has a decision
+await daemon?.answer('3fa9', { scope: 'session' });
 // @ts-expect-error no model speaks that
 await fakeModel('morse', []);
 // @ts-expect-error there is no such event

@@ -36,11 +36,12 @@ describe.each([
           'bin/package.json',
           'dist/help.cjs',
         ],
-        ...['cli', 'forward', 'index', 'testing', 'hook-worker', 'hook-loader'].map(
+        ...['cli', 'client', 'forward', 'index', 'testing', 'hook-worker', 'hook-loader'].map(
           (name) => `dist/${name}.js`,
         ),
         ...['dist/knowledge.json', 'dist/acts.json', 'dist/packs.json', 'dist/pack-examples.json'],
-        ...['dist/types/index.d.ts', 'dist/types/live/index.d.ts', 'dist/web/index.html'],
+        ...['index', 'client/index', 'live/index'].map((name) => `dist/types/${name}.d.ts`),
+        'dist/web/index.html',
         ...['docs/rules.schema.json', 'docs/export.schema.json'],
         // Messages name them.
         ...['docs/away.md', 'docs/configuration.md', 'docs/agents/claude.md'],
