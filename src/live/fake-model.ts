@@ -18,6 +18,8 @@ const SERVERS: Readonly<Record<ModelApiName, (script: readonly Step[]) => Promis
  * A model on loopback that says what a script says. Step k answers the request that has k answers of the model behind
  * it; titles, summaries and other requests outside the agent's own loop take no step. Close it when you are done.
  * @example
+ * import { fakeModel } from 'hookline/testing';
+ *
  * const model = await fakeModel('messages', ['Hello.']);
  * // … run a client with model.url as the base URL of its API …
  * model.told(0); // all that the model was told before it said "Hello."

@@ -64,6 +64,10 @@ export interface ClientRun extends Finished {
  * follows a script. Nothing but loopback can be reached, and nothing is left behind. Rejects where the client, a rule
  * file or a hook cannot be used (AGENT_MISSING, RULE_INVALID, HOOK_FAILED), and without a prompt or a script (USAGE); what the client then makes of it is in the result.
  * @example
+ * import assert from 'node:assert/strict';
+ * import { runClient } from 'hookline/testing';
+ *
+ * const [, , agent = ''] = process.argv;
  * const run = await runClient(agent, {
  *   prompt: 'Clean up.',
  *   script: ({ shell }) => [[shell('rm -rf build')], 'Done.'],
@@ -71,7 +75,7 @@ export interface ClientRun extends Finished {
  *   files: { 'build/app.js': '' },
  *   install: true,
  * });
- * assert.match(run.steps[1].results[0], /build is kept/);
+ * assert.match(run.steps[1]?.results[0] ?? '', /build is kept/);
  * assert.ok('build/app.js' in run.files);
  */
 export async function runClient(agentId: string, options: RunClientOptions): Promise<ClientRun> {

@@ -16,6 +16,10 @@ export interface TestAgentOptions extends ProgramChoice {
  * Runs an agent's real client, and finds out whether it sends what Hookline reads and does with the answers what
  * Hookline relies on: what `hookline doctor --live` finds out about the agents of a machine. Takes about a minute.
  * @example
+ * import assert from 'node:assert/strict';
+ * import { testAgent } from 'hookline/testing';
+ *
+ * const [, , agent = ''] = process.argv;
  * const { rows } = await testAgent(agent, { install: '2.1.0' });
  * assert.deepEqual(rows.filter(({ state }) => state === 'broken'), []);
  */

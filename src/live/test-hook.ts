@@ -29,6 +29,9 @@ export type HookUnderTest = string | URL | HookDefinition | readonly HookDefinit
  *
  * A file is loaded as Hookline loads it: in a thread of its own, TypeScript on every Node, and `hookline` is this one.
  * @example
+ * import assert from 'node:assert/strict';
+ * import { testHook } from 'hookline/testing';
+ *
  * const answer = await testHook('hooks/guard.ts', { tool: 'Bash', input: { command: 'terraform destroy' } });
  * assert.equal(answer.decision, 'deny');
  */

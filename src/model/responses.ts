@@ -53,23 +53,86 @@ export interface HookResponse {
 
 const NONE: HookResponse = Object.freeze({ decision: 'none' });
 
-/** No opinion. */
+/**
+ * No opinion.
+ * @example
+ * import { defineHook, none } from 'hookline';
+ *
+ * export default defineHook({ on: 'before_tool', run: () => none() });
+ */
 export const none = (): HookResponse => NONE;
-/** Skip the agent's own permission prompt. */
+/**
+ * Skip the agent's own permission prompt.
+ * @example
+ * import { allow, defineHook } from 'hookline';
+ *
+ * export default defineHook({
+ *   on: 'permission_request',
+ *   tool: 'Read',
+ *   run: ({ tool }) => (tool.files.every(({ path }) => path.includes('/docs/')) ? allow('Docs are public.') : null),
+ * });
+ */
 export const allow = (reason?: string): HookResponse =>
   reason === undefined ? { decision: 'allow' } : { decision: 'allow', reason };
-/** This may not happen. The reason goes to the model. */
+/**
+ * This may not happen. The reason goes to the model.
+ * @example
+ * import { defineHook, deny } from 'hookline';
+ *
+ * export default defineHook({
+ *   on: 'before_tool',
+ *   tool: 'Bash',
+ *   run: ({ tool }) => (tool.command.includes('npm publish') ? deny('CI makes releases.') : null),
+ * });
+ */
 export const deny = (reason: string): HookResponse => ({ decision: 'deny', reason });
-/** A person must decide. */
+/**
+ * A person must decide.
+ * @example
+ * import { ask, defineHook } from 'hookline';
+ *
+ * export default defineHook({
+ *   on: 'before_tool',
+ *   run: ({ tool }) => (tool.files.some(({ op }) => op === 'delete') ? ask('This deletes files.') : null),
+ * });
+ */
 export const ask = (reason: string): HookResponse => ({ decision: 'ask', reason });
-/** Tell the model something, without an opinion on the event. */
+/**
+ * Tell the model something, without an opinion on the event.
+ * @example
+ * import { context, defineHook } from 'hookline';
+ *
+ * export default defineHook({
+ *   on: 'session_start',
+ *   run: (_, { session }) => context(`The tests of ${session.cwd} need \`npm run build\` first.`),
+ * });
+ */
 export const context = (text: string): HookResponse => ({ decision: 'none', context: text });
-/** Change some arguments, without an opinion on the call. */
+/**
+ * Change some arguments, without an opinion on the call.
+ * @example
+ * import { defineHook, rewrite } from 'hookline';
+ *
+ * export default defineHook({
+ *   on: 'before_tool',
+ *   tool: 'Bash',
+ *   run: ({ tool }) => (tool.command === 'npm test' ? rewrite({ command: 'npm run test:changed' }) : null),
+ * });
+ */
 export const rewrite = (args: Readonly<Record<string, unknown>>): HookResponse => ({
   decision: 'none',
   modifyArgs: args,
 });
-/** End the turn. */
+/**
+ * End the turn.
+ * @example
+ * import { defineHook, halt } from 'hookline';
+ *
+ * export default defineHook({
+ *   on: 'before_tool',
+ *   run: (_, { session }) => (session.state.stopped ? halt('The budget of this session is used up.') : null),
+ * });
+ */
 export const halt = (reason: string): HookResponse => ({ decision: 'none', halt: reason });
 
 /** Keeps the agent from going on by itself. It counts even where it cannot be recorded; everything else does not. */
