@@ -1,7 +1,9 @@
 // How long people wait for a command and what it takes of the processor, beside a Node that does nothing. The commands
-// take turns, so that a busy machine is busy for all of them. HOOKLINE_BENCH_BASE is another built checkout to compare with.
+// take turns, so that a busy machine is busy for all of them. With `--against` also those of
+// an earlier build.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { earlierBuild } from './earlier-build.js';
 import { median, ratioAtMost } from './figures.js';
 import { timed } from './processor.js';
 import { askInTurn, openScratchHome, root } from './scratch-home.js';
@@ -41,14 +43,17 @@ const callOf = (sent) => ({
   },
 });
 
-export async function run({ quick }) {
-  const base = process.env.HOOKLINE_BENCH_BASE;
+export async function run({ quick, against }) {
+  const base = against === undefined ? null : earlierBuild(against);
+  if (base?.missing !== undefined) throw new Error(base.missing);
   // Each with a daemon and a history of its own: an older one may not read those of a newer one.
-  const programs = [...(base ? [['base', base]] : []), ['hookline', root]].map(([label, folder]) => ({
-    label,
-    folder,
-    home: openScratchHome(rules, true, folder),
-  }));
+  const programs = [...(base ? [[base.commit.slice(0, 8), base.folder]] : []), ['hookline', root]].map(
+    ([label, folder]) => ({
+      label,
+      folder,
+      home: openScratchHome(rules, true, folder),
+    }),
+  );
   try {
     for (const { home } of programs) await askInTurn(home.daemon.socket, 'bench', 200, callOf);
     const empty = { name: 'node -e 0', args: ['-e', '0'], env: programs[0].home.env, times: [] };

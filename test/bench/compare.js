@@ -6,7 +6,7 @@
 // much of, and another processor has other ratios: one counts as worse when it is three times as much, in every try.
 
 import { countsBeyond } from './counts.js';
-import { median } from './figures.js';
+import { isMet, median } from './figures.js';
 
 /** @typedef {import('./figures.js').Figure} Figure */
 
@@ -56,21 +56,40 @@ export function worseThan(before, tries) {
 }
 
 /**
- * Measures a bench until none of its ratios is worse and none of its counts beyond its limit, at most so many times; always
- * so many times where there is nothing to compare with yet.
+ * The limits that a bench missed in every try, each with the try in which it came closest.
  *
- * @param {import('./baseline.js').BenchBaseline | null} before
+ * @param {readonly (readonly Figure[])[]} tries
+ * @returns {readonly import('./figures.js').Measured[]}
+ */
+export function missedLimits(tries) {
+  const limits = tries.flat().filter(({ isLimit }) => isLimit);
+  return [...new Set(limits.map(({ name }) => name))].flatMap((name) => {
+    const all = limits.filter((one) => one.name === name);
+    return all.some(isMet) ? [] : all.toSorted((a, b) => a.ratio - b.ratio).slice(0, 1);
+  });
+}
+
+/** For a bench of which only the limits count. */
+export const NOTHING_BEFORE = { ratios: {}, counts: null };
+
+/**
+ * Measures a bench until none of its ratios is worse, none of its counts beyond its limit and none of its own limits missed, at
+ * most so many times; always so many times where a baseline is made.
+ *
+ * @param {import('./baseline.js').BenchBaseline | null} before null where a baseline is made.
  * @param {() => Promise<readonly Figure[]>} measure
  */
 export async function compareBench(before, measure) {
   const tries = [];
   let worse = [];
   let beyond = [];
+  let missed = [];
   do {
     tries.push(await measure());
     worse = before === null ? [] : worseThan(before.ratios, tries);
     // Null: of another Node than this one, with which counts can't be compared.
     beyond = before === null || before.counts === null ? [] : countsBeyond(before.counts, tries);
-  } while ((before === null || worse.length + beyond.length > 0) && tries.length < TRIES);
-  return { tries, worse, beyond };
+    missed = missedLimits(tries);
+  } while ((before === null || worse.length + beyond.length + missed.length > 0) && tries.length < TRIES);
+  return { tries, worse, beyond, missed };
 }

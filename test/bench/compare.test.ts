@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { baselineOf, compareBench, MARGIN, TRIES, worseThan } from './compare.js';
+import {
+  baselineOf,
+  compareBench,
+  MARGIN,
+  missedLimits,
+  NOTHING_BEFORE,
+  TRIES,
+  worseThan,
+} from './compare.js';
 import { beyondText, countBaselineOf, countsBeyond } from './counts.js';
-import { tableOf } from './table.js';
+import { limitText, tableOf } from './table.js';
 
 const figure = (name: string, ratio: number, isCompared = true) => ({
   name,
@@ -140,6 +148,36 @@ test.each([
 test('a bench that is compared with nothing is measured as often as one can be', async () => {
   const result = await compareBench(null, async () => [figure('ours', 1)]);
   expect([result.tries.length, result.worse.length]).toEqual([TRIES, 0]);
+});
+
+const limited = (ratio: number) => ({
+  ...figure('ours', ratio, false),
+  target: { of: 'ratio' as const, most: 1.25 },
+  isLimit: true,
+});
+
+describe('a limit', () => {
+  test.each([
+    ['kept', [1.25], 1, []],
+    ['kept the second time', [1.3, 1.2], 2, []],
+    ['missed in every try', [1.5, 1.3, 1.4], TRIES, [limited(1.3)]],
+    ['not measured', [Number.NaN, Number.NaN, Number.NaN], TRIES, [limited(Number.NaN)]],
+  ])('that is %s', async (_, ratios, tries, missed) => {
+    const left = [...ratios];
+    const result = await compareBench(NOTHING_BEFORE, async () => [limited(left.shift() ?? 0)]);
+    expect([result.tries.length, result.missed]).toEqual([tries, missed]);
+  });
+
+  test('is not a target that only the table shows', () => {
+    expect(missedLimits([[{ ...limited(9), isLimit: false }]])).toEqual([]);
+  });
+
+  test('that is missed says by how much', () => {
+    const text = limitText({ bench: 'earlier', ...limited(1.3) });
+    expect(text).toBe(
+      'earlier, ours: 13 ms, 1.3 × that of nothing in the best of all tries. The limit is ≤ 1.25 ×.',
+    );
+  });
 });
 
 test('the table says what was missed, what was skipped and what failed', () => {

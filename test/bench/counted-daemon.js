@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { askOnce, root, writeHome } from './scratch-home.js';
 import { typicalCall } from './typical-call.js';
 
+/** @typedef {(lane: string, round: number) => { agent: string, payload: object }} CallOf */
+
 const PROBE = fileURLToPath(new URL('daemon-probe.js', import.meta.url));
 const RULES = "rules:\n  - { id: r, command: rm, deny: 'no' }\n";
 const MOST_START_MS = 60_000;
@@ -20,15 +22,24 @@ export const CALLERS = [
 ];
 
 /**
- * @param {{ env?: Record<string, string>, under?: (folder: string) => readonly string[] }} [options] `under` is a command
- *   that runs the daemon.
+ * @typedef {{
+ *   env?: Record<string, string>,
+ *   under?: (folder: string) => readonly string[],
+ *   prepare?: (home: string) => void,
+ *   checkout?: string,
+ * }} Options `under` is a command that runs the daemon, `checkout` a built one.
+ *
+ * @param {Options} [options]
  */
-export async function startCountedDaemon({ env: more = {}, under = () => [] } = {}) {
+export async function startCountedDaemon(options = {}) {
+  const { env: more = {}, under = () => [], prepare = () => {}, checkout = root } = options;
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   const home = join(folder, 'hookline');
   const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: home };
   writeHome(home, 'http: { port: 0 }\n', RULES);
-  const node = [process.execPath, '--max-semi-space-size=4', '--import', PROBE, join(root, 'dist/cli.js')];
+  prepare(home);
+  const cli = join(checkout, 'dist/cli.js');
+  const node = [process.execPath, '--max-semi-space-size=4', '--import', PROBE, cli];
   const [program, ...args] = [...under(folder), ...node, 'daemon', '--quiet'];
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'];
   const child = spawn(program, args, { cwd: home, env: { ...env, ...more }, stdio });
@@ -43,7 +54,7 @@ export async function startCountedDaemon({ env: more = {}, under = () => [] } = 
   };
   try {
     const { socket } = await Promise.race([readInfo(home), failWhen(ended)]);
-    return { folder, probe: probeOf(child, ended), ...callersOf(socket, env), stop, close };
+    return { folder, probe: probeOf(child, ended), ...callersOf(socket, env, checkout), stop, close };
   } catch (error) {
     await close();
     throw error;
@@ -85,14 +96,24 @@ function probeOf(child, ended) {
   };
 }
 
-function callersOf(socket, env) {
+const claudeCall = (lane, round) => typicalCall(lane, round, ['claude']);
+
+function callersOf(socket, env, checkout) {
   let sent = 0;
+  /** How far each caller is: a call that comes again is taken for a repetition, and not recorded. */
+  const rounds = new Map();
   return {
-    /** @param {{ name: string, callers: number, pauseMs: number }} who */
-    async call({ name, callers, pauseMs }, calls, agents = ['claude']) {
-      for (let round = 0; round < calls / callers; round += 1) {
+    /**
+     * @param {{ name: string, callers: number, pauseMs: number }} who
+     * @param {number} calls
+     * @param {CallOf} [callOf]
+     */
+    async call({ name, callers, pauseMs }, calls, callOf = claudeCall) {
+      const first = rounds.get(name) ?? 0;
+      rounds.set(name, first + calls / callers);
+      for (let round = first; round < first + calls / callers; round += 1) {
         const all = Array.from({ length: callers }, (_, lane) =>
-          askOnce(socket, `${name} ${lane}-${round}`, typicalCall(`${name}-${lane}`, round, agents)),
+          askOnce(socket, `${name} ${lane}-${round}`, callOf(`${name}-${lane}`, round)),
         );
         await Promise.all(all);
         sent += callers;
@@ -101,7 +122,7 @@ function callersOf(socket, env) {
     },
     /** A daemon that refuses calls would be a cheap one. */
     checkStored() {
-      const status = [join(root, 'bin/hookline.js'), 'status', '--json'];
+      const status = [join(checkout, 'bin/hookline.js'), 'status', '--json'];
       const { events } = JSON.parse(execFileSync(process.execPath, status, { env, encoding: 'utf8' }));
       if (events !== sent) throw new Error(`${sent} calls were answered, ${events} are in the history`);
     },

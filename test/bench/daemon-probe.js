@@ -36,6 +36,9 @@ const ANSWERS = {
 
   modules: loadedCode,
 
+  /** Of all threads, also of those that ended. */
+  processor: processorMs,
+
   startAllocation() {
     profiler.start();
     usedAtStart = usedHeap();

@@ -11,8 +11,10 @@
  *   target?: Target,
  *   isCompared?: boolean,
  *   isCount?: boolean,
+ *   isLimit?: boolean,
  * }} Measured `ratio` is to `to`, measured in the same run. Those of `isCompared` are better the smaller they are, and
- *   go into the baseline. So do the values of `isCount`, which are nearly the same in every run.
+ *   go into the baseline. So do the values of `isCount`, which are nearly the same in every run. With `isLimit` the run fails
+ *   when the target is missed.
  * @typedef {{ name: string, skipped: string }} Skipped `skipped` says why.
  * @typedef {{ name: string, failed: string }} Failed `failed` says why.
  * @typedef {Measured | Skipped | Failed} Figure
@@ -53,4 +55,14 @@ export function median(values) {
  */
 export function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/**
+ * How much more one takes than the other, of values that were measured in turns.
+ *
+ * @param {readonly number[]} values
+ * @param {readonly number[]} others
+ */
+export function pairedRatio(values, others) {
+  return median(values.map((value, at) => value / others[at]));
 }

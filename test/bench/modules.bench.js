@@ -23,7 +23,9 @@ async function ofDaemon() {
   try {
     await daemon.probe('settle');
     const start = await daemon.probe('modules');
-    await daemon.call({ name: 'first', callers: 1, pauseMs: 0 }, CALLS, AGENTS);
+    await daemon.call({ name: 'first', callers: 1, pauseMs: 0 }, CALLS, (lane, round) =>
+      typicalCall(lane, round, AGENTS),
+    );
     await daemon.probe('settle');
     const later = (await daemon.probe('modules')).count - start.count;
     daemon.checkStored();

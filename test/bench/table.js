@@ -44,6 +44,12 @@ function rowOf(figure) {
   ];
 }
 
+/** @param {import('./figures.js').Measured & { bench: string }} missed */
+export function limitText({ bench, name, value, ratio, unit, to, target }) {
+  const measured = `${rounded(value)} ${unit}, ${rounded(ratio)} × that of ${to}`;
+  return `${bench}, ${name}: ${measured} in the best of all tries. The limit is ${targetText(target, unit)}.`;
+}
+
 function targetText(target, unit) {
   const limit = 'most' in target ? `≤ ${target.most}` : `≥ ${target.least}`;
   return `${limit} ${target.of === 'ratio' ? '×' : unit}`;
