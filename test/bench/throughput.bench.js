@@ -1,7 +1,8 @@
 // How many calls a second the daemon answers on its socket, each committed before its answer, how long a caller waits,
 // and what memory it holds afterwards. Forwarders make a connection for each call, so that is what is promised.
-import { percentile, valueAtLeast, valueAtMost } from './figures.js';
-import { askInTurn, askOnce, openScratchHome, processorMs, residentMegabytes } from './scratch-home.js';
+import { valueAtLeast, valueAtMost } from './figures.js';
+import { callOf, load } from './load.js';
+import { askInTurn, openScratchHome, residentMegabytes } from './scratch-home.js';
 
 const CALLS = 100_000;
 const CONNECTIONS = 8;
@@ -12,10 +13,10 @@ export async function run() {
   const home = openScratchHome("rules:\n  - { id: r, command: rm, deny: 'no' }\n", false);
   try {
     const before = residentMegabytes(home.daemon.pid);
-    await load(home.daemon, 'warm', CONNECTIONS, WARM_UP, forwarders);
+    await load(home.daemon, 'warm', CONNECTIONS, WARM_UP);
     const asForwarders = [];
     for (const callers of [8, 50])
-      asForwarders.push(await load(home.daemon, `n${callers}`, callers, FORWARDED, forwarders));
+      asForwarders.push(await load(home.daemon, `n${callers}`, callers, FORWARDED));
     const kept = await load(home.daemon, 'c', CONNECTIONS, CALLS, connections);
     const sent = [...asForwarders, kept].reduce((sum, { calls }) => sum + calls, WARM_UP);
     const stored = JSON.parse(home.hookline('status', '--json')).events;
@@ -29,33 +30,6 @@ export async function run() {
   } finally {
     home.close();
   }
-}
-
-/** Callers that come again as soon as they are answered. */
-async function load({ socket, pid }, name, callers, calls, ask) {
-  const times = [];
-  const processor = processorMs(pid);
-  const start = process.hrtime.bigint();
-  await Promise.all(
-    Array.from({ length: callers }, (_, lane) =>
-      ask(socket, `${name}-${lane}`, Math.ceil(calls / callers), (ms) => times.push(ms)),
-    ),
-  );
-  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  times.sort((a, b) => a - b);
-  return {
-    callers,
-    calls: times.length,
-    rate: times.length / seconds,
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    processor: ((processorMs(pid) - processor) / times.length) * 1_000,
-  };
-}
-
-async function forwarders(socket, lane, count, took) {
-  for (let sent = 1; sent <= count; sent += 1)
-    took(await askOnce(socket, `${lane}-${sent}`, callOf(lane, sent)));
 }
 
 function connections(socket, lane, count, took) {
@@ -76,18 +50,4 @@ function figuresOf(name, { callers, rate, p50, p99, processor }) {
     { name: `${name}, p99`, value: p99, unit: 'ms', target: targets.p99 },
     { name: `${name}, processor`, value: processor, unit: 'µs a call' },
   ];
-}
-
-/** @returns {{ agent: string, payload: object }} */
-function callOf(lane, sent) {
-  const payload = {
-    session_id: `session-${lane}-${Math.floor(sent / 500)}`,
-    transcript_path: '/home/dev/.claude/projects/shop/x.jsonl',
-    cwd: '/home/dev/shop',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: `echo ${lane} ${sent}`, description: 'Say something' },
-    tool_use_id: `toolu_${lane}_${sent}`,
-  };
-  return { agent: 'claude', payload };
 }
