@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importSource } from '../bundle-source.js';
 import { median, percentile, valueAtMost } from './figures.js';
+import { manyRules } from './many-rules.js';
 import { plainPass } from './plain-pass.js';
 
 const ROUNDS = 5_000;
@@ -92,8 +93,8 @@ export async function run({ quick }) {
       figure('the same, never seen before', unseen(decide)),
     ];
     const noPacks = Object.fromEntries(parts.packNames().map((name) => [name, 'off']));
-    const few = figure("with 10 rules of the user's own", open(noPacks, rules(10)));
-    const many = figure('with 1000', open(noPacks, rules(1_000)));
+    const few = figure("with 10 rules of the user's own", open(noPacks, manyRules(10)));
+    const many = figure('with 1000', open(noPacks, manyRules(1_000)));
     return [
       ...withPacks,
       few,
@@ -196,22 +197,6 @@ function microseconds(call, rounds) {
   times.sort((a, b) => a - b);
   return { value: percentile(times, 0.5), best: percentile(times, BEST) };
 }
-
-function rules(count) {
-  const lines = Array.from({ length: count }, (_, at) => {
-    const kind = KINDS[at % KINDS.length];
-    return `  - { id: r${at}, ${kind(at)}, deny: no }`;
-  });
-  return `rules:\n${lines.join('\n')}\n`;
-}
-
-/** Rules as people have many of them: about programs, and about what programs do. */
-const KINDS = [
-  (at) => `command: program-${at} --force`,
-  (at) => `command: tool-${at} delete *`,
-  (at) => `effects: resource system-${at} destructive`,
-  (at) => `command: kubectl --namespace=n${at} delete`,
-];
 
 /** The first text of its kind meets code that was never run; those after it are what such texts cost from then on. */
 function hostile(decide, quick) {
