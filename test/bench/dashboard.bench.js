@@ -1,29 +1,24 @@
 // How soon the dashboard shows something useful with a long history, and whether it stays smooth while much happens.
 // Needs Chromium; all figures are taken in it.
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { chromium } from 'playwright-core';
+import { launchBrowser, missingBrowser, usefulPaint } from './dashboard-page.js';
 import { median, percentile, valueAtMost } from './figures.js';
+import { observe } from './long-history.js';
 import { openScratchHome } from './scratch-home.js';
 
 const STORED = 100_000;
 const ROUNDS = 5;
 const A_SECOND = 200;
 const SECONDS = 8;
-const program = process.env.HOOKLINE_CHROMIUM ?? '/usr/bin/chromium';
 
 export async function run() {
-  if (!existsSync(program))
-    return [{ name: 'the dashboard', skipped: 'no Chromium (name one in HOOKLINE_CHROMIUM)' }];
+  if (missingBrowser !== null) return [{ name: 'the dashboard', skipped: missingBrowser }];
   const home = openScratchHome();
-  const browser = await chromium.launch({
-    executablePath: program,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
+  const browser = await launchBrowser();
   try {
     await Promise.all([0, 1, 2, 3].map((lane) => fill(home.daemon.socket, lane, STORED / 4)));
     // What is made of the events afterwards would be measured along with the page.
-    await settle(home);
+    await observe(home);
     const paints = [];
     for (let round = 0; round < ROUNDS; round += 1) paints.push(await usefulPaint(browser, home));
     const frames = await frameTimes(browser, home);
@@ -58,27 +53,6 @@ function frameFigures({ times, shown }) {
       unit: `of ${sorted.length}`,
     },
   ];
-}
-
-async function settle(home) {
-  const headers = { authorization: `Bearer ${home.token}` };
-  for (let done = false; !done; ) {
-    const response = await fetch(`${home.daemon.http}/api/observe`, { method: 'POST', headers });
-    ({ done } = await response.json());
-  }
-}
-
-/** From the click on the link until events are on the screen. */
-async function usefulPaint(browser, home) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const { url } = JSON.parse(home.hookline('open', '--json', '--as-script'));
-  const start = performance.now();
-  await page.goto(url, { waitUntil: 'commit' });
-  await page.locator('.lane-label').first().waitFor();
-  const took = performance.now() - start;
-  await context.close();
-  return took;
 }
 
 async function frameTimes(browser, home) {

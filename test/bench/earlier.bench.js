@@ -8,6 +8,7 @@ import { earlierBuild, PINNED } from './earlier-build.js';
 import { median, pairedRatio, ratioAtMost } from './figures.js';
 import { openScratchHome, root } from './scratch-home.js';
 import { missingSpawn, timesOf } from './spawned.js';
+import { inTurns } from './turns.js';
 import { typicalCall } from './typical-call.js';
 
 const MOST = 1.25;
@@ -46,7 +47,8 @@ async function daemons(checkouts, rounds, figure) {
     for (const checkout of checkouts) started.push(await startWarm(checkout));
     const figures = [];
     for (const who of CALLERS) {
-      const taken = await inTurns(started, rounds, who);
+      const measures = started.map((daemon) => () => processorPerCall(daemon, who));
+      const taken = await inTurns(rounds, measures);
       figures.push(figure(`processor per call, ${who.name}`, 'µs', taken));
     }
     for (const daemon of started) daemon.checkStored();
@@ -62,17 +64,6 @@ async function startWarm(checkout) {
   await daemon.call(WARM_UP, WARM_UP_CALLS);
   await daemon.probe('settle');
   return daemon;
-}
-
-/** Who comes first alternates, so that a machine that gets busier or quieter favors neither. */
-async function inTurns(started, rounds, who) {
-  const taken = started.map(() => []);
-  for (let round = 0; round < rounds; round += 1) {
-    const order = [...started.keys()];
-    if (round % 2 === 1) order.reverse();
-    for (const at of order) taken[at].push(await processorPerCall(started[at], who));
-  }
-  return taken;
 }
 
 async function processorPerCall(daemon, who) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startCountedDaemon } from './counted-daemon.js';
 import { median, pairedRatio, ratioAtMost } from './figures.js';
 import { manyRules } from './many-rules.js';
+import { inTurns } from './turns.js';
 import { typicalText } from './typical-text.js';
 
 const ROUNDS = 7;
@@ -108,14 +109,6 @@ function writeRules(home, count) {
     const rules = manyRules(Math.min(count, RULES_A_FILE), first);
     writeFileSync(join(home, `rules/many-${first}.yaml`), rules);
   }
-}
-
-/** Gives what each has measured, round by round. */
-async function inTurns(rounds, measures) {
-  const all = measures.map(() => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [at, measure] of measures.entries()) all[at].push(await measure());
-  return all;
 }
 
 async function costPerCall(daemon, caller, calls) {

@@ -17,6 +17,7 @@ export function helpText(names) {
 Usage  npm run bench -- [name…] [options]
 
   --quick         fewer rounds
+  --million       \`history\` goes up to a million events: about 20 minutes, and 5 GB in the temp directory
   --against REV   the revision that \`earlier\` builds and measures beside this one (default: ${PINNED.slice(0, 8)}); with it,
                   \`commands\` does so as well
   --install       also install the programs of others that are measured beside ours
@@ -36,6 +37,7 @@ ${names.map((name) => `  ${name.padEnd(INDENT - 2)}${wrapped(summaryOf(name))}`)
 Examples
   npm run bench -- rules redact --quick
   npm run bench -- earlier --against HEAD~5    did the last 5 commits make a call dearer?
+  npm run bench -- growth history              does the cost grow with rules, commands or events?
   npm run bench -- --compare                   the step of CI`;
 }
 

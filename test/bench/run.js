@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: 'bench.json' },
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
+    million: { type: 'boolean', default: false },
     install: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
     baseline: { type: 'boolean', default: false },
@@ -39,8 +40,8 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const isCompared = values.compare || values.baseline;
-const { install, against } = values;
-const options = { quick: values.quick || isCompared, install, against };
+const { install, against, million } = values;
+const options = { quick: values.quick || isCompared, install, against, million };
 const usual = isCompared ? [...baseline.benches, ...LIMITED] : all;
 
 async function measure(name) {

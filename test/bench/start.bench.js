@@ -1,18 +1,15 @@
 // What it takes of the processor until a daemon listens, beside a Node that does nothing, in turns.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilItListens } from './daemon-start.js';
 import { median, ratioAtMost } from './figures.js';
-import { processorSoFar, timed } from './processor.js';
-import { root, writeHome } from './scratch-home.js';
+import { timed } from './processor.js';
+import { writeHome } from './scratch-home.js';
 
 const ROUNDS = 15;
 const QUICK_ROUNDS = 7;
 const RULES = "rules: [{ id: r, command: rm, deny: 'no' }]\n";
-const LOOK_EVERY_MS = 2;
 
 export async function run({ quick }) {
   if (process.platform !== 'linux')
@@ -37,25 +34,4 @@ export async function run({ quick }) {
   const ratio = value / median(times.empty);
   const figure = { name: 'a daemon until it listens, processor', value, unit: 'ms', ratio, to: 'node -e 0' };
   return [{ ...figure, target: ratioAtMost(10), isCompared: true }];
-}
-
-async function untilItListens(home, env) {
-  const info = join(home, 'run/daemon.json');
-  // The one before leaves it.
-  rmSync(info, { force: true });
-  const daemon = spawn(process.execPath, [join(root, 'bin/hookline.js'), 'daemon', '--quiet'], {
-    ...{ cwd: home, env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = once(daemon, 'exit');
-  try {
-    while (!existsSync(info)) {
-      if (daemon.exitCode !== null) throw new Error(`the daemon ended with ${daemon.exitCode}`);
-      await sleep(LOOK_EVERY_MS);
-    }
-    return processorSoFar(daemon.pid);
-  } finally {
-    daemon.kill();
-    await ended;
-  }
 }
