@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { closesOnce } from './interrupted.js';
 import { askOnce, root, writeHome } from './scratch-home.js';
 import { typicalCall } from './typical-call.js';
 
@@ -48,10 +49,10 @@ export async function startCountedDaemon(options = {}) {
     if (child.connected) child.disconnect();
     await ended;
   };
-  const close = async () => {
+  const close = closesOnce(async () => {
     await stop();
     rmSync(folder, { recursive: true });
-  };
+  });
   try {
     const { socket } = await Promise.race([readInfo(home), failWhen(ended)]);
     return { folder, probe: probeOf(child, ended), ...callersOf(socket, env, checkout), stop, close };

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closesOnce } from './interrupted.js';
 import { root } from './scratch-home.js';
 
 /** What calls cost then is what they may cost, times the limit of the bench. */
@@ -71,6 +72,10 @@ function whatHelps(git) {
 function buildInto(folder, archive) {
   const scratch = mkdtempSync(join(tmpdir(), 'hookline-bench-build-'));
   const draft = `${folder}.${process.pid}`;
+  const close = closesOnce(() => {
+    rmSync(draft, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true });
+  });
   const npm = (...args) =>
     execFileSync('npm', [...args, '--silent'], { cwd: scratch, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
@@ -83,8 +88,7 @@ function buildInto(folder, archive) {
     // Whole, or not there.
     renameSync(draft, folder);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
-    rmSync(scratch, { recursive: true, force: true });
+    close();
   }
 }
 

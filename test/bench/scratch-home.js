@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { closesOnce } from './interrupted.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -35,12 +36,12 @@ export function openScratchHome(rules = '', isSetUp = true, checkout = root) {
       return readFileSync(join(home, 'run/token'), 'utf8').trim();
     },
     forwarder: join(home, 'bin/hookline-forward'),
-    close() {
+    close: closesOnce(() => {
       // Others may not know yet how a script says that it may.
       if (checkout === root) hookline('down');
       else process.kill(daemon.pid);
       rmSync(folder, { recursive: true });
-    },
+    }),
   };
 }
 
