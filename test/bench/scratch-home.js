@@ -37,9 +37,9 @@ export function openScratchHome(rules = '', isSetUp = true, checkout = root) {
     },
     forwarder: join(home, 'bin/hookline-forward'),
     close: closesOnce(() => {
-      // Others may not know yet how a script says that it may.
+      // Others may not know yet how a script says that it may. One that is asked to end still writes.
       if (checkout === root) hookline('down');
-      else process.kill(daemon.pid);
+      else process.kill(daemon.pid, 'SIGKILL');
       rmSync(folder, { recursive: true });
     }),
   };
