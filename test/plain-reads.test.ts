@@ -30,6 +30,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'cli/exec/end-processes.ts',
     'home/own-processes.ts',
     'platform/lock-writer.ts',
+    'platform/open-files.ts',
     'sandbox/processes.ts',
     'wire/impostor.ts',
   ],

@@ -9,10 +9,11 @@ import type { HomePaths } from './paths.ts';
  * noted of itself. Null where nobody has it, or it cannot be seen.
  */
 export function lockHolder(paths: Pick<HomePaths, 'lock' | 'daemon'>): number | null {
-  if (process.platform !== 'linux') return notedDaemon(paths)?.pid ?? null;
+  const noted = notedDaemon(paths)?.pid ?? null;
+  if (process.platform !== 'linux') return noted;
   try {
     // Some sandboxes show no locks.
-    return lockWriter(paths.lock) ?? openedBy([realpathSync(paths.lock)], process.pid);
+    return lockWriter(paths.lock, noted) ?? openedBy([realpathSync(paths.lock)], process.pid);
   } catch {
     return null;
   }

@@ -20,14 +20,14 @@ function shownAs(pid: number, threads: Readonly<Record<number, readonly string[]
 }
 
 test('a process shows what it has open', () => {
-  expect(openFiles(7, shownAs(7, { 7: ['socket:[1]', '/a'] }))).toEqual(['socket:[1]', '/a']);
+  expect([...openFiles(7, shownAs(7, { 7: ['socket:[1]', '/a'] }))]).toEqual(['socket:[1]', '/a']);
 });
 
 test('one whose first thread has ended shows it by its other threads', () => {
-  expect(openFiles(7, shownAs(7, { 7: [], 8: ['socket:[1]'] }))).toEqual(['socket:[1]']);
+  expect([...openFiles(7, shownAs(7, { 7: [], 8: ['socket:[1]'] }))]).toEqual(['socket:[1]']);
 });
 
 test('one that has ended shows nothing', () => {
-  expect(openFiles(7, shownAs(7, { 7: [] }))).toEqual([]);
-  expect(openFiles(8, shownAs(7, {}))).toEqual([]);
+  expect([...openFiles(7, shownAs(7, { 7: [] }))]).toEqual([]);
+  expect([...openFiles(8, shownAs(7, {}))]).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularText, replaceRegularFile } from '../platform/bounded-files.ts';
 import { lockWriter } from '../platform/lock-writer.ts';
-import { hasOpen, openedBy, openFiles } from '../platform/open-files.ts';
+import { hasOpen, openedBy } from '../platform/open-files.ts';
 import type { Exchange, Refused } from './exchange.ts';
 
 // Another process on the socket of the daemon: what it answers does not count, and a file in the home tells the daemon of it.
@@ -25,11 +25,10 @@ export function socketOwner(home: string, socket: string): SocketOwner {
   if (process.platform !== 'linux') return UNKNOWN;
   try {
     const listening = listeningOn(socket);
-    const lock = realpathSync(join(home, 'run', 'lock.db'));
-    const holder = lockWriter(lock);
+    const lock = realpathSync.native(join(home, 'run', 'lock.db'));
+    const holder = lockWriter(lock, notedPid(home));
     if (holder === null) return withoutHolder(listening, lock);
-    const own = openFiles(holder);
-    const foreign = listening.filter((one) => !own.includes(one));
+    const foreign = listening.filter((one) => !hasOpen(holder, one));
     if (foreign.length > 0) return { kind: 'impostor', pid: openedBy(foreign) };
     if (isStopped(holder)) return { kind: 'stopped' };
     return listening.length === 0 ? UNKNOWN : { kind: 'daemon' };
@@ -42,6 +41,16 @@ export function socketOwner(home: string, socket: string): SocketOwner {
 function withoutHolder(listening: readonly string[], lock: string): SocketOwner {
   const pid = listening.length === 0 ? null : openedBy(listening);
   return pid === null || hasOpen(pid, lock) ? UNKNOWN : { kind: 'impostor', pid };
+}
+
+/** What the daemon says of itself; any process of the user could have written that, so it is only where to look first. */
+function notedPid(home: string): number | null {
+  try {
+    const { pid } = JSON.parse(readRegularText(join(home, 'run', 'daemon.json')));
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Why nothing is said to this listener; null where it may be the daemon. */

@@ -54,7 +54,8 @@ export function sharedFolderProblem(folder: string, owner: number): string | nul
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    // The quicker one; on Windows it writes some paths in another way, and a daemon of an earlier version would not be found.
+    return process.platform === 'win32' ? realpathSync(path) : realpathSync.native(path);
   } catch {
     return path;
   }

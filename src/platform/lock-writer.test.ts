@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { takeLock } from '../home/lock.ts';
+import { scratchFolder } from '../testing/scratch.ts';
+import { lockWriter } from './lock-writer.ts';
+
+const isLinux = process.platform === 'linux';
+
+test.runIf(isLinux)('the process that has it locked is found, wherever one looks first', async () => {
+  const other = spawn('sleep', ['600']);
+  onTestFinished(() => void other.kill());
+  await once(other, 'spawn');
+  const database = join(scratchFolder(), 'lock.db');
+  const lock = takeLock(database);
+  for (const likely of [null, process.pid, other.pid ?? 0, 1, 2 ** 31])
+    expect(lockWriter(database, likely)).toBe(process.pid);
+  lock?.release();
+  for (const likely of [null, process.pid]) expect(lockWriter(database, likely)).toBeNull();
+});
+
+test.runIf(isLinux)('a process with the file open has not locked it', () => {
+  const folder = scratchFolder();
+  const [locked, open] = [join(folder, 'lock.db'), join(folder, 'open.db')];
+  const locks = [takeLock(locked), takeLock(open)];
+  onTestFinished(() => locks[0]?.release());
+  locks[1]?.release();
+  expect(lockWriter(open, process.pid)).toBeNull();
+});
+
+test('where there is no database, nobody has', () => {
+  expect(lockWriter(join(scratchFolder(), 'lock.db'), process.pid)).toBeNull();
+});
