@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isTooDeep, scanObject } from './json-scan.ts';
 import { HEAD_BYTES, MAX_DEPTH } from './limits.ts';
-import { classify, payloadProblem } from './payload.ts';
+import { classify, payloadProblem, plainObject } from './payload.ts';
 import { bytesOf, sharedVectors } from './testing.ts';
 
 const vectors = sharedVectors('vectors');
@@ -91,4 +91,12 @@ describe('what is classified', () => {
   test('may be a part of a bigger buffer', () => {
     expect(classify(new Uint8Array(Buffer.from('xx{"a":1}xx')).subarray(2, 9)).payload).toEqual({ a: 1 });
   });
+});
+
+test('an object that one look is enough for has no problem, and is read whole', () => {
+  const plain = vectors.filter(([, spec]) => plainObject(Buffer.from(bytesOf(spec))) !== null);
+  expect(new Set(plain.map(([problem]) => problem))).toEqual(new Set(['ok']));
+  expect(plainObject(Buffer.from('{"a":1,"a":[2]}'))).toEqual({ a: [2] });
+  for (const text of ['', 'null', '[]', '"{}"', '{"a":1', '\ufeff{}', `{"a":${'['.repeat(MAX_DEPTH)}`])
+    expect(plainObject(Buffer.from(text))).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isObject, parseJson } from '../model/json.ts';
 import { scanObject } from './json-scan.ts';
 import { HEAD_BYTES, MAX_DEPTH, MAX_PAYLOAD_BYTES } from './limits.ts';
 import { outlineOf } from './outline.ts';
@@ -20,6 +21,27 @@ export function payloadProblem(bytes: Uint8Array): PayloadProblem | null {
   const scan = scanObject(bytes);
   if (scan === 'object') return null;
   return scan === 'depth' ? 'too-deep' : 'not-json';
+}
+
+/** Past this, to read it at once would hold all of it in memory twice. */
+const PLAIN_BYTES = 256 << 10;
+
+/** The object, where one look is enough to know that nothing is wrong with it, as with most; else null. */
+export function plainObject(bytes: Buffer): Record<string, unknown> | null {
+  if (bytes.length > PLAIN_BYTES || !isUtf8(bytes) || mayBeDeep(bytes)) return null;
+  const found = parseJson(bytes.toString('utf8'));
+  return isObject(found) ? found : null;
+}
+
+/** What has no more brackets than that is not nested any deeper. */
+function mayBeDeep(bytes: Buffer): boolean {
+  let opened = 0;
+  for (const bracket of [0x5b, 0x7b])
+    for (let at = bytes.indexOf(bracket); at !== -1; at = bytes.indexOf(bracket, at + 1)) {
+      opened += 1;
+      if (opened > MAX_DEPTH) return true;
+    }
+  return false;
 }
 
 const IN_WORDS: Readonly<Record<PayloadProblem, string>> = {
