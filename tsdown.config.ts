@@ -20,6 +20,13 @@ const shared: UserConfig = {
   logLevel: 'warn',
 };
 
+/** What both need is in both: a file of its own for that would be loaded at each call. */
+const seldomBeside = {
+  name: 'seldom-beside',
+  resolveId: (id: string) =>
+    id.endsWith('/seldom.ts') ? { id: './forward-seldom.cjs', external: true } : null,
+};
+
 const configs: UserConfig[] = defineConfig([
   {
     ...shared,
@@ -38,7 +45,14 @@ const configs: UserConfig[] = defineConfig([
   },
   // By themselves, so that each is one file: each one more to load is felt. And not modules, for the same reason.
   { ...shared, format: 'cjs', entry: { help: 'src/cli/help.ts' } },
-  { ...shared, format: 'cjs', entry: { forward: 'src/forwarder/forward.ts' } },
+  {
+    ...shared,
+    format: 'cjs',
+    entry: { forward: 'src/forwarder/forward.ts' },
+    plugins: [seldomBeside],
+    outputOptions: { dynamicImportInCjs: false },
+  },
+  { ...shared, format: 'cjs', entry: { 'forward-seldom': 'src/forwarder/seldom.ts' } },
 ]);
 
 export default configs;

@@ -46,6 +46,6 @@ async function askOnce({
 async function mayBeDaemon(home: string, { kind }: SocketOwner): Promise<boolean> {
   if (kind !== 'unknown' || process.platform !== 'linux') return true;
   // SQLite takes longer to load than everything else here.
-  const { isLocked } = await import('../home/lock.ts');
+  const { isLocked } = await import('./seldom.ts');
   return isLocked(homePaths(home).lock);
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -53,12 +52,10 @@ export function createBeside(fallback: Fallback): Beside {
   };
 }
 
-/** Resolves when the daemon has said nothing for too long; never, once it has the call. */
-export async function untilSilent(timeoutMs: () => number, held: AbortSignal): Promise<void> {
-  try {
-    await pause(SILENT_AGAIN_MS, null, { signal: held });
-    await pause(timeoutMs() - SILENT_AGAIN_MS, null, { signal: held });
-  } catch {
-    return new Promise(() => {});
-  }
+/** Calls back when the daemon has said nothing for too long, unless what it returns is called before. */
+export function whenSilent(timeoutMs: () => number, then: () => void): () => void {
+  let timer = setTimeout(() => {
+    timer = setTimeout(then, timeoutMs() - SILENT_AGAIN_MS);
+  }, SILENT_AGAIN_MS);
+  return () => clearTimeout(timer);
 }

@@ -4,10 +4,10 @@ import { refuseDebugger } from '../platform/debugger.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { pickEnv, readForwarderSettings } from '../wire/forwarder-settings.ts';
 import { homeFolder } from '../wire/home-folder.ts';
-import { MAX_STDIN_BYTES } from '../wire/limits.ts';
-import { newRequestId, requestLine, type Stdin } from '../wire/request.ts';
+import { newRequestId, requestLine } from '../wire/request.ts';
 import type { Fallback } from './beside.ts';
 import { judge } from './judge.ts';
+import { readStdin, writeAll } from './standard-streams.ts';
 
 interface Arguments {
   readonly agent: string;
@@ -41,37 +41,25 @@ function readArguments(given: readonly string[], env: NodeJS.ProcessEnv): Argume
   };
 }
 
-/** Reads to the end, whatever the size: an agent whose pipe is closed early may take that for a failure. */
-async function readStdin(): Promise<Stdin> {
-  const kept: Buffer[] = [];
-  let total = 0;
-  for await (const data of process.stdin) {
-    const chunk: Buffer = data;
-    if (total < MAX_STDIN_BYTES) kept.push(chunk.subarray(0, MAX_STDIN_BYTES - total));
-    total += chunk.length;
-  }
-  return { bytes: Buffer.concat(kept), total };
-}
-
 async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outcome> {
   if (!call) return failure('usage: forward.cjs <agent> [<event>], with the JSON of the hook on stdin');
   const { agent, event, home, triedAs } = call;
   if (agent === '--version') {
-    const { VERSION } = await import('../version.ts');
+    const { VERSION } = await import('./seldom.ts');
     return { code: 0, stdout: `hookline-forward ${VERSION} (JavaScript)\n`, stderr: '' };
   }
   // A forwarder that waits for the daemon asks for nothing else.
   if (agent === '--start') {
-    const { startDaemonFirst } = await import('./start.ts');
+    const { startDaemonFirst } = await import('./seldom.ts');
     startDaemonFirst(home);
     return { code: 0, stdout: '', stderr: '' };
   }
-  const stdin = await readStdin();
+  const stdin = readStdin();
   const ts = Date.now();
   const id = triedAs ?? newRequestId(ts);
   const picked = pickEnv(readForwarderSettings(home)?.env ?? [], env);
   const fallback: Fallback = async ({ startsDaemon, signal }) => {
-    const { fallbackInThread, whenOrphaned } = await import('./fallback-thread.ts');
+    const { fallbackInThread, whenOrphaned } = await import('./seldom.ts');
     // The forwarder that started us reads our exit code; if it was killed, so are we.
     if (triedAs !== null) whenOrphaned(() => process.exit(1));
     // Before the call is judged: others wait for it.
@@ -94,7 +82,7 @@ async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outc
 /** A daemon that cannot be started costs the call nothing: it is judged here. */
 async function startDaemon(home: string): Promise<void> {
   try {
-    const { startDaemonFirst } = await import('./start.ts');
+    const { startDaemonFirst } = await import('./seldom.ts');
     startDaemonFirst(home);
   } catch {
     // `hookline doctor` says what is wrong with the home.
@@ -123,10 +111,10 @@ function failure(line: string): Outcome {
 }
 
 /** Leaves once everything is written. A stdout that nobody reads is a failure; a stderr that nobody reads is not. */
-function leave({ code, stdout, stderr }: Outcome): void {
-  process.stdout.on('error', () => process.exit(1));
-  process.stderr.on('error', () => process.exit(code));
-  process.stdout.write(stdout, () => process.stderr.write(stderr, () => process.exit(code)));
+function leave({ code, stdout, stderr }: Outcome): never {
+  if (!writeAll(1, stdout)) process.exit(1);
+  writeAll(2, stderr);
+  process.exit(code);
 }
 
 // In a debugger any process of the same user could answer for us.

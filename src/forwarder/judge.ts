@@ -15,7 +15,7 @@ import {
 import { firstLineTimeoutMs, noteSilence } from '../wire/silence.ts';
 import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 import { askDaemonOf } from './ask-daemon.ts';
-import { createBeside, type Fallback, untilSilent } from './beside.ts';
+import { createBeside, type Fallback, whenSilent } from './beside.ts';
 
 // Who judges a call: the daemon; where there is none, or it says nothing, the fallback. native/src/judge.rs does the same.
 
@@ -142,7 +142,7 @@ async function askDaemon(
 ): Promise<Asked> {
   const beside = createBeside(call.fallback);
   const listening = new AbortController();
-  const settled = new AbortController();
+  const heard = whenSilent(timeoutMs, beside.begin);
   let heldAt: number | null = null;
   let late: NodeJS.Timeout | undefined;
   const listen = (sent: Uint8Array) =>
@@ -154,14 +154,13 @@ async function askDaemon(
       signal: listening.signal,
       onHeld() {
         heldAt ??= Date.now();
-        settled.abort();
+        heard();
         clearTimeout(late);
         beside.stop();
       },
       onOverdue: () => (beside.judged() ? listening.abort() : beside.begin()),
     });
   const asked = (result: Exchange): Asked => ({ ...result, heldAt });
-  void untilSilent(timeoutMs, settled.signal).then(beside.begin);
 
   let asking = listen(line);
   let first = await Promise.race([asking, beside.end]);
@@ -173,8 +172,9 @@ async function askDaemon(
   const own = beside.judged();
   if (own?.answer) noteSilence(call.home);
   if (first.answer !== null || own === null) {
-    settled.abort();
-    listening.abort();
+    heard();
+    // Not where the daemon has answered: nobody listens to it any more, and to abort takes a while.
+    if (own !== null) listening.abort();
     beside.stop();
     return asked(first);
   }

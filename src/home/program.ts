@@ -46,6 +46,7 @@ const ENTRIES = [
   'dist/cli.js',
   'dist/forward.cjs',
   'dist/forward.js',
+  'dist/forward-seldom.cjs',
   'dist/fallback-worker.js',
   'dist/bin/hookline-forward',
   'dist/knowledge.json',

@@ -1,0 +1,58 @@
+import { readSync, writeSync } from 'node:fs';
+import { MAX_STDIN_BYTES } from '../wire/limits.ts';
+import type { Stdin } from '../wire/request.ts';
+
+// The streams of `process` take as long to load as all else that a call needs; and there is nothing to do meanwhile.
+
+const CHUNK_BYTES = 64 << 10;
+const PAUSE_MS = 1;
+
+/** Reads to the end, whatever the size: an agent whose pipe is closed early may take that for a failure. */
+export function readStdin(): Stdin {
+  const kept: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const count = untilReady(() => readOrEnd(chunk));
+    if (count === 0) return { bytes: Buffer.concat(kept), total };
+    if (total < MAX_STDIN_BYTES) kept.push(chunk.subarray(0, Math.min(count, MAX_STDIN_BYTES - total)));
+    total += count;
+  }
+}
+
+/** False where nobody reads it any more. */
+export function writeAll(descriptor: 1 | 2, text: string): boolean {
+  try {
+    let left = Buffer.from(text);
+    while (left.length > 0) left = left.subarray(untilReady(() => writeSync(descriptor, left)));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** 0 at the end, which Windows calls an error where the other side has gone. */
+function readOrEnd(chunk: Buffer): number {
+  try {
+    return readSync(0, chunk);
+  } catch (error) {
+    if (codeOf(error) === 'EOF') return 0;
+    throw error;
+  }
+}
+
+/** Some parents hand us pipes that do not block. */
+function untilReady(step: () => number): number {
+  for (;;) {
+    try {
+      return step();
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}
