@@ -8,7 +8,7 @@ import { readRefusal } from '../wire/fail-closed.ts';
 import { forwarderPath, readForwarderSettings } from '../wire/forwarder-settings.ts';
 import { RUN_VARIABLE } from '../wire/run.ts';
 import { FORWARDER, type ForwarderSource, inspectForwarder, installForwarder } from './install.ts';
-import { platformPackage } from './native-program.ts';
+import { forwarderKind, platformPackage } from './native-program.ts';
 
 let scratch: string;
 let home: string;
@@ -99,6 +99,17 @@ describe('of native forwarders', () => {
   });
 });
 
+test('which one it is shows before it is started', () => {
+  const [native, folder] = [join(scratch, 'native'), join(scratch, 'folder')];
+  writeFileSync(native, Buffer.from([0x7f, 0x45, 0x4c, 0x46]));
+  mkdirSync(folder);
+  expect(forwarderKind(installForwarder(home, source).path)).toBe('node');
+  expect(forwarderKind(installForwarder(home, source, 'win32').path)).toBe('node');
+  expect(forwarderKind(native)).toBe('native');
+  for (const none of [join(scratch, 'none'), join(scratch, 'none.js'), folder])
+    expect(forwarderKind(none)).toBeNull();
+});
+
 test('installing again changes nothing, and leaves nothing else behind', () => {
   installForwarder(home, source);
   expect(installForwarder(home, source).changed).toBe(false);
@@ -155,13 +166,13 @@ describe('inspecting finds', () => {
 
   test('nothing to complain of', () => {
     installForwarder(home, source);
-    const message = 'The JavaScript forwarder 1.2.3 is installed.';
+    const message = `The JavaScript forwarder 1.2.3 is installed: ${forwarderPath(home)}`;
     expect(inspectForwarder(home, source)).toMatchObject({ level: 'ok', message, fix: null });
     addPackaged(answering('1.2.3'));
     installForwarder(home, source);
     expect(inspectForwarder(home, source)).toMatchObject({
       level: 'ok',
-      message: 'The native forwarder 1.2.3 is installed.',
+      message: `The native forwarder 1.2.3 is installed: ${forwarderPath(home)}`,
     });
   });
 
@@ -218,10 +229,24 @@ describe('inspecting finds', () => {
     expect(inspectForwarder(home, source)).toMatchObject({
       level: 'warning',
       code: 'forwarder-slow',
-      message: expect.stringContaining(`the package ${platformPackage()} is not installed.`),
+      why: expect.stringContaining(`the package ${platformPackage()} is not installed.`),
+      fix: expect.stringContaining('optional dependencies'),
     });
     addPackaged(answering('1.2.2'));
-    expect(inspectForwarder(home, source).message).toMatch(/is not version 1\.2\.3 or does not run\.$/);
+    expect(inspectForwarder(home, source).why).toMatch(/is not version 1\.2\.3 or does not run\.$/);
+  });
+
+  test('a slow one of a checkout that could build a native one', () => {
+    installForwarder(home, source);
+    publishFor();
+    expect(inspectForwarder(home, source)).toMatchObject({
+      level: 'warning',
+      code: 'forwarder-slow',
+      fix: expect.stringContaining('`npm run build`'),
+    });
+    addBuilt(answering('1.2.3'));
+    installForwarder(home, source);
+    expect(code()).toBe('forwarder');
   });
 
   test('one without settings', () => {

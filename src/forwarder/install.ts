@@ -13,7 +13,13 @@ import {
   forwarderSettingsFile,
   readForwarderSettings,
 } from '../wire/forwarder-settings.ts';
-import { type ForwarderKind, type ForwarderVersion, findNative, forwarderVersion } from './native-program.ts';
+import {
+  type ForwarderKind,
+  type ForwarderVersion,
+  findNative,
+  forwarderVersion,
+  type Lack,
+} from './native-program.ts';
 
 export interface ForwarderSource {
   /** The folder with `forward.cjs` and, where it could be built, `bin/hookline-forward`. */
@@ -36,7 +42,7 @@ interface InstalledForwarder {
 interface Plan {
   readonly kind: ForwarderKind;
   /** Why it is not the native one, where there should be one. */
-  readonly problem: string | null;
+  readonly lack: Lack | null;
   readonly program: PlannedFile;
   readonly settings: readonly PlannedFile[];
 }
@@ -103,15 +109,11 @@ function difference(path: string, installed: ForwarderVersion, wanted: Forwarder
   return `${path} is the ${is}; this Hookline has the ${shouldBe}.`;
 }
 
-function inPlaceFinding({ kind, problem }: Plan, { version }: ForwarderSource): Finding {
-  const message = `The ${forwarderLabel({ kind, version })} is installed`;
-  if (problem === null) return { level: 'ok', code: 'forwarder', message: `${message}.`, fix: null };
-  return {
-    level: 'warning',
-    code: 'forwarder-slow',
-    message: `${message}, which starts Node for each hook call: ${problem}.`,
-    fix: 'Install Hookline again with its optional dependencies, then run `hookline setup` again.',
-  };
+function inPlaceFinding({ kind, lack, program }: Plan, { version }: ForwarderSource): Finding {
+  const message = `The ${forwarderLabel({ kind, version })} is installed: ${program.path}`;
+  if (lack === null) return { level: 'ok', code: 'forwarder', message, fix: null };
+  const why = `It starts Node for each hook call: ${lack.why}.`;
+  return { level: 'warning', code: 'forwarder-slow', message, why, fix: lack.fix };
 }
 
 function plan(home: string, source: ForwarderSource, platform: NodeJS.Platform): Plan {
@@ -123,7 +125,7 @@ function plan(home: string, source: ForwarderSource, platform: NodeJS.Platform):
   const native = findNative(source.distDir, source.version);
   return {
     kind: native.path === null ? 'node' : 'native',
-    problem: native.path === null ? native.problem : null,
+    lack: native.path === null ? native.lack : null,
     program: {
       path: forwarderPath(home, platform),
       content:

@@ -1,13 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { openRegularFile } from '../platform/bounded-files.ts';
 
 type NativeProgram =
   | { readonly path: string }
-  /** Why it is not used where there should be one; null where none exists for this platform. */
-  | { readonly path: null; readonly problem: string | null };
+  /** Why it is not used where there should be one, and what helps; null where none exists for this platform. */
+  | { readonly path: null; readonly lack: Lack | null };
+
+export interface Lack {
+  readonly why: string;
+  readonly fix: string;
+}
 
 export type ForwarderKind = 'native' | 'node';
 
@@ -21,9 +27,11 @@ const manifestSchema = v.object({
   optionalDependencies: v.optional(v.record(v.string(), v.string()), {}),
 });
 
+const PACKAGES = '@hookline/forwarder-';
+
 /** The package that npm installs beside this one on a platform, with one file: its native forwarder. */
 export function platformPackage(platform: string = process.platform, arch: string = process.arch): string {
-  return `@hookline/forwarder-${platform}-${arch}`;
+  return `${PACKAGES}${platform}-${arch}`;
 }
 
 /**
@@ -37,8 +45,24 @@ export function findNative(distDir: string, version: string): NativeProgram {
   const packaged = resolveFrom(distDir, `${name}/hookline-forward`);
   if (packaged !== null && isNative(packaged, version)) return { path: packaged };
   if (packaged !== null)
-    return { path: null, problem: `${packaged} is not version ${version} or does not run` };
-  return { path: null, problem: isExpected(distDir, name) ? `the package ${name} is not installed` : null };
+    return {
+      path: null,
+      lack: { why: `${packaged} is not version ${version} or does not run`, fix: INSTALL },
+    };
+  return { path: null, lack: lackOf(distDir, name) };
+}
+
+const INSTALL = 'Install Hookline again with its optional dependencies, then run `hookline setup` again.';
+const BUILD =
+  'Install cargo, run `npm run build` in the checkout of Hookline, or `npm run install:global`, then `hookline setup` again.';
+
+/** A published package lists the platforms that have a native forwarder; a checkout lists none, and builds its own. */
+function lackOf(distDir: string, name: string): Lack | null {
+  const listed = dependenciesOf(distDir)?.filter((one) => one.startsWith(PACKAGES)) ?? null;
+  if (listed === null) return null;
+  if (listed.includes(name)) return { why: `the package ${name} is not installed`, fix: INSTALL };
+  const isBuilt = listed.length === 0 && process.platform !== 'win32';
+  return isBuilt ? { why: 'no native one was built, which needs cargo', fix: BUILD } : null;
 }
 
 /** What a forwarder says of itself; null when it does not run here. */
@@ -52,6 +76,24 @@ export function forwarderVersion(program: string): ForwarderVersion | null {
   });
   const found = status === 0 ? /^hookline-forward (\S+)( \(JavaScript\))?\s*$/.exec(stdout) : null;
   return found?.[1] === undefined ? null : { kind: found[2] ? 'node' : 'native', version: found[1] };
+}
+
+/** Which one a program is, by how it begins: the one in JavaScript is started by a script. Null where there is none. */
+export function forwarderKind(program: string): ForwarderKind | null {
+  if (program.endsWith('.js')) return existsSync(program) ? 'node' : null;
+  try {
+    const file = openRegularFile(program);
+    if (file === null) return null;
+    const beginning = Buffer.alloc(2);
+    try {
+      readSync(file, beginning);
+    } finally {
+      closeSync(file);
+    }
+    return beginning.toString('latin1') === '#!' ? 'node' : 'native';
+  } catch {
+    return null;
+  }
 }
 
 /** Between a forwarder and a daemon of different versions the protocol may differ, so an older program is not used. */
@@ -68,12 +110,12 @@ function resolveFrom(distDir: string, file: string): string | null {
   }
 }
 
-/** A published package lists the platforms that have a native forwarder; a checkout lists none. */
-function isExpected(distDir: string, name: string): boolean {
+/** Null where there is no manifest. */
+function dependenciesOf(distDir: string): readonly string[] | null {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(distDir, '..', 'package.json'), 'utf8'));
-    return name in v.parse(manifestSchema, manifest).optionalDependencies;
+    return Object.keys(v.parse(manifestSchema, manifest).optionalDependencies);
   } catch {
-    return false;
+    return null;
   }
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { apiSocketPath, socketPath } from '../../src/wire/socket-path.ts';
-import { type Product, scratchProduct } from './product.ts';
+import { BEST_FORWARDER, type Product, scratchProduct } from './product.ts';
 
 const diagnosis = v.object({
   ok: v.boolean(),
@@ -28,6 +28,7 @@ const diagnosis = v.object({
           message: v.string(),
           fix: v.nullable(v.string()),
           fixable: v.boolean(),
+          forwarder: v.optional(v.unknown()),
         }),
       ),
     }),
@@ -83,8 +84,34 @@ test('on a healthy machine everything is right, and the look at it leaves no tra
       'set-up',
     ]),
   );
+  const native = BEST_FORWARDER === 'native';
+  const forwarder = {
+    kind: BEST_FORWARDER,
+    path: join(product.paths.bin, 'hookline-forward'),
+    callMs: expect.any(Number),
+    fix: native ? null : expect.stringContaining('`npm run build`'),
+  };
+  expect(findings.find(({ code: one }) => one === 'round-trip')?.forwarder).toEqual(forwarder);
+  expect(JSON.parse((await product.run(['status', '--json'])).stdout).forwarder).toEqual(forwarder);
+  expect((await product.run(['status'])).stdout).toMatch(/forwarder +(native|JavaScript), [\d.]+ m?s a call/);
   expect(await product.events()).toEqual([]);
   expect((await product.run(['doctor'])).stdout).toContain('Every guard applies');
+});
+
+test('a slow forwarder is named, with what it costs and the command that helps', async () => {
+  const product = await healthy();
+  const program = join(product.paths.bin, 'hookline-forward');
+  const { node, script } = JSON.parse(readFileSync(join(product.paths.bin, 'forwarder.json'), 'utf8'));
+  writeFileSync(program, `#!/bin/sh\nexec ${node} ${script} --home ${product.paths.root} "$@"\n`);
+  const { findings } = await examined(product);
+  expect(findings.find(({ code: one }) => one === 'round-trip')?.forwarder).toMatchObject({
+    kind: 'node',
+    callMs: expect.any(Number),
+    fix: expect.stringContaining('hookline setup'),
+  });
+  const { stdout } = await product.run(['status']);
+  expect(stdout).toMatch(/forwarder +JavaScript, [\d.]+ m?s a call/);
+  expect(stdout).toMatch(/Calls are slow: .*setup/s);
 });
 
 test('without a daemon every guard applies all the same, and doctor starts none', async () => {
@@ -95,6 +122,7 @@ test('without a daemon every guard applies all the same, and doctor starts none'
   expect(findings).toContainEqual(expect.objectContaining({ code: 'daemon-down', level: 'warning' }));
   expect(findings.find((one) => one.code === 'round-trip')?.message).toContain('by the fallback');
   expect(await product.daemonPid()).toBeNull();
+  expect(JSON.parse((await product.run(['status', '--json'])).stdout).forwarder.callMs).toBeNull();
 });
 
 test('an agent without a guard is a problem where no agent has one, and else a warning', async () => {

@@ -20,6 +20,7 @@ import { isPublicAddress } from '../../phone/addresses.ts';
 import { folded } from '../../terminal/fold.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag } from '../command.ts';
+import { type ForwarderInUse, forwarderInUse, forwarderText, slowText } from '../forwarder-in-use.ts';
 import { hookedContexts } from '../hooked.ts';
 import { paint } from '../paint.ts';
 import { programName, typedHere } from '../program.ts';
@@ -42,18 +43,22 @@ export default defineCommand({
     const status = await client?.status();
     const { ruleProblems, ruleRemarks, hookProblems } = await problemsHere(paths, status);
     const agents = await asked;
+    const forwarder = await forwarderInUse(paths, config, client !== null);
     if (json) {
       const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
       const { unlockedUntil = null, alerts = [], unrecorded = null, away = null } = status ?? {};
       const found = { ruleProblems, ruleRemarks, hookProblems, unconfirmed: pendingLine(paths) };
       const known = { events, rules, hooks, ...found, unlockedUntil, alerts, unrecorded };
       const { phone = null, devices = [] } = status ?? {};
-      console.log(JSON.stringify({ daemon, home: paths.root, ...known, away, phone, devices, agents }));
+      console.log(
+        JSON.stringify({ daemon, home: paths.root, ...known, away, phone, devices, forwarder, agents }),
+      );
       return 0;
     }
     console.log(paint.bold('Daemon'));
     const open = openPlaceIn(paths);
-    console.log(columns(status ? runningLines(status) : [notRunning(paths, open !== null)]).join('\n'));
+    const running = status ? runningLines(status) : [notRunning(paths, open !== null)];
+    for (const line of daemonLines(running, forwarder)) console.log(line);
     if (open) console.log(paint.red(`  ${open.message}\n  ${open.fix}`));
     if (status?.unlockedUntil)
       console.log(paint.yellow(folded(`  ${unlockedText(status.unlockedUntil)}`, 2)));
@@ -79,6 +84,19 @@ export default defineCommand({
     return 0;
   },
 });
+
+/** The daemon, what leads to it, and why that is slow where it is. */
+function daemonLines(
+  running: readonly (readonly string[])[],
+  forwarder: ForwarderInUse | null,
+): readonly string[] {
+  if (forwarder === null) return columns(running);
+  const slow = slowText(forwarder);
+  return [
+    ...columns([...running, ['forwarder', forwarderText(forwarder)]]),
+    ...(slow === null ? [] : [paint.yellow(folded(`  ${slow}`, 2))]),
+  ];
+}
 
 /** Every problem, and the latest notices. */
 function alertLines(status: DaemonStatus | undefined): readonly string[] {

@@ -3,6 +3,7 @@ import type { Presence } from '../../client/presence.ts';
 import type { Config } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import type { HooklineError } from '../../model/errors.ts';
+import type { ForwarderInUse } from '../forwarder-in-use.ts';
 
 /** What all checks look at; found out once. */
 export interface Examined {
@@ -26,6 +27,8 @@ export interface Repair {
 /** A finding that `doctor --fix` may be able to fix. */
 export interface Diagnosis extends Finding {
   readonly repair?: Repair;
+  /** Where calls were measured: what they cost. */
+  readonly forwarder?: ForwarderInUse;
 }
 
 /** One thing that can be wrong. A healthy answer is a finding, too, or none. */

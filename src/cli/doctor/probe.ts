@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process';
 import * as v from 'valibot';
 import { messageOf } from '../../model/errors.ts';
 import { oneLine } from '../../model/text.ts';
+import { forwarderPath } from '../../wire/forwarder-settings.ts';
 import { PROBE, type Probed } from '../../wire/probe.ts';
 
-export type ProbeResult = { readonly probed: Probed } | { readonly problem: string };
+export type ProbeResult =
+  /** `ms` is what the agent waits: from the start of the forwarder to its end. */
+  { readonly probed: Probed; readonly ms: number } | { readonly problem: string };
 
 /** Longer than the forwarder waits for a daemon that does not answer. */
 const DEADLINE_MS = 15_000;
@@ -22,9 +25,16 @@ const answer = v.pipe(
   }),
 );
 
+/** Sends a probe through the forwarder of a home. */
+export function probeForwarder(home: string): Promise<ProbeResult> {
+  const program = forwarderPath(home);
+  return program.endsWith('.js') ? probe(process.execPath, [program]) : probe(program, []);
+}
+
 /** Sends a probe through a forwarder, which is started as agents start it. */
 export function probe(file: string, args: readonly string[]): Promise<ProbeResult> {
   return new Promise((resolve) => {
+    const start = performance.now();
     const child = spawn(file, [...args, PROBE.agent, PROBE.event], {
       stdio: ['pipe', 'pipe', 'pipe'],
       // A look changes nothing: a daemon that was started for it would take in the spool and set damaged files aside.
@@ -40,16 +50,16 @@ export function probe(file: string, args: readonly string[]): Promise<ProbeResul
       err += text;
     });
     child.on('error', (error) => resolve({ problem: messageOf(error) }));
-    child.on('close', (code) => resolve(resultOf(code, out, err)));
+    child.on('close', (code) => resolve(resultOf(code, out, err, performance.now() - start)));
     // One that does not start reads nothing.
     child.stdin.on('error', () => {});
     child.stdin.end('{}');
   });
 }
 
-function resultOf(code: number | null, out: string, err: string): ProbeResult {
+function resultOf(code: number | null, out: string, err: string, ms: number): ProbeResult {
   const parsed = code === 0 ? v.safeParse(answer, out) : null;
-  if (parsed?.success) return { probed: parsed.output.hookline };
+  if (parsed?.success) return { probed: parsed.output.hookline, ms };
   if (code === null) return { problem: `it did not answer within ${DEADLINE_MS / 1000} s.` };
   return { problem: oneLine(err, 300) || `it ended with code ${code} and no answer.` };
 }

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
 import { ok, problem } from '../../../agents/kit/setup-findings.ts';
 import { forwarderPath, readForwarderSettings } from '../../../wire/forwarder-settings.ts';
+import { costText, type ForwarderInUse, forwarderInUse } from '../../forwarder-in-use.ts';
 import type { Check, Diagnosis, Examined } from '../check.ts';
-import { type ProbeResult, probe } from '../probe.ts';
+import { type ProbeResult, probe, probeForwarder } from '../probe.ts';
 import { restartDaemon } from '../repairs.ts';
 
 /** A call as an agent makes it: through the program in its settings, over the socket, to the daemon and back. */
 export const roundTrip: Check = async (examined) => {
   const { root } = examined.paths;
-  const program = forwarderPath(root);
-  if (!existsSync(program)) return [];
-  const [file, args] = program.endsWith('.js') ? [process.execPath, [program]] : [program, []];
-  const found = whatOf(await probe(file, args), examined);
-  return [found, ...(await withoutDaemon(root))];
+  if (!existsSync(forwarderPath(root))) return [];
+  const result = await probeForwarder(root);
+  const found = whatOf(result, examined);
+  const byDaemon = 'probed' in result && result.probed.by === 'daemon';
+  const forwarder = await forwarderInUse(examined.paths, examined.config, byDaemon);
+  return [withCost(found, forwarder), ...(await withoutDaemon(root))];
 };
 
 function whatOf(result: ProbeResult, { paths, presence }: Examined): Diagnosis {
@@ -37,6 +39,11 @@ function whatOf(result: ProbeResult, { paths, presence }: Examined): Diagnosis {
     );
   }
   return ok('round-trip', `A call through the forwarder is answered by the ${by}.`);
+}
+
+function withCost(found: Diagnosis, forwarder: ForwarderInUse | null): Diagnosis {
+  if (forwarder === null) return found;
+  return { ...found, message: `${found.message} ${costText(forwarder)}`.trim(), forwarder };
 }
 
 /** The same for when no daemon answers: that has to work before it is needed. */
