@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
+import { createAbsenceLooks } from './absence.ts';
 
 /** What was at a path, and when that was seen. */
 interface CachedStat {
@@ -8,16 +9,25 @@ interface CachedStat {
 }
 
 let cache: Map<string, CachedStat> | null = null;
+const absences = createAbsenceLooks();
 
 /** What is at a path. Within `withStatCache`, what was there when it was first asked. */
 export function cachedStat(path: string): CachedStat {
   const known = cache?.get(path);
   if (known) return known;
-  const seen = { stat: statOf(path), at: Date.now() };
+  const stat = cache === null ? statOf(path) : absences.lookFor(path, { look: statOf, lookOnce });
+  return remembered(path, stat);
+}
+
+function lookOnce(folder: string): Stats | null | undefined {
+  return (cache?.get(folder) ?? remembered(folder, statOf(folder))).stat;
+}
+
+function remembered(path: string, stat: Stats | null | undefined): CachedStat {
+  const seen = { stat, at: Date.now() };
   cache?.set(path, seen);
   return seen;
 }
-
 /**
  * Stats each path only once for all that `work` begins, until it waits for something from outside. Calls that have
  * arrived before need no more: what was changed before they were sent is seen.

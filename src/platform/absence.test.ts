@@ -1,0 +1,155 @@
+import {
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../testing/scratch.ts';
+import { createAbsenceLooks } from './absence.ts';
+
+const OVER = 3_000;
+
+/** Looks in turns, and says which paths were really looked at. */
+function looking(isPrompt = true) {
+  let time = 0;
+  const looks = createAbsenceLooks({ now: () => time, isPrompt: () => isPrompt });
+  const look = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+  const turn = (...paths: readonly string[]) => {
+    const looked: string[] = [];
+    const folders = new Map<string, Stats | undefined>();
+    const lookOnce = (folder: string) => {
+      if (!folders.has(folder)) folders.set(folder, look(folder));
+      return folders.get(folder);
+    };
+    const found = paths.filter(
+      (path) =>
+        looks.lookFor(path, {
+          look: (one) => {
+            looked.push(one);
+            return look(one);
+          },
+          lookOnce,
+        }) !== undefined,
+    );
+    return { found, looked, looks: looked.length + folders.size };
+  };
+  return { turn, pass: (ms: number) => (time += ms) };
+}
+
+/** Where the folder says that nothing is at these paths. */
+function known(paths: readonly string[]) {
+  const { turn, pass } = looking();
+  turn(...paths);
+  turn(...paths);
+  pass(OVER);
+  turn(...paths);
+  expect(turn(...paths)).toEqual({ found: [], looked: [], looks: 1 });
+  return turn;
+}
+
+const HAPPENINGS: readonly (readonly [string, (path: string, folder: string) => void])[] = [
+  ['is written', (path) => writeFileSync(path, '')],
+  ['is made as a folder', (path) => mkdirSync(path)],
+  ['is moved there', (path, folder) => moveInto(path, join(folder, '..', 'elsewhere'))],
+  ['is linked', (path) => link(path)],
+  ['is written, and the time of the folder set back', (path, folder) => setBack(path, folder)],
+  ['comes with another folder', (path, folder) => replaceFolder(path, folder)],
+];
+
+function moveInto(path: string, from: string): void {
+  writeFileSync(from, '');
+  renameSync(from, path);
+}
+
+function link(path: string): void {
+  const from = join(scratchFolder(), 'file');
+  writeFileSync(from, '');
+  linkSync(from, path);
+}
+
+function setBack(path: string, folder: string): void {
+  const { atime, mtime } = statSync(folder);
+  writeFileSync(path, '');
+  utimesSync(folder, atime, mtime);
+}
+
+function replaceFolder(path: string, folder: string): void {
+  renameSync(folder, `${folder}.before`);
+  mkdirSync(folder);
+  writeFileSync(path, '');
+}
+
+test.each(HAPPENINGS)('what %s is found at the next look', (_, happen) => {
+  const folder = join(scratchFolder(), 'home');
+  mkdirSync(folder);
+  const [path = '', other = ''] = [join(folder, 'a'), join(folder, 'b')];
+  const turn = known([path, other]);
+  happen(path, folder);
+  expect(turn(path, other).found).toEqual([path]);
+  rmSync(path, { recursive: true });
+  expect(turn(path, other).found).toEqual([]);
+});
+
+test('a link that leads to another folder is followed each time', () => {
+  const [one, two] = [scratchFolder(), scratchFolder()];
+  writeFileSync(join(two, 'a'), '');
+  const folder = join(scratchFolder(), 'home');
+  symlinkSync(one, folder);
+  const turn = known([join(folder, 'a')]);
+  rmSync(folder);
+  symlinkSync(two, folder);
+  expect(turn(join(folder, 'a')).found).toHaveLength(1);
+});
+
+test('a link that leads nowhere is followed each time: its folder does not say when something is at its end', () => {
+  const folder = scratchFolder();
+  const [path, end] = [join(folder, 'a'), join(scratchFolder(), 'end')];
+  symlinkSync(end, path);
+  const { turn, pass } = looking();
+  for (let at = 0; at < 4; at += 1) {
+    turn(path);
+    pass(OVER);
+  }
+  writeFileSync(end, '');
+  expect(turn(path).found).toEqual([path]);
+});
+
+test('where the folder is missing, all that would be in it is, until there is a folder', () => {
+  const folder = join(scratchFolder(), 'missing');
+  const paths = [join(folder, 'a'), join(folder, 'b')];
+  const { turn } = looking();
+  turn(...paths);
+  expect(turn(...paths)).toEqual({ found: [], looked: [], looks: 1 });
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'b'), '');
+  expect(turn(...paths).found).toEqual([join(folder, 'b')]);
+});
+
+test('a folder that changed lately says nothing: two changes may have the same time', () => {
+  const folder = scratchFolder();
+  const path = join(folder, 'a');
+  const { turn, pass } = looking();
+  for (let at = 0; at < 3; at += 1) {
+    writeFileSync(join(folder, `other-${at}`), '');
+    for (let look = 0; look < 3; look += 1) {
+      expect(turn(path).looked).toEqual([path]);
+      pass(OVER / 4);
+    }
+  }
+});
+
+test('a folder whose time may come late says nothing', () => {
+  const path = join(scratchFolder(), 'a');
+  const { turn, pass } = looking(false);
+  for (let at = 0; at < 4; at += 1) {
+    expect(turn(path).looked).toEqual([path]);
+    pass(OVER);
+  }
+});

@@ -1,0 +1,111 @@
+import { lstatSync, type Stats, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { BoundedMap } from './bounded.ts';
+
+type Found = Stats | null | undefined;
+
+interface Looks {
+  /** What is at a path now, links followed; undefined where there is nothing, null where that cannot be told. */
+  look(path: string): Found;
+  /** The same of a folder, once for all that ask in one turn. */
+  lookOnce(folder: string): Found;
+}
+
+/** Looks for what is mostly not there, such as optional settings: one look at their folder tells that of all of them. */
+export interface AbsenceLooks {
+  lookFor(path: string, looks: Looks): Found;
+}
+
+interface AbsenceOptions {
+  readonly now?: () => number;
+  /** Whether a folder has another time as soon as something was made in it. */
+  readonly isPrompt?: (folder: string) => boolean;
+}
+
+interface KnownFolder {
+  readonly stamp: string;
+  /** When it was first seen with this stamp. */
+  readonly since: number;
+}
+
+const REMEMBERED = 500;
+/** File systems tell times in steps, of two seconds at most. */
+const TIME_STEP_MS = 3_000;
+
+/**
+ * Whoever makes, links or moves something into a folder changes its time, and another folder in its place has another
+ * number. So nothing is there as long as the folder is as it was when nothing was there, provided that the step of time
+ * in which it last changed was over by then: by our own clock, because that of a file system may be another one.
+ */
+export function createAbsenceLooks({
+  now = () => performance.now(),
+  isPrompt = isOnPromptSystem,
+}: AbsenceOptions = {}): AbsenceLooks {
+  /** Paths at which there was nothing, with the stamp of the folder that says so; null while none does. */
+  const absent = new BoundedMap<string, string | null>(REMEMBERED);
+  const folders = new BoundedMap<string, KnownFolder>(REMEMBERED);
+
+  /** Null while something could be made in the folder without changing it. */
+  const lastingStamp = (folder: string, found: Stats): string | null => {
+    const stamp = stampOf(found);
+    const known = folders.get(folder);
+    if (known?.stamp !== stamp) {
+      folders.set(folder, { stamp, since: now() });
+      return null;
+    }
+    return now() - known.since >= TIME_STEP_MS && isPrompt(folder) ? stamp : null;
+  };
+
+  return {
+    lookFor(path, { look, lookOnce }) {
+      const proof = absent.get(path);
+      if (proof === undefined) {
+        const found = look(path);
+        if (found === undefined) absent.set(path, null);
+        return found;
+      }
+      const folder = dirname(path);
+      const around = lookOnce(folder);
+      // Without a folder there is nothing in it.
+      if (around === undefined || (around !== null && proof === stampOf(around))) return undefined;
+      const lasting = around === null ? null : lastingStamp(folder, around);
+      const found = look(path);
+      if (found === undefined) absent.set(path, lasting !== null && isNothing(path) ? lasting : null);
+      else absent.delete(path);
+      return found;
+    },
+  };
+}
+
+/** Where a link leads nowhere, something can come to be at its end. */
+function isNothing(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+function stampOf({ dev, ino, size, mode, mtimeMs, ctimeMs }: Stats): string {
+  return `${dev}:${ino}:${size}:${mode}:${mtimeMs}:${ctimeMs}`;
+}
+
+/** Those of Linux whose disks only this machine writes to; others may tell the times of their folders late. */
+const PROMPT_SYSTEMS: ReadonlySet<number> = new Set([
+  0xef53, // ext2, ext3, ext4
+  0x58465342, // XFS
+  0x9123683e, // Btrfs
+  0xf2f52010, // F2FS
+  0x2fc12fc1, // ZFS
+  0x01021994, // tmpfs
+]);
+
+function isOnPromptSystem(folder: string): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return PROMPT_SYSTEMS.has(statfsSync(folder).type);
+  } catch {
+    return false;
+  }
+}
