@@ -38,6 +38,7 @@ const configs: UserConfig[] = defineConfig([
       testing: 'src/live/index.ts',
       client: 'src/client/index.ts',
       'large-call-worker': 'src/home/large-call-worker.ts',
+      'checkpoint-worker': 'src/store/checkpoint-worker.ts',
       'hook-worker': 'src/hooks/code/worker.ts',
       'hook-loader': 'src/hooks/code/loader.ts',
     },

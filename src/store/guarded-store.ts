@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { messageOf } from '../model/errors.ts';
 import { type Link, type LinkedRow, lastLink, type MachineSigner } from './chain.ts';
 import { type ChainHead, openChainHead } from './chain-head.ts';
+import { checkpointedNow, leaveCheckpoints } from './checkpointed.ts';
+import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import { damageIn } from './damage.ts';
 import { type DatabaseFiles, type Meddling, watchDatabaseFiles } from './database-files.ts';
 import type { Database } from './driver.ts';
@@ -11,7 +13,7 @@ import { type FileGuard, type GuardedDatabase, guardDatabase } from './guarded-d
 import { closeStore } from './open.ts';
 import { openRepaired } from './open-repaired.ts';
 import { rebuild } from './rebuild.ts';
-import { createRecentRecords, type RecentRecords } from './recent-records.ts';
+import { createRecentRecords, lengthOf, type RecentRecords } from './recent-records.ts';
 import { restoreSchema, restoreVersion } from './schema.ts';
 import { changedTrouble, replacedTrouble, type StoreTrouble, schemaTrouble } from './trouble.ts';
 
@@ -22,6 +24,8 @@ interface GuardedStoreOptions {
   readonly signer: MachineSigner;
   /** Something happened to the files. */
   tell(trouble: StoreTrouble): void;
+  /** Of the thread that moves the log into the database. */
+  readonly checkpointScript?: URL;
 }
 
 /** The store of a process that runs on, whatever happens to its files. */
@@ -52,6 +56,7 @@ export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
     deleted: () => guard.recent.clear(),
     look: () => guard.before(),
     close() {
+      guard.stop();
       try {
         closeStore(guard.db);
       } catch (error) {
@@ -73,6 +78,7 @@ class StoreGuard implements FileGuard {
   #head: Link;
   #files: DatabaseFiles;
   #foreign: ForeignWrites;
+  #checkpoints: Checkpoints;
   #durability: Durability = 'process';
   /** Somebody wrote to the files, and it was too soon to look again. */
   #unexamined = false;
@@ -82,7 +88,21 @@ class StoreGuard implements FileGuard {
     this.#head = lastLink(first);
     this.#foreign = foreignWrites(first);
     this.#files = watchDatabaseFiles(options.path);
+    this.#checkpoints = this.#openCheckpoints(first);
     this.db = guardDatabase(first, this);
+  }
+
+  #openCheckpoints(db: Database): Checkpoints {
+    const { path, checkpointScript: script } = this.#options;
+    leaveCheckpoints(db);
+    return openCheckpoints({
+      path,
+      script,
+      here: () => checkpointedNow(this.db),
+      begins: () => this.#files.begins(),
+      isOpen: () => this.#files.isOpen(),
+      ended: (writes) => this.#files.ended(writes),
+    });
   }
 
   /** What was stored. Gives the newest place. */
@@ -90,6 +110,7 @@ class StoreGuard implements FileGuard {
     this.recent.add(records);
     const { link, hash } = records.at(-1) ?? this.#head;
     this.#head = { link, hash };
+    this.#checkpoints.written(pagesOf(records));
     return this.#head;
   }
 
@@ -109,6 +130,10 @@ class StoreGuard implements FileGuard {
   failed(error: unknown): boolean {
     this.#replace(`cannot be read: ${messageOf(error)}`, false);
     return true;
+  }
+
+  stop(): void {
+    this.#checkpoints.stop();
   }
 
   close(): void {
@@ -160,15 +185,26 @@ class StoreGuard implements FileGuard {
     if (!this.hasFolder()) throw new Error(`${dirname(path)} is gone`);
     const head = this.#head;
     const recent = this.recent.list();
+    this.#checkpoints.stop();
     const { db, aside, complete } = rebuild({ path, old: this.db.raw(), head, recent, signer, intact });
     setDurability(db, this.#durability);
     this.db.replace(db);
     this.#files.close();
     this.#foreign = foreignWrites(db);
     this.#files = watchDatabaseFiles(path);
+    this.#checkpoints = this.#openCheckpoints(db);
     tell(replacedTrouble({ why, aside, complete, rewritten: recent.length, of: head.link }));
     return !complete;
   }
+}
+
+const PAGE_BYTES = 4_096;
+/** That calls of one turn share: those of sessions, and the ends of indexes. */
+const PAGES_OF_TURN = 4;
+const PAGES_OF_RECORD = 2;
+
+function pagesOf(records: readonly LinkedRow[]): number {
+  return records.reduce((pages, one) => pages + PAGES_OF_RECORD + lengthOf(one) / PAGE_BYTES, PAGES_OF_TURN);
 }
 
 /** The record itself is on disk: a head that is behind only tells less. */

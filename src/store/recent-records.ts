@@ -47,5 +47,6 @@ const lastBreak = (records: readonly LinkedRow[]): number =>
     ({ link }, at) => records[at + 1] !== undefined && records[at + 1]?.link !== link + 1,
   );
 
-const lengthOf = ({ row }: LinkedRow): number =>
+/** In characters. */
+export const lengthOf = ({ row }: LinkedRow): number =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
