@@ -168,7 +168,7 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
   const listeners = new Set<() => void>();
   const written = (records: readonly LinkedRow[]) => {
     opened.written(records);
-    logSync.written();
+    logSync.written(opened.generation());
     for (const listener of listeners) listener();
   };
   const largeCalls = openLargeCalls();

@@ -31,6 +31,8 @@ interface GuardedStoreOptions {
 /** The store of a process that runs on, whatever happens to its files. */
 export interface GuardedStore {
   readonly db: Database;
+  /** Another one for each database that took the place of the one before. */
+  generation(): number;
   /** After each transaction of the recorder, before anybody is answered. */
   written(records: readonly LinkedRow[]): void;
   /** Also of each database that takes its place. */
@@ -49,6 +51,7 @@ export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
   const guard = new StoreGuard(options, openRepaired({ path, noted: noted.read(), signer, tell }));
   return {
     db: guard.db,
+    generation: () => guard.generation,
     written(records) {
       if (records.length > 0) note(noted, guard.add(records));
     },
@@ -74,6 +77,7 @@ export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
 class StoreGuard implements FileGuard {
   readonly db: GuardedDatabase;
   readonly recent: RecentRecords = createRecentRecords();
+  generation = 1;
   readonly #options: GuardedStoreOptions;
   #head: Link;
   #files: DatabaseFiles;
@@ -189,6 +193,7 @@ class StoreGuard implements FileGuard {
     const { db, aside, complete } = rebuild({ path, old: this.db.raw(), head, recent, signer, intact });
     setDurability(db, this.#durability);
     this.db.replace(db);
+    this.generation += 1;
     this.#files.close();
     this.#foreign = foreignWrites(db);
     this.#files = watchDatabaseFiles(path);

@@ -1,19 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startLogSync } from './log-sync.ts';
 
-let synced: { paths: string[]; done: (() => void)[] };
+let synced: { paths: string[]; files: number[]; closed: number[]; done: (() => void)[] };
 const files: Parameters<typeof startLogSync>[1] = {
   open(path, _, opened) {
-    synced.paths.push(path);
-    opened(null, 7);
+    opened(null, synced.paths.push(path));
   },
-  fdatasync: (_, done) => synced.done.push(done),
-  close: (_, closed) => closed(),
+  fdatasync: (file, done) => {
+    synced.files.push(file);
+    synced.done.push(done);
+  },
+  close: (file, closed) => {
+    synced.closed.push(file);
+    closed();
+  },
 };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  synced = { paths: [], done: [] };
+  synced = { paths: [], files: [], closed: [], done: [] };
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -21,25 +26,49 @@ afterEach(() => {
 
 test('the log is brought to the disk once for all that was written, and again for what came meanwhile', () => {
   const log = startLogSync('/home/x/hookline.db', files);
-  for (let at = 0; at < 100; at += 1) log.written();
+  for (let at = 0; at < 100; at += 1) log.written(1);
   expect(synced.paths).toEqual([]);
   vi.advanceTimersByTime(50);
   expect(synced.paths).toEqual(['/home/x/hookline.db-wal']);
-  log.written();
+  log.written(1);
   vi.advanceTimersByTime(1_000);
   // One at a time, however slow the disk is.
-  expect(synced.paths).toHaveLength(1);
+  expect(synced.files).toEqual([1]);
   synced.done.shift()?.();
   vi.advanceTimersByTime(50);
-  expect(synced.paths).toHaveLength(2);
+  expect(synced.files).toEqual([1, 1]);
   synced.done.shift()?.();
   vi.advanceTimersByTime(1_000);
-  expect(synced.paths).toHaveLength(2);
+  expect(synced.files).toEqual([1, 1]);
+});
+
+test('the log of a database that took the place of another one is opened anew', () => {
+  const log = startLogSync('/home/x/hookline.db', files);
+  for (const generation of [1, 2]) {
+    log.written(generation);
+    vi.advanceTimersByTime(50);
+    synced.done.shift()?.();
+  }
+  expect(synced.files).toEqual([1, 2]);
+  expect(synced.closed).toEqual([1]);
+});
+
+test('the log is closed when it is stopped, also while it is synced', () => {
+  for (const isSynced of [true, false]) {
+    const log = startLogSync('/home/x/hookline.db', files);
+    log.written(1);
+    vi.advanceTimersByTime(50);
+    const [done] = synced.done.splice(0);
+    if (isSynced) done?.();
+    log.stop();
+    if (!isSynced) done?.();
+    expect(synced.closed).toEqual(synced.paths.map((_, at) => at + 1));
+  }
 });
 
 test('nothing is synced after it was stopped', () => {
   const log = startLogSync('/home/x/hookline.db', files);
-  log.written();
+  log.written(1);
   log.stop();
   vi.advanceTimersByTime(1_000);
   expect(synced.paths).toEqual([]);

@@ -2,8 +2,8 @@ import * as files from 'node:fs';
 
 /** Syncs the write-ahead log of a store to disk in the background, a little at a time. */
 interface LogSync {
-  /** Something was written. */
-  written(): void;
+  /** Something was written, to the log of this generation of the database. */
+  written(generation: number): void;
   stop(): void;
 }
 
@@ -21,36 +21,73 @@ const SYNC_MS = 50;
  * It also bounds what a power cut takes. Only the log may be opened beside SQLite: closing another file of a database
  * would drop SQLite's locks on it.
  */
-export function startLogSync(database: string, { open, fdatasync, close }: FileSync = files): LogSync {
-  const path = `${database}-wal`;
-  let timer: NodeJS.Timeout | null = null;
-  let running = false;
-  let waiting = false;
-  const sync = () => {
-    timer = null;
-    waiting = false;
-    running = true;
-    const finish = () => {
-      running = false;
-      if (waiting) arm();
-    };
-    // Opened each time: a store that was emptied meanwhile has another log.
-    open(path, 'r', (failed, file) => {
-      if (failed) finish();
-      else fdatasync(file, () => close(file, finish));
-    });
-  };
-  const arm = () => {
-    timer ??= setTimeout(sync, SYNC_MS).unref();
-  };
-  return {
-    written() {
-      waiting = true;
-      if (!running) arm();
-    },
-    stop() {
-      waiting = false;
-      if (timer) clearTimeout(timer);
-    },
-  };
+export function startLogSync(database: string, io: FileSync = files): LogSync {
+  return new BackgroundSync(`${database}-wal`, io);
+}
+
+class BackgroundSync implements LogSync {
+  readonly #path: string;
+  readonly #io: FileSync;
+  #timer: NodeJS.Timeout | null = null;
+  #isRunning = false;
+  #isWaiting = false;
+  #isStopped = false;
+  #newest = 0;
+  /** Kept open: to open and close it takes more than to sync it. */
+  #log: { readonly file: number; readonly generation: number } | null = null;
+
+  constructor(path: string, io: FileSync) {
+    this.#path = path;
+    this.#io = io;
+  }
+
+  written(generation: number): void {
+    this.#newest = generation;
+    this.#isWaiting = true;
+    if (!this.#isRunning) this.#arm();
+  }
+
+  stop(): void {
+    this.#isWaiting = false;
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    if (!this.#isRunning) this.#letGo(() => {});
+  }
+
+  #arm(): void {
+    this.#timer ??= setTimeout(() => this.#sync(), SYNC_MS).unref();
+  }
+
+  #sync(): void {
+    const { open, fdatasync } = this.#io;
+    const generation = this.#newest;
+    const finish = () => this.#finish();
+    this.#timer = null;
+    this.#isWaiting = false;
+    this.#isRunning = true;
+    if (this.#log?.generation === generation) {
+      fdatasync(this.#log.file, finish);
+      return;
+    }
+    this.#letGo(() =>
+      open(this.#path, 'r', (failed, file) => {
+        if (failed) return finish();
+        this.#log = { file, generation };
+        fdatasync(file, finish);
+      }),
+    );
+  }
+
+  #finish(): void {
+    this.#isRunning = false;
+    if (this.#isStopped) this.#letGo(() => {});
+    else if (this.#isWaiting) this.#arm();
+  }
+
+  #letGo(then: () => void): void {
+    const log = this.#log;
+    this.#log = null;
+    if (log === null) then();
+    else this.#io.close(log.file, then);
+  }
 }
