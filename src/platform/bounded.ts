@@ -50,6 +50,18 @@ export function remember<K, V extends NonNullable<unknown> | null>(
   };
 }
 
+/** A text of several pages is hardly asked about again, and would fill the memory. */
+const LONGEST_REMEMBERED = 10_000;
+
+/** The same for questions that are texts which others choose. */
+export function rememberText<V extends NonNullable<unknown> | null>(
+  find: (text: string) => V,
+  most: number,
+): (text: string) => V {
+  const known = remember(find, most);
+  return (text) => (text.length > LONGEST_REMEMBERED ? find(text) : known(text));
+}
+
 /** The same function, which works out the answer for an object only once, for as long as the object is there. */
 export function rememberPer<K extends object, V extends NonNullable<unknown> | null>(
   find: (key: K) => V,

@@ -1,5 +1,6 @@
 import { entryFor } from '../../knowledge/load.ts';
 import type { Entry } from '../../knowledge/program.ts';
+import { rememberText } from '../../platform/bounded.ts';
 import { analyse } from '../analyse.ts';
 import type { Analysis, SimpleCommand } from '../analysis.ts';
 import { decidingCommands } from '../syntax/exit-status.ts';
@@ -17,19 +18,25 @@ export function isTestRun(analysis: Analysis | null): boolean {
   return analysis?.commands.some(runsTests) ?? false;
 }
 
-/** Does the exit code of this command line say whether its tests passed? `cargo test | tail` exits with that of `tail`. */
-export function exitCodeTellsTests(command: string): boolean {
-  return decidingCommands(command).some((part) => {
-    const { commands } = analyse(part);
-    return commands.some(
-      (one, index) =>
-        runsTests(one) &&
-        // What a string was parsed for, as in `bash -c '…'`, decides only at its end.
-        (one.depth === 0 ||
-          (index === commands.length - 1 && (one.pipeline?.index ?? 0) === (one.pipeline?.size ?? 1) - 1)),
-    );
-  });
-}
+/**
+ * Does the exit code of this command line say whether its tests passed? `cargo test | tail` exits with that of `tail`.
+ * Rules and the history ask about the same line, and most lines end in one of a few commands.
+ */
+export const exitCodeTellsTests: (command: string) => boolean = rememberText(
+  (command) => decidingCommands(command).some(endsInTests),
+  64,
+);
+
+const endsInTests = rememberText((part): boolean => {
+  const { commands } = analyse(part);
+  return commands.some(
+    (one, index) =>
+      runsTests(one) &&
+      // What a string was parsed for, as in `bash -c '…'`, decides only at its end.
+      (one.depth === 0 ||
+        (index === commands.length - 1 && (one.pipeline?.index ?? 0) === (one.pipeline?.size ?? 1) - 1)),
+  );
+}, 64);
 
 /** Did this command line build something? */
 export function isBuild(analysis: Analysis | null): boolean {
