@@ -5,8 +5,8 @@ import type { Analysis } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/places/windows-paths.ts';
 import type { Facts, World } from './facts.ts';
 import { withOwnPrograms } from './self/programs.ts';
-import { type SessionBefore, stampOf } from './session/files.ts';
-import type { Queries } from './session/tracked.ts';
+import { stampOf } from './session/files.ts';
+import type { Queries, SessionBefore } from './session/tracked.ts';
 
 const LONGEST_REMEMBERED = 10_000;
 const analysed = new BoundedMap<string, Remembered>(512);
@@ -30,7 +30,7 @@ export function analyseCommand(
   command: string,
   { event, cwd, world, real, memory }: Pick<Facts, 'event' | 'cwd' | 'world' | 'real' | 'memory'>,
 ): Analysis {
-  const before = memory.files.before(event, { ...world, real });
+  const before = memory.files.before(event, world, real);
   return withOwnPrograms(remembered(command, cwd, world, before, shellOf(event)), world, real);
 }
 

@@ -248,8 +248,8 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
   }
   const branches = listed(text.branch)?.map(wordMatch);
   if (branches) {
-    tests.push(({ cwd, branchOf }) => {
-      const branch = cwd === null ? null : branchOf(cwd);
+    tests.push((facts) => {
+      const branch = facts.cwd === null ? null : facts.branchOf(facts.cwd);
       return branch !== null && branches.some((match) => match(branch));
     });
   }

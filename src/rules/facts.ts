@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type HookEvent, isToolEvent, projectFolderOf } from '../model/events.ts';
 import type { ReadingTool, ToolCall } from '../model/tools.ts';
-import { once, remember } from '../platform/bounded.ts';
+import { remember } from '../platform/bounded.ts';
 import type { Analysis, Certainty, Effect } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/places/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
-import { callFacts } from './calls/facts.ts';
+import { type CallFacts, callFacts } from './calls/facts.ts';
 import { filesWritten, type WrittenFile } from './calls/written.ts';
 import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
@@ -74,7 +74,10 @@ export interface Found {
   readonly certainty: Certainty;
 }
 
-/** Everything rules ask about one event, each found out once and only if asked. */
+/**
+ * Everything rules ask about one event, each found out once and only if asked. With `this`, so that no method is taken
+ * out of it: it would know nothing.
+ */
 export interface Facts {
   readonly event: HookEvent;
   readonly tool: ToolCall | null;
@@ -82,23 +85,23 @@ export interface Facts {
   readonly cwd: string | null;
   readonly world: World;
   readonly memory: SessionMemory;
-  /** As the world's, each path followed once. */
-  real(path: string): string;
+  /** As the world's, each path followed once; also without its facts. */
+  readonly real: (path: string) => string;
   /** As the world's, each folder looked at once. */
-  branchOf(folder: string): string | null;
+  branchOf(this: Facts, folder: string): string | null;
   /** What rules that deny or ask say about reading; null where not all of them could be read. */
   readonly guarded: readonly PathPatterns[] | null;
-  analysis(): Analysis | null;
+  analysis(this: Facts): Analysis | null;
   /** Names of the arguments that change how a command line is run; empty where none does. */
-  runOptions(): readonly string[];
+  runOptions(this: Facts): readonly string[];
   /** What the call does, one by one: the effects of its command line, and of its tool on files. */
-  effects(): readonly Found[];
+  effects(this: Facts): readonly Found[];
   /** Texts that the call puts into files, as far as it says them. */
-  written(): readonly WrittenFile[];
-  hosts(): readonly (string | null)[];
-  scope(): PathScope;
+  written(this: Facts): readonly WrittenFile[];
+  hosts(this: Facts): readonly (string | null)[];
+  scope(this: Facts): PathScope;
   /** The text of a tool's result. */
-  output(): string | null;
+  output(this: Facts): string | null;
 }
 
 export function createFacts(
@@ -107,47 +110,104 @@ export function createFacts(
   memory: SessionMemory,
   guarded: Facts['guarded'] = [],
 ): Facts {
-  const tool = isToolEvent(event) ? event.tool : null;
-  const cwd = posixFolder(cwdOf(event));
-  const real = rememberReal(world, cwd);
-  const here = placesOf(event, world);
-  const derived = once(() => (tool === null ? null : callFacts(tool)));
-  const analysis = once(() => {
-    // Several command lines of one call are run one after the other, as far as anybody knows.
-    const command = tool?.command ?? (derived()?.commands.join('\n') || null);
-    return command === null ? null : analyseCommand(command, { event, cwd, world, real, memory });
-  });
-  const written = once(() =>
-    tool === null ? [] : filesWritten(tool, derived(), analysis(), { event, world, real }),
-  );
-  const expand = once(() => remember(createExpansion(world, analysis)));
-  const scope = once(() => ({ ...here, home: posixFolder(world.home), real, expand: expand() }));
-  return {
-    event,
-    tool,
-    cwd,
-    world,
-    memory,
-    real,
-    branchOf: remember(world.branchOf),
-    guarded,
-    analysis,
-    runOptions: () => (tool === null ? [] : Object.keys(world.runOptions(event.source, tool))),
-    effects: once(() => {
-      const ofShell = foundInShell(analysis(), world.home);
-      const byTool = tool === null ? [] : doneBy(tool, derived(), here);
-      const others = written().length === 0 ? byTool : [...byTool, ...written().flatMap(foundInText)];
-      const all = others.length === 0 ? ofShell : [...ofShell, ...others];
-      return withHookScripts(all, () => world.hookScripts?.(here.project), scope);
-    }),
-    written,
-    hosts: once(() => [
-      ...shellHosts(analysis()?.effects ?? []),
-      ...(derived()?.addresses ?? []).map(({ host }) => host),
-    ]),
-    scope,
-    output: () => (event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null),
-  };
+  return new EventFacts(event, world, memory, guarded);
+}
+
+/** A class, because its methods are made once and not for each event. Undefined is what nobody has asked for yet. */
+class EventFacts implements Facts {
+  readonly event: HookEvent;
+  readonly tool: ToolCall | null;
+  readonly cwd: string | null;
+  readonly world: World;
+  readonly memory: SessionMemory;
+  readonly guarded: Facts['guarded'];
+  readonly real: Facts['real'];
+  private readonly here: Places;
+  private foundBranches: Facts['branchOf'] | undefined;
+  private foundDerived: CallFacts | null | undefined;
+  private foundAnalysis: Analysis | null | undefined;
+  private foundWritten: readonly WrittenFile[] | undefined;
+  private foundEffects: readonly Found[] | undefined;
+  private foundHosts: readonly (string | null)[] | undefined;
+  private foundScope: PathScope | undefined;
+
+  constructor(event: HookEvent, world: World, memory: SessionMemory, guarded: Facts['guarded']) {
+    this.event = event;
+    this.tool = isToolEvent(event) ? event.tool : null;
+    this.cwd = posixFolder(cwdOf(event));
+    this.world = world;
+    this.memory = memory;
+    this.guarded = guarded;
+    const paths = new RealPaths(world, this.cwd);
+    this.real = (path) => paths.follow(path, false);
+    this.here = placesOf(event, world);
+  }
+
+  branchOf(folder: string): string | null {
+    this.foundBranches ??= remember(this.world.branchOf);
+    return this.foundBranches(folder);
+  }
+
+  analysis(): Analysis | null {
+    if (this.foundAnalysis === undefined) {
+      // Several command lines of one call are run one after the other, as far as anybody knows.
+      const command = this.tool?.command ?? (this.derived()?.commands.join('\n') || null);
+      this.foundAnalysis = command === null ? null : analyseCommand(command, this);
+    }
+    return this.foundAnalysis;
+  }
+
+  runOptions(): readonly string[] {
+    return this.tool === null ? [] : Object.keys(this.world.runOptions(this.event.source, this.tool));
+  }
+
+  effects(): readonly Found[] {
+    this.foundEffects ??= this.findEffects();
+    return this.foundEffects;
+  }
+
+  written(): readonly WrittenFile[] {
+    this.foundWritten ??=
+      this.tool === null ? [] : filesWritten(this.tool, this.derived(), this.analysis(), this);
+    return this.foundWritten;
+  }
+
+  hosts(): readonly (string | null)[] {
+    this.foundHosts ??= [
+      ...shellHosts(this.analysis()?.effects ?? []),
+      ...(this.derived()?.addresses ?? []).map(({ host }) => host),
+    ];
+    return this.foundHosts;
+  }
+
+  scope(): PathScope {
+    this.foundScope ??= {
+      home: posixFolder(this.world.home),
+      project: this.here.project,
+      real: this.real,
+      expand: remember(createExpansion(this.world, () => this.analysis())),
+    };
+    return this.foundScope;
+  }
+
+  output(): string | null {
+    const { event } = this;
+    return event.type === 'after_tool' ? outputText(event.tool.response, event.tool.error) : null;
+  }
+
+  private derived(): CallFacts | null {
+    if (this.foundDerived === undefined) this.foundDerived = this.tool === null ? null : callFacts(this.tool);
+    return this.foundDerived;
+  }
+
+  private findEffects(): readonly Found[] {
+    const ofShell = foundInShell(this.analysis(), this.world.home);
+    const byTool = this.tool === null ? [] : doneBy(this.tool, this.derived(), this.here);
+    const written = this.written();
+    const others = written.length === 0 ? byTool : [...byTool, ...written.flatMap(foundInText)];
+    const all = others.length === 0 ? ofShell : [...ofShell, ...others];
+    return withHookScripts(all, this, this.here.project);
+  }
 }
 
 function placesOf(event: HookEvent, { home }: World): Places {
@@ -158,29 +218,40 @@ function placesOf(event: HookEvent, { home }: World): Places {
  * Most paths of a call lie below the folder that it starts in: that one is followed by the system, at once, and what is
  * below it name by name. A path may be the folder of another.
  */
-function rememberReal(world: World, cwd: string | null): Facts['real'] {
-  const start = cwd ?? '/';
-  const known = new Map<string, string>();
-  const missing = new Set<string>();
-  const follow = (path: string, isFolder: boolean): string => {
-    if (path === start || isAbove(path, start)) {
-      const realStart = known.get(start) ?? world.real(start, { missing });
-      known.set(start, realStart);
-      if (path === start || realStart === start) return path === start ? realStart : path;
-    }
-    return world.real(path, isFolder && !isAbove(start, path) ? { missing } : byFolder);
-  };
-  const find = (path: string, isFolder: boolean): string => {
+class RealPaths implements SeenPaths {
+  readonly missing: Set<string> = new Set();
+  private readonly known = new Map<string, string>();
+  private readonly world: World;
+  private readonly start: string;
+
+  constructor(world: World, cwd: string | null) {
+    this.world = world;
+    this.start = cwd ?? '/';
+  }
+
+  ofFolder(folder: string): string {
+    return this.follow(folder, true);
+  }
+
+  follow(path: string, isFolder: boolean): string {
     // Nothing can be there, and folder by folder the way up would be too long.
     if (path.length > LONGEST_PATH) return path;
-    const before = known.get(path);
+    const before = this.known.get(path);
     if (before !== undefined) return before;
-    const real = follow(path, isFolder);
-    known.set(path, real);
+    const real = this.find(path, isFolder);
+    this.known.set(path, real);
     return real;
-  };
-  const byFolder: SeenPaths = { ofFolder: (folder) => find(folder, true), missing };
-  return (path) => find(path, false);
+  }
+
+  private find(path: string, isFolder: boolean): string {
+    const { start, missing, world } = this;
+    if (path === start || isAbove(path, start)) {
+      const realStart = this.known.get(start) ?? world.real(start, { missing });
+      this.known.set(start, realStart);
+      if (path === start || realStart === start) return path === start ? realStart : path;
+    }
+    return world.real(path, isFolder && !isAbove(start, path) ? { missing } : this);
+  }
 }
 
 function isAbove(folder: string, path: string): boolean {

@@ -85,8 +85,9 @@ function stops({ observing, response: { decision } }: Opinion): boolean {
 }
 
 /** A command line that says, by its exit code, that tests passed. */
-function provesTests({ analysis, tool }: Facts): boolean {
-  return tool?.command != null && isTestRun(analysis()) && exitCodeTellsTests(tool.command);
+function provesTests(facts: Facts): boolean {
+  const command = facts.tool?.command ?? null;
+  return command !== null && isTestRun(facts.analysis()) && exitCodeTellsTests(command);
 }
 
 /** One rule that cannot be evaluated costs that rule its opinion, not the others theirs. */

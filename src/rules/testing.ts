@@ -63,8 +63,8 @@ export function writeCall(path: string, given: Partial<EventBase> = {}): EventOf
   };
 }
 
-export function factsOf(event: HookEvent, world: Partial<World> = {}): Facts {
-  return createFacts(event, { ...plainWorld, ...world }, createSessionMemory());
+export function factsOf(event: HookEvent, world: Partial<World> = {}, guarded?: Facts['guarded']): Facts {
+  return createFacts(event, { ...plainWorld, ...world }, createSessionMemory(), guarded);
 }
 
 /** Does the only rule of a text match a command line? */

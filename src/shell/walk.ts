@@ -124,7 +124,7 @@ export class Walk {
     return {
       marksOf,
       hasLinks: before.hasLinks,
-      linkAt: before.linkAt,
+      linkAt: (path) => before.linkAt(path),
       paths: () => before.paths(),
       scriptAt: (path) => {
         if (before.isAbsent(path)) return undefined;

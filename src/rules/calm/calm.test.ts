@@ -168,10 +168,8 @@ describe('among other rules', () => {
 
   test('what a rule guards is not read calmly, be it only possible', () => {
     const index = indexRules(rulesIn('rules: [{reads: internal/**, ask: why}]'));
-    const facts = (command: string, world: Partial<World>) => ({
-      ...factsOf(shellCall(command), { ...EMPTY, ...world }),
-      guarded: index.guarded,
-    });
+    const facts = (command: string, world: Partial<World>) =>
+      factsOf(shellCall(command), { ...EMPTY, ...world }, index.guarded);
     const filesBelow = () => ['/home/dev/project/internal/plan.md'];
     expect(calm?.test(facts('grep -r x .', { filesBelow }))).toBe(false);
     expect(calm?.test(facts('grep -r x src', {}))).toBe(true);
@@ -180,7 +178,7 @@ describe('among other rules', () => {
   });
 
   test('nothing is calm while rules cannot be read', () => {
-    expect(calm?.test({ ...factsOf(shellCall('ls'), EMPTY), guarded: null })).toBe(false);
+    expect(calm?.test(factsOf(shellCall('ls'), EMPTY, null))).toBe(false);
   });
 
   test('nothing is calm where the project is a home, or everything', () => {

@@ -9,7 +9,7 @@ const DEEPEST = 50;
  */
 export function ignoredIn(project: string, { event, world, memory, real }: Facts): readonly string[] {
   const file = `${project}/.gitignore`;
-  if (memory.files.before(event, { ...world, real })?.originsOf(file) !== undefined) return [];
+  if (memory.files.before(event, world, real)?.originsOf(file) !== undefined) return [];
   const text = world.scriptText?.(file) ?? '';
   if (text.includes(UNKNOWN)) return [];
   const lines = text.split(/\r?\n/).map((line) => line.trim());

@@ -48,14 +48,15 @@ function leavesInPlace(effect: Effect, facts: Facts): boolean {
   }
 }
 
-function isInProject(path: string, { scope, real }: Facts): boolean {
-  const { project } = scope();
-  return project !== null && real(path).startsWith(`${real(project)}/`);
+function isInProject(path: string, facts: Facts): boolean {
+  const { project } = facts.scope();
+  return project !== null && facts.real(path).startsWith(`${facts.real(project)}/`);
 }
 
 /** Whether each command works where it seems to: a `cd` that fails leaves the rest of the line in another folder. */
-function knowsFolders({ analysis, cwd, tool, world }: Facts): boolean {
-  const folders = new Set(analysis()?.commands.map((command) => command.cwd));
+function knowsFolders(facts: Facts): boolean {
+  const { cwd, tool, world } = facts;
+  const folders = new Set(facts.analysis()?.commands.map((command) => command.cwd));
   if (cwd === null || folders.has(null)) return false;
   folders.delete(cwd);
   if (folders.size === 0) return true;

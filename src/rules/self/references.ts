@@ -1,9 +1,9 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { isShell } from '../../model/programs.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
-import type { Found, World } from '../facts.ts';
+import type { Facts, Found, World } from '../facts.ts';
 import { tags } from '../match/effect-words.ts';
-import { type PathPatterns, type PathScope, pathPatterns } from '../match/paths.ts';
+import { type PathPatterns, pathPatterns } from '../match/paths.ts';
 import { programLines } from '../written/file-lines.ts';
 
 type Reads = Pick<World, 'home' | 'now' | 'scriptText'>;
@@ -76,25 +76,27 @@ const patternsBefore = new WeakMap<readonly string[], PathPatterns>();
 /** With what is written or deleted of the scripts that settings name. */
 export function withHookScripts(
   effects: readonly Found[],
-  scripts: () => readonly string[] | undefined,
-  scope: () => PathScope,
+  facts: Facts,
+  project: string | null,
 ): readonly Found[] {
-  const changes = effects.filter(
-    ({ access, touched }) =>
-      (access === 'write' || access === 'delete') && touched.path?.startsWith('/dev/') !== true,
-  );
-  const named = changes.length === 0 ? NONE : (scripts() ?? NONE);
+  if (!effects.some(isChange)) return effects;
+  const named = facts.world.hookScripts?.(project) ?? NONE;
   if (named.length === 0) return effects;
+  const scope = facts.scope();
   const patterns = patternsBefore.get(named) ?? pathPatterns(named);
   patternsBefore.set(named, patterns);
-  const found = changes.filter(({ access, touched }) => {
-    const certainty = patterns.touch(touched, scope());
+  const found = effects.filter(isChange).filter(({ access, touched }) => {
+    const certainty = patterns.touch(touched, scope);
     // Of a whole project, and of what is only in part deleted, it is the rules for such a loss that ask.
-    const isLoss = access === 'delete' && (touched.sifted || touched.path === scope().project);
+    const isLoss = access === 'delete' && (touched.sifted || touched.path === scope.project);
     return certainty !== null && !isLoss;
   });
   return [
     ...effects,
     ...found.map((one) => ({ ...one, tags: tags('write', 'hook-script'), certainty: 'likely' as const })),
   ];
+}
+
+function isChange({ access, touched }: Found): boolean {
+  return (access === 'write' || access === 'delete') && touched.path?.startsWith('/dev/') !== true;
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type HookEvent, sessionKey } from '../../model/events.ts';
-import { BoundedMap, remember } from '../../platform/bounded.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
 import type { Before, Left, Origin } from '../../shell/analysis.ts';
 import type { Facts, World } from '../facts.ts';
-import { type TrackedBefore, trackQueries } from './tracked.ts';
+import { type Looked, SessionBefore } from './tracked.ts';
 
 /**
  * Files that the calls of a session leave behind, so that a key copied in one call and sent in the next is one flow, and
@@ -14,18 +14,11 @@ export interface SessionFiles {
   /** A call that nobody refused leaves these. */
   note(event: HookEvent, left: readonly Left[], now: number): void;
   /** What the session has left so far; null where that is nothing. */
-  before(event: HookEvent, world: FileWorld): SessionBefore | null;
+  before(event: HookEvent, world: FileWorld, real: Facts['real']): SessionBefore | null;
   leave(event: HookEvent): void;
 }
 
-export interface SessionBefore extends TrackedBefore {
-  /** Another one whenever the session has left something else. */
-  readonly version: string;
-  /** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
-  readonly looked: ReadonlyMap<string, number | null>;
-}
-
-type FileWorld = Pick<World, 'now' | 'changedAt' | 'scriptText'> & Pick<Facts, 'real'>;
+type FileWorld = Pick<World, 'now' | 'changedAt' | 'scriptText'>;
 
 interface Known {
   readonly origins: readonly Origin[];
@@ -77,13 +70,12 @@ export function createSessionFiles(): SessionFiles {
         session.files.set(path, { origins, link, at: now });
       }
     },
-    before(event, world) {
+    before(event, world, real) {
       const key = sessionKey(event);
       const session = sessions.get(key);
       if (!session) return null;
-      const version = `${key}\0${session.version}`;
-      const { looked, ...left } = earlier(session, world);
-      return { ...trackQueries(left, version, world.real), looked, version };
+      const left = new LeftBefore(session, world, real);
+      return new SessionBefore(left, `${key}\0${session.version}`, real);
     },
     leave(event) {
       sessions.delete(sessionKey(event));
@@ -114,51 +106,94 @@ export function stampOf(path: string, { changedAt }: Pick<World, 'changedAt'>): 
   return changedAt?.(path) ?? ABSENT;
 }
 
-function earlier(
-  { files, since, forgot, hasLinks }: Session,
-  world: FileWorld,
-): Before & Pick<SessionBefore, 'looked'> {
-  const looked = new Map<string, number | null>();
-  const changedAt = (path: string): number | null => {
-    const stamp = stampOf(path, world);
+/** What a session has left until now. A class, because its methods are made once and not for each call. */
+class LeftBefore implements Before {
+  readonly hasLinks: boolean;
+  /** As far as it was looked up; made when it is, as most lines look up nothing. */
+  private seen: Map<string, number | null> | null = null;
+  private found: Map<string, Known | null> | null = null;
+  private readonly session: Session;
+  private readonly world: FileWorld;
+  private readonly real: Facts['real'];
+
+  constructor(session: Session, world: FileWorld, real: Facts['real']) {
+    this.hasLinks = session.hasLinks;
+    this.session = session;
+    this.world = world;
+    this.real = real;
+  }
+
+  get looked(): Looked {
+    return this.seen ?? NOTHING_LOOKED_AT;
+  }
+
+  originsOf(path: string): readonly Origin[] | undefined {
+    return (this.at(path) ?? this.at(this.real(path)))?.origins;
+  }
+
+  /** Without a look at the file where its answer would be the same either way. */
+  sourcesOf(path: string): readonly Origin[] {
+    const mayHave = this.session.forgot?.length || this.isTraced(path) || this.isTraced(this.real(path));
+    return (mayHave ? this.originsOf(path) : null) ?? NO_ORIGINS;
+  }
+
+  linkAt(path: string): string | undefined {
+    return this.session.files.get(path)?.link == null ? undefined : (this.at(path)?.link ?? undefined);
+  }
+
+  isAbsent(path: string): boolean {
+    return this.changedAt(path) === null;
+  }
+
+  paths(): Iterable<string> {
+    return this.session.files.keys();
+  }
+
+  textOf(path: string): string | null {
+    const file = this.real(path);
+    this.changedAt(file);
+    return this.world.scriptText?.(file) ?? null;
+  }
+
+  private changedAt(path: string): number | null {
+    const stamp = stampOf(path, this.world);
     // So soon after a change, the next one could have the same time.
-    const isSettled = stamp === ABSENT || world.now() - stamp > COARSE_MS;
-    looked.set(path, isSettled ? stamp : null);
+    const isSettled = stamp === ABSENT || this.world.now() - stamp > COARSE_MS;
+    this.seen ??= new Map();
+    this.seen.set(path, isSettled ? stamp : null);
     return stamp === ABSENT ? null : stamp;
-  };
+  }
+
+  private at(path: string): Known | null {
+    const before = this.found?.get(path);
+    if (before !== undefined) return before;
+    const known = this.find(path);
+    this.found ??= new Map();
+    this.found.set(path, known);
+    return known;
+  }
+
   /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
-  const at = remember((path: string): Known | null => {
+  private find(path: string): Known | null {
+    const { files, forgot, since } = this.session;
     const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since });
     if (!known) return null;
-    const changed = changedAt(path);
-    if (world.now() - known.at > FORGOTTEN_AFTER_MS) return null;
+    const changed = this.changedAt(path);
+    if (this.world.now() - known.at > FORGOTTEN_AFTER_MS) return null;
     return changed !== null && changed + COARSE_MS >= known.at ? known : null;
-  });
-  const isTraced = (path: string) => (files.get(path)?.origins.length ?? 0) > 0;
-  const originsOf = (path: string) => (at(path) ?? at(world.real(path)))?.origins;
-  return {
-    originsOf,
-    // Without a look at the file where its answer would be the same either way.
-    sourcesOf: (path) =>
-      (forgot?.length || isTraced(path) || isTraced(world.real(path)) ? originsOf(path) : null) ?? NO_ORIGINS,
-    hasLinks,
-    linkAt: (path) => (files.get(path)?.link == null ? undefined : (at(path)?.link ?? undefined)),
-    isAbsent: (path) => changedAt(path) === null,
-    paths: () => files.keys(),
-    textOf(path) {
-      const file = world.real(path);
-      changedAt(file);
-      return world.scriptText?.(file) ?? null;
-    },
-    looked,
-  };
+  }
+
+  private isTraced(path: string): boolean {
+    return (this.session.files.get(path)?.origins.length ?? 0) > 0;
+  }
 }
+
+const NOTHING_LOOKED_AT: Looked = new Map();
 
 /** What a call leaves behind: files under their real names, links under their own. */
 export function leftBy(facts: Facts): readonly Left[] {
   const files = facts.tool?.files ?? [];
-  const before =
-    files.length === 0 ? null : facts.memory.files.before(facts.event, { ...facts.world, real: facts.real });
+  const before = files.length === 0 ? null : facts.memory.files.before(facts.event, facts.world, facts.real);
   const written = files.flatMap(({ op, path, to }): Left[] => {
     if (op === 'read' || op === 'delete') return [];
     const at = facts.cwd === null ? path : resolve(facts.cwd, path);

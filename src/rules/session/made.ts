@@ -81,13 +81,16 @@ function useOf(event: HookEvent): string {
 }
 
 /** What a call may make, before it does. */
-export function makingOf({ effects, event, memory, real, world }: Facts): Making {
+export function makingOf(facts: Facts): Making {
+  const { event, memory, real, world } = facts;
+  const effects = facts.effects();
+  if (!effects.some(({ access }) => access === 'write')) return NOTHING;
   const isOwn = (path: string) => memory.made.isMade(event, path, world);
-  const written = namedBy(effects(), ['write'], real);
+  const written = namedBy(effects, ['write'], real);
   const paths = written.filter((path) => isOwn(path) || isAbsent(path, world));
   // Whatever a pattern takes away may live on under a new name.
-  if (paths.length === 0 || effects().some(takesUnnamed)) return NOTHING;
-  const read = namedBy(effects(), ['read', 'delete'], real);
+  if (paths.length === 0 || effects.some(takesUnnamed)) return NOTHING;
+  const read = namedBy(effects, ['read', 'delete'], real);
   return { paths, sources: read.filter((path) => !isOwn(path) && !isAbsent(path, world)) };
 }
 

@@ -3,44 +3,84 @@ import type { Before, Origin } from '../../shell/analysis.ts';
 /** What was looked up of what a session has left, each with its answer as a text. */
 export type Queries = ReadonlyMap<string, string>;
 
-/** What a session has left, which notes what is looked up in it. */
-export interface TrackedBefore extends Before {
-  readonly queries: Queries;
-  /** Whether the queries of another one have the same answers here, so that its conclusions are still right. */
-  hasSameAnswers(queries: Queries): boolean;
-}
+/** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
+export type Looked = ReadonlyMap<string, number | null>;
 
-/** @param version another one whenever the session has left something else */
-export function trackQueries(before: Before, version: string, real: (path: string) => string): TrackedBefore {
-  const queries = new Map<string, string>();
-  queries.set(ANY_LINKS, String(before.hasLinks));
-  const noted = <T>(question: string, answer: T, text: string): T => {
-    queries.set(question, text);
-    return answer;
-  };
-  const notedOrigins = <T extends readonly Origin[] | undefined>(question: string, origins: T): T =>
-    noted(question, origins, textOf(origins));
-  return {
-    hasLinks: before.hasLinks,
-    originsOf: (path) => notedOrigins(ORIGINS + path, before.originsOf(path)),
-    sourcesOf: (path) => notedOrigins(SOURCES + path, before.sourcesOf(path)),
-    linkAt: (path) => {
-      const link = before.linkAt(path);
-      return noted(LINK + path, link, link ?? '');
-    },
-    isAbsent: (path) => {
-      const isAbsent = before.isAbsent(path);
-      return noted(ABSENT + path, isAbsent, String(isAbsent));
-    },
-    textOf: (path) => noted(TEXT + path, before.textOf(path), real(path)),
-    paths: () => noted(ALL, before.paths(), version),
-    queries,
-    hasSameAnswers(others) {
-      for (const [question, answer] of others)
-        if (answerTo(question, before, version, real) !== answer) return false;
-      return true;
-    },
-  };
+/** What a session has left, which notes what is looked up in it. */
+export class SessionBefore implements Before {
+  readonly hasLinks: boolean;
+  /** Another one whenever the session has left something else. */
+  readonly version: string;
+  /** Made when something is looked up, and with that what is always a part of an answer. */
+  private noted: Map<string, string> | null = null;
+  private readonly left: Before & { readonly looked: Looked };
+  private readonly real: (path: string) => string;
+
+  constructor(left: Before & { readonly looked: Looked }, version: string, real: (path: string) => string) {
+    this.hasLinks = left.hasLinks;
+    this.version = version;
+    this.left = left;
+    this.real = real;
+  }
+
+  get looked(): Looked {
+    return this.left.looked;
+  }
+
+  get queries(): Queries {
+    return this.ownQueries();
+  }
+
+  originsOf(path: string): readonly Origin[] | undefined {
+    const origins = this.left.originsOf(path);
+    this.note(ORIGINS + path, textOf(origins));
+    return origins;
+  }
+
+  sourcesOf(path: string): readonly Origin[] {
+    const origins = this.left.sourcesOf(path);
+    this.note(SOURCES + path, textOf(origins));
+    return origins;
+  }
+
+  linkAt(path: string): string | undefined {
+    const link = this.left.linkAt(path);
+    this.note(LINK + path, link ?? '');
+    return link;
+  }
+
+  isAbsent(path: string): boolean {
+    const isAbsent = this.left.isAbsent(path);
+    this.note(ABSENT + path, String(isAbsent));
+    return isAbsent;
+  }
+
+  textOf(path: string): string | null {
+    const text = this.left.textOf(path);
+    this.note(TEXT + path, this.real(path));
+    return text;
+  }
+
+  paths(): Iterable<string> {
+    this.note(ALL, this.version);
+    return this.left.paths();
+  }
+
+  /** Whether the queries of another one have the same answers here, so that its conclusions are still right. */
+  hasSameAnswers(others: Queries): boolean {
+    for (const [question, answer] of others)
+      if (answerTo(question, this.left, this.version, this.real) !== answer) return false;
+    return true;
+  }
+
+  private note(question: string, answer: string): void {
+    this.ownQueries().set(question, answer);
+  }
+
+  private ownQueries(): Map<string, string> {
+    this.noted ??= new Map([[ANY_LINKS, String(this.hasLinks)]]);
+    return this.noted;
+  }
 }
 
 const ORIGINS = 'o';

@@ -23,8 +23,9 @@ export function withDrives(world: World): World {
   };
 }
 
-function withWindowsFolders({ ofFolder, missing }: SeenPaths): SeenPaths {
-  return ofFolder === undefined
+function withWindowsFolders(seen: SeenPaths): SeenPaths {
+  const { missing } = seen;
+  return seen.ofFolder === undefined
     ? { missing }
-    : { ofFolder: (folder) => windowsPath(ofFolder(posixFolder(folder))), missing };
+    : { ofFolder: (folder) => windowsPath(seen.ofFolder?.(posixFolder(folder)) ?? folder), missing };
 }

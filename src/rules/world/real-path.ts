@@ -5,7 +5,7 @@ import { BoundedSet } from '../../platform/bounded.ts';
 /** What was seen while paths were followed: kept for one call only, so that the next one sees what has changed. */
 export interface SeenPaths {
   /** How a folder is followed, where it was before. Without it, the system follows all of a path at once. */
-  readonly ofFolder?: (folder: string) => string;
+  ofFolder?(folder: string): string;
   /** Paths at which there is nothing, and so nothing below them. */
   readonly missing: Set<string>;
 }
