@@ -131,7 +131,10 @@ export function compileConditions(
       (effects?.find(facts) ?? facts.effects()).some((one) => isRecovered(ways, [one], facts)),
     );
   return {
-    test: (facts) => tests.every((test) => test(facts)),
+    test: (facts) => {
+      for (const test of tests) if (!test(facts)) return false;
+      return true;
+    },
     mayMatch: roughTest(text.calm ? [] : patterns, deeds, effects),
     names: deedsNamed && new Set(deedsNamed.names),
     matched: (facts) => ({
@@ -275,7 +278,8 @@ function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Te
     if (!analysis) return false;
     // Command lines that were only guessed from the arguments of a tool are no ground for an allow.
     if (forAllow) return facts.tool?.command != null && lineIsCovered(patterns, facts.tool.command, analysis);
-    return analysis.commands.some((command) => does(command, patterns));
+    for (const command of analysis.commands) if (does(command, patterns)) return true;
+    return false;
   };
 }
 

@@ -1,3 +1,4 @@
+import { once } from '../platform/bounded.ts';
 import { InterruptedError, interruptAfterWork } from '../platform/interrupt.ts';
 import type { Facts } from './facts.ts';
 import { createStepBudget, TooLongError } from './match/steps.ts';
@@ -15,12 +16,13 @@ const LIMITS: EffortLimits = { projectSteps: 5_000_000, expressionMs: 100 };
 
 /** Whether rules match one event. Throws TooLongError for one that takes longer than it may. */
 export function createEffort(limits: EffortLimits = LIMITS): (rule: Rule, facts: Facts) => boolean {
-  const budget = createStepBudget(limits.projectSteps);
+  // Most events meet no rule of a project.
+  const budget = once(() => createStepBudget(limits.projectSteps));
   return (rule, facts) => {
     // Those that come with Hookline are written to be quick.
     if (rule.layer === 'pack') return rule.test(facts);
     const test = rule.expressive ? () => timed(limits.expressionMs, rule, facts) : () => rule.test(facts);
-    return rule.layer === 'project' ? budget(test) : test();
+    return rule.layer === 'project' ? budget()(test) : test();
   };
 }
 

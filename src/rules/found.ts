@@ -37,15 +37,21 @@ export function placeOf(path: string, cwd: string | null, home: string | null): 
   return cwd === null ? full : resolve(cwd, full);
 }
 
-function foundOf({ op, path, to }: FileOperation, cwd: string | null, home: string | null): Found[] {
-  return FILE_ACCESS[op].map((access) => ({
-    tags: [access],
-    command: null,
-    access,
-    touched: placeAt(placeOf(op === 'move' && access === 'write' && to ? to : path, cwd, home)),
-    // Not every client puts a variable's value in.
-    certainty: path.startsWith('$') ? 'likely' : 'certain',
-  }));
+function addOf(
+  found: Found[],
+  { op, path, to }: FileOperation,
+  cwd: string | null,
+  home: string | null,
+): void {
+  for (const access of FILE_ACCESS[op])
+    found.push({
+      tags: [access],
+      command: null,
+      access,
+      touched: placeAt(placeOf(op === 'move' && access === 'write' && to ? to : path, cwd, home)),
+      // Not every client puts a variable's value in.
+      certainty: path.startsWith('$') ? 'likely' : 'certain',
+    });
 }
 
 /** Where a call is made. */
@@ -58,18 +64,17 @@ export interface Places {
 /** What a tool does by itself: as its agent says, and as its arguments look. */
 export function doneBy(tool: ToolCall, seems: CallFacts | null, here: Places): Found[] {
   const { cwd, home } = here;
-  return [
-    ...tool.files.flatMap((file) => foundOf(file, cwd, home)),
-    ...(seems?.files ?? []).map((file) => foundBy(file, cwd, home)),
-    ...(seems?.addresses ?? []).map(({ host, url }) => ofTool(networkTags(host, url))),
-    ...(givesSecret(tool)
-      ? [ofTool(tags(tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal'))]
-      : []),
-    ...(tool.unsandboxed ? [ofTool(tags('run', 'unsandboxed'))] : []),
-    ...(seems?.sendsFromPage ? [ofTool(tags('send', 'secret', 'page'))] : []),
-    ...(seems?.change ? [ofTool(namedTags('resource', [seems.change.verb], 'mcp', seems.change.how))] : []),
-    ...(searchesOutside(seems, here) ? [ofTool(tags('search', 'secrets'))] : []),
-  ];
+  const found: Found[] = [];
+  for (const file of tool.files) addOf(found, file, cwd, home);
+  for (const file of seems?.files ?? []) found.push(foundBy(file, cwd, home));
+  for (const { host, url } of seems?.addresses ?? []) found.push(ofTool(networkTags(host, url)));
+  if (givesSecret(tool))
+    found.push(ofTool(tags(tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal')));
+  if (tool.unsandboxed) found.push(ofTool(tags('run', 'unsandboxed')));
+  if (seems?.sendsFromPage) found.push(ofTool(tags('send', 'secret', 'page')));
+  if (seems?.change) found.push(ofTool(namedTags('resource', [seems.change.verb], 'mcp', seems.change.how)));
+  if (searchesOutside(seems, here)) found.push(ofTool(tags('search', 'secrets')));
+  return found;
 }
 
 const SCRATCH = /^(?:\/private)?\/(?:tmp|var\/tmp)(?:\/|$)/;

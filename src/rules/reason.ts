@@ -64,13 +64,14 @@ export function inWordsFor(rule: Rule, facts: Facts): Rule {
  * Of several rules that stop a call the first says why; the others are named. A model that is given five reasons
  * works on the last.
  */
-export function folded(opinions: readonly Opinion[]): Opinion[] {
+export function folded(opinions: readonly Opinion[]): readonly Opinion[] {
+  if (opinions.length < 2) return opinions;
   const decision = (['deny', 'ask'] as const).find((one) =>
     opinions.some((opinion) => isSpoken(opinion, one)),
   );
   const spoken = decision ? opinions.filter((opinion) => isSpoken(opinion, decision)) : [];
   const [first, ...others] = spoken;
-  if (first === undefined || others.length === 0) return [...opinions];
+  if (first === undefined || others.length === 0) return opinions;
   const tail = ` Also: ${others.map(({ by }) => by).join(', ')}.`;
   return opinions.map((opinion) => {
     if (!spoken.includes(opinion)) return opinion;

@@ -32,6 +32,7 @@ interface OfKind {
 
 interface Shelf {
   readonly always: Entry[];
+  readonly ofAlways: Rule[];
   readonly byProgram: Map<string, Entry[]>;
   readonly byDeed: Map<DeedName, Entry[]>;
   readonly byEffect: Map<string, OfKind>;
@@ -52,8 +53,8 @@ interface Line {
   readonly rules: readonly Rule[];
   /** Those of them that still could where every path is its real one. */
   readonly byName: readonly Rule[];
-  /** What it touches, by how that is spelled. */
-  readonly paths: ReadonlyMap<string, string>;
+  /** What it does. */
+  readonly effects: readonly Found[];
 }
 
 /** A rule that names a program stands under it, one that names deeds or effects under those, and any other under all. */
@@ -70,10 +71,8 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
     candidates(facts) {
       const shelf = shelves.get(facts.event.type);
       if (!shelf) return [];
-      const { rules: all, byName, paths } = lineOn(shelf, facts);
-      const isByName =
-        byName.length < all.length && [...paths].every(([name, path]) => facts.real(name) === path);
-      return isByName ? byName : all;
+      const { rules: all, byName, effects } = lineOn(shelf, facts);
+      return byName.length < all.length && areReal(effects, facts) ? byName : all;
     },
   };
 }
@@ -88,41 +87,40 @@ function lineOn(shelf: Shelf, facts: Facts): Line {
   const before = shelf.known.get(effects);
   if (before?.commands === commands && before.home === home && before.project === project) return before;
   const rules = rulesIn(shelf, commands, effects);
-  const line: Line = {
-    commands,
-    home,
-    project,
-    rules,
-    byName: matchingByName(rules, shelf, facts),
-    paths: pathsIn(effects),
-  };
-  shelf.known.set(effects, line);
+  const byName = matchingByName(rules, shelf, facts);
+  const line: Line = { commands, home, project, rules, byName, effects };
+  // What a tool does that is no shell is a list of its own for each call, and never met again.
+  if (commands.length > 0 || effects.length === 0) shelf.known.set(effects, line);
   return line;
 }
 
 /** Most calls touch nothing that any rule speaks of, which is found out for all rules at once. */
 function matchingByName(rules: readonly Rule[], { places }: Shelf, facts: Facts): readonly Rule[] {
-  const isNear = remember((access: FileAccess): boolean =>
-    facts
+  /** By access: whether something is near, as far as that was asked. */
+  const near: (boolean | undefined)[] = [];
+  const isNear = (access: FileAccess, at: number): boolean => {
+    near[at] ??= facts
       .effects()
-      .some((one) => one.access === access && places(access).mayTouch(one.touched, facts.scope())),
-  );
-  return rules.filter(
-    (rule) =>
-      // The patterns of a project may be made to take for ever, and are tried only within limits.
-      rule.layer === 'project' ||
-      (ACCESSES.every((access) => !rule.places[access] || isNear(access)) &&
-        (rule.mayMatch?.(facts) ?? true)),
-  );
+      .some((one) => one.access === access && places(access).mayTouch(one.touched, facts.scope()));
+    return near[at];
+  };
+  const mayMatch = (rule: Rule): boolean => {
+    // The patterns of a project may be made to take for ever, and are tried only within limits.
+    if (rule.layer === 'project') return true;
+    for (let at = 0; at < ACCESSES.length; at += 1) {
+      const access = ACCESSES[at];
+      if (access && rule.places[access] && !isNear(access, at)) return false;
+    }
+    return rule.mayMatch?.(facts) ?? true;
+  };
+  return rules.filter(mayMatch);
 }
 
-function pathsIn(effects: readonly Found[]): ReadonlyMap<string, string> {
-  const paths = new Map<string, string>();
-  for (const {
-    touched: { path, glob, spelled },
-  } of effects)
-    if (path !== null && !glob) paths.set(spelled ?? path, path);
-  return paths;
+/** Whether everything is really called as it is spelled. */
+function areReal(effects: readonly Found[], facts: Facts): boolean {
+  return effects.every(({ touched: { path, glob, spelled } }) => {
+    return path === null || glob || facts.real(spelled ?? path) === path;
+  });
 }
 
 function rulesIn(
@@ -140,6 +138,8 @@ function rulesIn(
     addAll(found, ofKind?.all);
     if (ofKind && ofKind.byWord.size > 0) for (const tag of tags) addAll(found, ofKind.byWord.get(tag));
   }
+  // What is under all is in order already.
+  if (found.size === shelf.always.length) return shelf.ofAlways;
   return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
 }
 
@@ -154,6 +154,7 @@ function shelfOf(shelves: Map<EventType, Shelf>, type: EventType, places: Shelf[
   if (!shelf) {
     shelf = {
       always: [],
+      ofAlways: [],
       byProgram: new Map(),
       byDeed: new Map(),
       byEffect: new Map(),
@@ -174,7 +175,10 @@ function file(shelf: Shelf, entry: Entry): void {
     for (const name of deeds.names) listIn(shelf.byDeed, name, entry);
     for (const key of deeds.effects) fileEffect(shelf.byEffect, key, entry);
   } else if (effects) for (const key of effects) fileEffect(shelf.byEffect, key, entry);
-  else shelf.always.push(entry);
+  else {
+    shelf.always.push(entry);
+    shelf.ofAlways.push(entry.rule);
+  }
 }
 
 function fileEffect(byEffect: Shelf['byEffect'], { kind, word }: EffectKey, entry: Entry): void {

@@ -47,5 +47,10 @@ export function deedPattern({ names, effects }: DeedKeys, least: Certainty): Dee
     (facts.analysis()?.commands ?? []).flatMap((command, index) =>
       deedsOf(command).some((name) => wanted.has(name)) ? [index] : [],
     );
-  return { test: (facts) => commands(facts).length > 0 || find(facts).length > 0, commands, find };
+  const isDone = (facts: Facts): boolean => {
+    for (const command of facts.analysis()?.commands ?? [])
+      for (const name of deedsOf(command)) if (wanted.has(name)) return true;
+    return false;
+  };
+  return { test: (facts) => isDone(facts) || find(facts).length > 0, commands, find };
 }

@@ -74,12 +74,22 @@ export function wordsMatch(
   command: SimpleCommand,
   isOption: typeof mayMatch = mayMatch,
 ): boolean {
-  return (
-    words.every((match, at) => {
-      const word = wordAt(command, at);
-      return word !== undefined && match(word);
-    }) && options.every((wanted) => command.options.some((option) => isOption(wanted, option, command)))
-  );
+  // Loops, because every pattern of every rule is compared with every command, and closures would be made for each.
+  for (let at = 0; at < words.length; at += 1) {
+    const word = wordAt(command, at);
+    if (word === undefined || words[at]?.(word) !== true) return false;
+  }
+  for (const wanted of options) if (!hasOption(wanted, command, isOption)) return false;
+  return true;
+}
+
+function hasOption(
+  wanted: CommandPattern['options'][number],
+  command: SimpleCommand,
+  isOption: typeof mayMatch,
+): boolean {
+  for (const option of command.options) if (isOption(wanted, option, command)) return true;
+  return false;
 }
 
 function wordAt({ sub, operands }: SimpleCommand, at: number): string | undefined {

@@ -66,7 +66,7 @@ export function effectPattern(text: EffectText, places: Places, least: Certainty
   if (alternatives === null && placed.length === 0) return null;
 
   const said = ({ tags, certainty }: Found) =>
-    isAtLeast(certainty, least) && (alternatives?.some((words) => hasAll(tags, words)) ?? true);
+    isAtLeast(certainty, least) && (alternatives === null || hasAnyOf(tags, alternatives));
   const inPlace = ({ access, touched, certainty }: Found, facts: Facts) => {
     const globs = access === null ? undefined : places[access];
     if (globs === undefined) return true;
@@ -84,8 +84,12 @@ export function effectPattern(text: EffectText, places: Places, least: Certainty
     (access) => (found: Found) => found.access === access && (!spoken.has(access) || said(found)),
   );
   if (alternatives) wanted.push(said);
-  const holds = (facts: Facts, isThere: typeof inPlace) =>
-    wanted.every((is) => facts.effects().some((found) => is(found) && isThere(found, facts)));
+  // Loops, because this is asked for every rule that may match.
+  const holds = (facts: Facts, isThere: typeof inPlace) => {
+    const effects = facts.effects();
+    for (const is of wanted) if (!hasSuch(effects, is, isThere, facts)) return false;
+    return true;
+  };
   return {
     test: (facts) => holds(facts, inPlace),
     mayHold: (facts) => holds(facts, mayBeInPlace),
@@ -109,7 +113,24 @@ function keyOf([kind = '', ...words]: readonly string[]): EffectKey {
   return { kind, word: words.at(-1) ?? null };
 }
 
+function hasSuch(
+  effects: readonly Found[],
+  is: (found: Found) => boolean,
+  isThere: (found: Found, facts: Facts) => boolean,
+  facts: Facts,
+): boolean {
+  for (const found of effects) if (is(found) && isThere(found, facts)) return true;
+  return false;
+}
+
+function hasAnyOf(tags: readonly string[], alternatives: readonly (readonly string[])[]): boolean {
+  for (const words of alternatives) if (hasAll(tags, words)) return true;
+  return false;
+}
+
 /** The first word is the kind; the others may stand in any order. */
 export function hasAll(tags: readonly string[], words: readonly string[]): boolean {
-  return words.every((word, at) => (at === 0 ? tags[0] === word : tags.includes(word)));
+  if (words.length > 0 && tags[0] !== words[0]) return false;
+  for (let at = 1; at < words.length; at += 1) if (!tags.includes(words[at] ?? '')) return false;
+  return true;
 }

@@ -22,6 +22,7 @@ export function execCalls(
   programs: readonly string[],
   home: string | null,
 ): ExecCalls {
+  if (!commands.some(isExec)) return NOTHING;
   const calls = commands
     .map((command, index) => ({ command, index }))
     .filter(({ command }) => isExec(command));
@@ -30,6 +31,8 @@ export function execCalls(
     effects: calls.flatMap(({ command, index }) => writtenFiles(command, index, home)),
   };
 }
+
+const NOTHING: ExecCalls = { commands: [], effects: [] };
 
 function isExec({ tool, argv }: SimpleCommand): boolean {
   return tool === 'hookline' && argv.slice(1).some(({ text }) => text === 'exec' || text === null);

@@ -4,6 +4,7 @@ import { rememberPer } from '../../platform/bounded.ts';
 import { type Analysis, type SimpleCommand, UNKNOWN } from '../../shell/analysis.ts';
 import { onlyReads } from '../../shell/code/reading.ts';
 import { makeWord } from '../../shell/word.ts';
+import type { NamedCall } from './programs.ts';
 
 /** Options of script runners that name a module. */
 const LOADS = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)(?:=|$)/;
@@ -15,10 +16,12 @@ const FILE_NAME = /(?<![\w./~@+-])(?:file:\/\/)?[\w./~@+-]*\/[\w./~@+-]+/g;
  * variables. Which words it then gets is up to the code, so that this is one call of its own: `hookline --loaded`.
  */
 export function loadingCalls(analysis: Analysis, isOwn: (path: string) => boolean): readonly SimpleCommand[] {
-  return loadsIn(analysis)
-    .filter(({ files }) => files.some(isOwn))
-    .map(({ command }) => ({ ...command, ...LOADED }));
+  const loads = loadsIn(analysis);
+  if (loads.length === 0) return NONE;
+  return loads.filter(({ files }) => files.some(isOwn)).map(({ command }) => ({ ...command, ...LOADED }));
 }
+
+const NONE: readonly SimpleCommand[] = [];
 
 interface Load {
   readonly command: SimpleCommand;
@@ -56,18 +59,22 @@ const INSPECTS = /^--inspect[\w-]*(?:=|$)/;
 const isAddedCode = (word: string) => LOADS.test(word) || INSPECTS.test(word);
 
 /**
- * Calls of Hookline's program in which Node runs other code as well, each as `hookline --loaded`. `own` are the calls by
+ * Calls of Hookline's program in which Node runs other code as well, each as `hookline --loaded`. `named` are the calls by
  * their script, `node -r ./x.js bin/hookline.js`, with the number of words before it.
  */
 export function callsWithAddedCode(
   { commands, effects }: Analysis,
-  own: readonly { readonly command: SimpleCommand; readonly at: number }[],
+  named: readonly NamedCall[],
 ): readonly SimpleCommand[] {
   const isSet = effects.some(
     (effect) => effect.kind === 'env' && effect.name === 'NODE_OPTIONS' && addsCode(effect.value),
   );
-  const byScript = own.flatMap(({ command, at }) =>
-    isSet || command.argv.slice(1, at).some(({ template }) => isAddedCode(template)) ? [command] : [],
+  if (!isSet && named.length === 0) return NONE;
+  const byScript = named.flatMap(({ command, program, at }) =>
+    program === 'hookline' &&
+    (isSet || command.argv.slice(1, at).some(({ template }) => isAddedCode(template)))
+      ? [command]
+      : [],
   );
   const byName = isSet ? commands.filter(({ tool }) => tool === 'hookline') : [];
   return [...byScript, ...byName].map((command) => ({ ...command, ...LOADED }));

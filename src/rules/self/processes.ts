@@ -23,10 +23,13 @@ export interface OwnProcess {
  * name that fits, by a port, by a file that it has open, or as what a search in the same line finds. A program that nobody
  * knows, and that gets its number, may do that or something else: it is there once more as `attach hookline`.
  */
-export function killsOfOwn(analysis: Analysis, processes: () => readonly OwnProcess[]): SimpleCommand[] {
+export function killsOfOwn(
+  analysis: Analysis,
+  processes: () => readonly OwnProcess[],
+): readonly SimpleCommand[] {
   const { commands } = analysis;
   const { killing, inCode, written, given } = signalsIn(analysis);
-  if (killing.length + inCode.length + written.length + given.length === 0) return [];
+  if (killing.length + inCode.length + written.length + given.length === 0) return NONE;
   const own = processes();
   const isOwn = (test: (one: OwnProcess) => boolean) => own.some(test);
   const found = commands.flatMap((search, index) =>
@@ -51,6 +54,8 @@ export function killsOfOwn(analysis: Analysis, processes: () => readonly OwnProc
     ...handled.map((command) => asCall(command, 'attach')),
   ];
 }
+
+const NONE: readonly SimpleCommand[] = [];
 
 const isNumber = ({ text }: Word): boolean => /^(?:--?[\w-]+=)?\d+$/.test(text ?? '');
 

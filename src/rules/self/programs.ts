@@ -29,16 +29,19 @@ interface Around {
 export function withOwnPrograms(analysis: Analysis, world: World, real: Around['real']): Analysis {
   const around = { real, programs: world.programs, ownProcesses: world.ownProcesses };
   const named = namedCalls(analysis, around);
-  const called = [
-    ...named.map(({ command, program, at }) => renamed(command, program, at)),
-    ...callsWithAddedCode(
-      analysis,
-      named.filter(({ program }) => program === 'hookline'),
-    ),
-    ...loadingCalls(analysis, (path) => isOwnProgram(path, around)),
-    ...killsOfOwn(analysis, () => around.ownProcesses?.() ?? []),
-  ];
-  const commands = called.length === 0 ? analysis.commands : [...analysis.commands, ...called];
+  const added = callsWithAddedCode(analysis, named);
+  const loading = loadingCalls(analysis, (path) => isOwnProgram(path, around));
+  const killing = killsOfOwn(analysis, () => around.ownProcesses?.() ?? []);
+  const isPlain = named.length + added.length + loading.length + killing.length === 0;
+  const called = isPlain
+    ? NONE
+    : [
+        ...named.map(({ command, program, at }) => renamed(command, program, at)),
+        ...added,
+        ...loading,
+        ...killing,
+      ];
+  const commands = isPlain ? analysis.commands : [...analysis.commands, ...called];
   const started = execCalls(commands, agentNames(around), world.home);
   if (called.length + started.commands.length === 0) return analysis;
   return {
@@ -48,8 +51,10 @@ export function withOwnPrograms(analysis: Analysis, world: World, real: Around['
   };
 }
 
+const NONE: readonly SimpleCommand[] = [];
+
 /** A call of a program by its script, with the number of words before that. */
-interface NamedCall {
+export interface NamedCall {
   readonly command: SimpleCommand;
   readonly program: string;
   readonly at: number;
@@ -59,7 +64,12 @@ function namedCalls(analysis: Analysis, around: Around): readonly NamedCall[] {
   const calls = scriptCalls(analysis);
   if (calls.length === 0) return [];
   const names = namesGiven(analysis, around);
-  return calls.flatMap((call) => namedCall(call, names, around) ?? []);
+  const named: NamedCall[] = [];
+  for (const call of calls) {
+    const found = namedCall(call, names, around);
+    if (found !== null) named.push(found);
+  }
+  return named;
 }
 
 /** A word that may be a program. */
@@ -125,8 +135,11 @@ function isOwnName(text: string): boolean {
 
 const COPIES: ReadonlySet<string> = new Set(['ln', 'link', 'cp', 'mv', 'install']);
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 /** Other names that the line itself gives to programs of agents: `ln -s $(which agent) x`. */
 function namesGiven({ commands }: Analysis, around: Around): ReadonlyMap<string, string> {
+  if (!commands.some(({ tool }) => tool !== null && COPIES.has(tool))) return NO_NAMES;
   const names = new Map<string, string>();
   for (const { tool, operands, cwd } of commands) {
     if (tool === null || !COPIES.has(tool) || operands.length !== 2) continue;

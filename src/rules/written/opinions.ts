@@ -24,10 +24,12 @@ export function opinionsOnWritten(
   const { event, world, memory } = facts;
   if (!CALLS_AHEAD.has(event.type) || !isToolEvent(event) || event.type === 'after_tool') return [];
   if (facts.written().length === 0) return [];
+  const lines = linesIn(facts);
+  if (lines.length === 0) return [];
   const runOf = (text: string) => createFacts({ ...event, tool: shellCall(text) }, world, memory);
   const isBad = (rule: Rule, runs: Runs, run: Facts) =>
     isMeant(rule, runs, run) && mayMatch(() => matches(rule, run));
-  for (const { text, runs, file } of linesIn(facts)) {
+  for (const { text, runs, file } of lines) {
     const run = runOf(text);
     const rule = index
       .candidates(run)
@@ -112,11 +114,14 @@ interface LineOfFile extends Line {
   readonly file: Changed;
 }
 
+const NO_LINES: readonly LineOfFile[] = [];
+
 /** The commands that are new in the written files, each once, the suspicious ones first, up to the limit. */
 function linesIn(facts: Facts): readonly LineOfFile[] {
   const all = new Map<string, LineOfFile>();
   for (const file of facts.written())
     for (const line of newLines(file)) all.set(keyOf(line), { ...line, file });
+  if (all.size === 0) return NO_LINES;
   const lines = [...all.values()];
   const telling = lines.filter(({ text }) => TELLING.test(text));
   // Of commands that run on another machine, only the suspicious ones count.
