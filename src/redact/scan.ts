@@ -60,9 +60,10 @@ export function findSecrets(reader: Reader): Findings {
 class Scanner {
   private readonly reader: Reader;
   private readonly found: Findings;
-  private readonly urls: Urls;
-  private readonly command: CommandLine;
-  private readonly tables: Tables;
+  /** These are made where the text has such a thing: most texts are ids and names. */
+  private foundUrls: Urls | null = null;
+  private foundCommand: CommandLine | null = null;
+  private foundTables: Tables | null = null;
   /** The name that is being read: words joined by `-` and `.`. */
   private nameStart = -1;
   private nameGoesOnAt = -1;
@@ -70,16 +71,32 @@ class Scanner {
   constructor(reader: Reader, found: Findings) {
     this.reader = reader;
     this.found = found;
-    this.urls = new Urls(reader, found);
-    this.command = new CommandLine(reader, found);
-    this.tables = new Tables(reader, found);
+  }
+
+  private get urls(): Urls {
+    this.foundUrls ??= new Urls(this.reader, this.found);
+    return this.foundUrls;
+  }
+
+  private get command(): CommandLine {
+    this.foundCommand ??= new CommandLine(this.reader, this.found);
+    return this.foundCommand;
+  }
+
+  private get tables(): Tables {
+    this.foundTables ??= new Tables(this.reader, this.found);
+    return this.foundTables;
+  }
+
+  private get isIdle(): boolean {
+    return this.foundCommand?.isIdle ?? true;
   }
 
   run(): void {
     const { codes, length } = this.reader;
     let at = 0;
     while (at < length) {
-      at = behindPlain(codes, at, length, this.command.isIdle);
+      at = behindPlain(codes, at, length, this.isIdle);
       if (at >= length) break;
       const end = endOfFoundName();
       if (end >= 0) at = this.name(at, end, end < length ? (codes[end] ?? 0) : -1, kindOfFoundName());
@@ -142,7 +159,7 @@ class Scanner {
   private name(start: number, end: number, next: number, known: NameKind | null): number {
     const dashes = this.reader.code(start - 1) === DASH ? this.dashesBefore(start) : 0;
     if (dashes > 0) {
-      if (!this.command.isIdle && !this.reader.mayTry(start)) return this.hideStretch(start);
+      if (!this.isIdle && !this.reader.mayTry(start)) return this.hideStretch(start);
       const option = this.command.option(start, end, dashes);
       if (option !== null) return this.reader.mayVisit(WEIGHT_OF_OPTION) ? option : this.hideStretch(option);
     }

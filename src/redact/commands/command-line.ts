@@ -30,10 +30,11 @@ export class CommandLine {
   private readonly reader: Reader;
   private readonly found: Findings;
   private readonly echoed: Echoed;
-  private readonly typed: TypedSecrets;
-  private readonly inserts: SqlInserts;
-  private readonly documents: HereDocuments;
   private readonly words: SecretWords;
+  /** These are made for the few lines that have such a thing. */
+  private foundTyped: TypedSecrets | null = null;
+  private foundInserts: SqlInserts | null = null;
+  private foundDocuments: HereDocuments | null = null;
   private options: Options | null = null;
   private readsStdin = false;
   /** The newest `machine` of a `.netrc`. */
@@ -43,10 +44,22 @@ export class CommandLine {
     this.reader = reader;
     this.found = found;
     this.echoed = new Echoed(reader, found);
-    this.typed = new TypedSecrets(reader, found);
-    this.inserts = new SqlInserts(reader, found);
-    this.documents = new HereDocuments(reader, found);
     this.words = new SecretWords(reader, found);
+  }
+
+  private get typed(): TypedSecrets {
+    this.foundTyped ??= new TypedSecrets(this.reader, this.found);
+    return this.foundTyped;
+  }
+
+  private get inserts(): SqlInserts {
+    this.foundInserts ??= new SqlInserts(this.reader, this.found);
+    return this.foundInserts;
+  }
+
+  private get documents(): HereDocuments {
+    this.foundDocuments ??= new HereDocuments(this.reader, this.found);
+    return this.foundDocuments;
   }
 
   /** No options and no end of a command mean anything now. */

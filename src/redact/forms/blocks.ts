@@ -55,6 +55,8 @@ interface Block {
   readonly isPrivate: boolean;
 }
 
+const NO_BLOCKS: readonly Block[] = [];
+
 /** Keys go whole, also when they were cut off. */
 export function findPrivateKeys(reader: Reader): Findings {
   const blocks = blocksIn(reader);
@@ -70,10 +72,12 @@ export function publicBlocks(reader: Reader): readonly Block[] {
   return blocksIn(reader).filter(({ isPrivate }) => !isPrivate);
 }
 
-function blocksIn(reader: Reader): Block[] {
+function blocksIn(reader: Reader): readonly Block[] {
+  const first = reader.indexOf(BEGIN, 0);
+  if (first < 0) return NO_BLOCKS;
   const blocks: Block[] = [];
   const footer = nextOf(reader, END);
-  for (let start = reader.indexOf(BEGIN, 0); start >= 0; ) {
+  for (let start = first; start >= 0; ) {
     const label = labelAt(reader, start + BEGIN.length);
     const body = start + BEGIN.length + (label?.length ?? 0);
     // A quote right behind it: a program that looks for keys.

@@ -1,5 +1,5 @@
 import { CLASSES, DIGIT, LOWER, TOKEN, UPPER } from '../text/characters.ts';
-import { Findings } from '../text/findings.ts';
+import { Findings, NONE } from '../text/findings.ts';
 import type { Reader } from '../text/reader.ts';
 import { publicBlocks } from './blocks.ts';
 import { isPublicToken } from './public-tokens.ts';
@@ -24,7 +24,7 @@ const BACKSLASH = 92;
  */
 export function findRandom(reader: Reader): Findings {
   const { length } = reader;
-  const found = new Findings();
+  let found: Findings | null = null;
   let isPublic: ((at: number) => boolean) | null = null;
   let start = 0;
   while (start + SHORTEST_SECRET <= length) {
@@ -38,12 +38,15 @@ export function findRandom(reader: Reader): Findings {
     const first = behindEscape(reader, start);
     if (isRandom(reader, first, at)) {
       isPublic ??= insideOf(publicBlocks(reader));
-      if (!isPublic(first)) found.add(first, behindPadding(reader, at), '[redacted:random]');
+      if (!isPublic(first)) {
+        found ??= new Findings();
+        found.add(first, behindPadding(reader, at), '[redacted:random]');
+      }
     }
     start = at + 1;
   }
   reader.steps += 2 * length;
-  return found;
+  return found ?? NONE;
 }
 
 /** The last character between two places that is of no token, or -1. */

@@ -5,11 +5,13 @@ export const REDACTED = '[redacted]';
 
 /** Of most texts, few things are taken out. */
 const ROOM = 16;
+/** Of nearly all, none: this is made several times for every text. */
+const NO_ROOM = new Int32Array(0);
 
 /** What is to be taken out of a text, and what is put in its place. */
 export class Findings {
   /** Starts and ends in turn, as numbers: lists that grow to a hundred thousand entries take twice as long. */
-  private places = new Int32Array(ROOM);
+  private places = NO_ROOM;
   private readonly labels: string[] = [];
   private lastEnd = 0;
   private sorted = true;
@@ -36,7 +38,7 @@ export class Findings {
   }
 
   private grow(): void {
-    const places = new Int32Array(this.places.length * 4);
+    const places = new Int32Array(Math.max(this.places.length * 4, ROOM));
     places.set(this.places);
     this.places = places;
   }
