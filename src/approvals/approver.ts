@@ -32,8 +32,22 @@ export function createApprover(
 ): Approver & { /** Waits also while nobody is there. */ waitsAlone(approval: Approval): boolean } {
   const { queue } = options;
   const alone = new Set<string>();
+
+  async function askPerson(
+    ofRun: 'ask' | 'usual',
+    wait: number,
+    [event, response, opinions, asking]: Parameters<Approver['approve']>,
+  ): Promise<Opinion | null> {
+    asking.hold(wait + MARGIN_MS);
+    if (await hasGone(asking)) return null;
+    const card = queue.continued(cardFor(event, response, opinions, options, wait, asking.questions));
+    if (ofRun === 'ask') alone.add(card.id);
+    const settled = await askWhileThere(queue, card, asking).finally(() => alone.delete(card.id));
+    return opinionOf(settled, options.onExpiry, asking.answered);
+  }
+
   return {
-    async approve(event, response, opinions, asking) {
+    approve(event, response, opinions, asking) {
       const ofRun = inRun(event, response, options.runOf?.(event) ?? null);
       if (ofRun !== 'ask' && ofRun !== 'usual') return ofRun;
       if (!needsPerson(event, response)) return null;
@@ -41,12 +55,7 @@ export function createApprover(
       if (ofRun !== 'ask' && !options.attended(event) && !queue.isLeft(event.id)) return null;
       const wait = Math.min(options.waitMs, asking.timeoutMs - MARGIN_MS);
       if (wait <= 0) return null;
-      asking.hold(wait + MARGIN_MS);
-      if (await hasGone(asking)) return null;
-      const card = queue.continued(cardFor(event, response, opinions, options, wait, asking.questions));
-      if (ofRun === 'ask') alone.add(card.id);
-      const settled = await askWhileThere(queue, card, asking).finally(() => alone.delete(card.id));
-      return opinionOf(settled, options.onExpiry, asking.answered);
+      return askPerson(ofRun, wait, [event, response, opinions, asking]);
     },
     waitsAlone: ({ id }) => alone.has(id),
     /** Any later sign of life of a session means that what it waited for is over. */

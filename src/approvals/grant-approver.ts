@@ -7,7 +7,7 @@ import type { GrantFile } from './grant-file.ts';
 /** Answers for users what they have answered before. What a rule denies stays denied. */
 export function createGrantApprover(grants: Pick<GrantFile, 'list'>, around: Surroundings): Approver {
   return {
-    async approve(event, response) {
+    approve(event, response) {
       if (!CALLS_AHEAD.has(event.type) || response.decision === 'deny' || response.decision === 'allow')
         return null;
       const grant = standingAnswer(event, grants.list(), around);
@@ -52,15 +52,23 @@ const SCOPE_WORDS = {
 /** Asks one after the other until somebody has an answer. */
 export function inTurn(...approvers: readonly Approver[]): Approver {
   return {
-    async approve(event, response, opinions, asking) {
-      for (const approver of approvers) {
-        const answer = await approver.approve(event, response, opinions, asking);
-        if (answer) return answer;
-      }
-      return null;
-    },
+    approve: (...given) => firstAnswer(approvers, given),
     noticed(event) {
       for (const approver of approvers) approver.noticed(event);
     },
   };
+}
+
+/** Without a promise where nobody has to be waited for, as on nearly every call. */
+function firstAnswer(
+  approvers: readonly Approver[],
+  given: Parameters<Approver['approve']>,
+): ReturnType<Approver['approve']> {
+  for (const [at, approver] of approvers.entries()) {
+    const answer = approver.approve(...given);
+    if (answer instanceof Promise)
+      return answer.then((found) => found ?? firstAnswer(approvers.slice(at + 1), given));
+    if (answer) return answer;
+  }
+  return null;
 }

@@ -37,9 +37,14 @@ export async function decide(
       if (opinion.response.modifyArgs) current = rewritten(current, opinion.response.modifyArgs, agent);
     }
   };
-  for (const handler of handlers) take(await opinionsOf(handler, current, failing, asking));
+  for (const handler of handlers) {
+    const given = opinionsOf(handler, current, failing, asking);
+    // Most know at once.
+    take(given instanceof Promise ? await given : given);
+  }
   if (approver) {
-    const answer = await approver.approve(current, response, opinions, asking);
+    const approved = approver.approve(current, response, opinions, asking);
+    const answer = approved instanceof Promise ? await approved : approved;
     if (answer) {
       opinions.push(answer);
       response = settled(response, answer.response);
@@ -56,22 +61,38 @@ export async function decide(
   return { response, opinions };
 }
 
-async function opinionsOf(
+function opinionsOf(
   handler: Handler,
   event: HookEvent,
   failing: Failing,
   asking: Asking,
-): Promise<readonly Opinion[]> {
+): readonly Opinion[] | Promise<readonly Opinion[]> {
   try {
     const given = handler.decide(event, asking);
-    // Spread here, so that a handler that gives no list fails like one that throws.
-    if (!(given instanceof Promise)) return [...given];
-    return [...(await (handler.budgetMs === null ? given : within(handler.budgetMs, given)))];
+    if (!(given instanceof Promise)) return listOf(given);
+    const inTime = handler.budgetMs === null ? given : within(handler.budgetMs, given);
+    return inTime.then(listOf).catch((error: unknown) => failureOf(handler, event, failing, error));
   } catch (error) {
-    const problem = messageOf(error);
-    const response = responseToFailure(event.type, failing.failure, `${handler.name}: ${problem}`);
-    return [{ kind: 'failure', by: handler.name, where: null, response, problem }];
+    return failureOf(handler, event, failing, error);
   }
+}
+
+/** Read here, so that a handler that gives no list fails like one that throws. */
+function listOf(given: readonly Opinion[]): readonly Opinion[] {
+  return given.length === 0 ? NO_OPINIONS : [...given];
+}
+
+const NO_OPINIONS: readonly Opinion[] = [];
+
+function failureOf(
+  { name }: Handler,
+  event: HookEvent,
+  { failure }: Failing,
+  error: unknown,
+): readonly Opinion[] {
+  const problem = messageOf(error);
+  const response = responseToFailure(event.type, failure, `${name}: ${problem}`);
+  return [{ kind: 'failure', by: name, where: null, response, problem }];
 }
 
 /** A second look may only tighten: allows, rewrites and contexts have been heard already. */

@@ -41,7 +41,7 @@ export interface Approver {
     response: HookResponse,
     opinions: readonly Opinion[],
     asking: Asking,
-  ): Promise<Opinion | null>;
+  ): Opinion | null | Promise<Opinion | null>;
   /** Called for every event: an agent that goes on no longer waits. */
   noticed(event: HookEvent): void;
 }
