@@ -34,11 +34,11 @@ export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): 
     event.type === 'after_tool' ? event.tool.outcome : null,
     response.decision,
     Number.isFinite(record.latencyMs) ? record.latencyMs : 0,
-    redactedJson(toJson(rulesOf(record)) ?? '[]', redact),
-    redactedJson(toJson(record.degraded) ?? '[]', redact),
+    listJson(rulesOf(record), redact),
+    listJson(record.degraded, redact),
     redactedJson(toJson(response) ?? decisionOnly(response), redact),
     redactedJson(toJson(record.answer) ?? 'null', redact),
-    redactedJson(toJson(opinions) ?? '[]', redact),
+    listJson(opinions, redact),
     json.event,
     json.native,
   ];
@@ -57,8 +57,16 @@ function idOrNull(id: string | null): string | null {
   return id === null ? null : plainId(id);
 }
 
+/** Most lists of most calls are empty. */
+function listJson(list: readonly unknown[], redact: Redact): string {
+  return list.length === 0 ? '[]' : redactedJson(toJson(list) ?? '[]', redact);
+}
+
+const NONE: readonly string[] = [];
+
 /** Those with a part in the answer, each once. */
 function rulesOf(record: CallRecord): readonly string[] {
+  if (record.opinions.length === 0) return NONE;
   const ids = record.opinions.filter((opinion) => opinion.kind === 'rule' && opinion.observing !== true);
   return [...new Set(ids.map((opinion) => opinion.by))];
 }

@@ -60,7 +60,8 @@ function placeOfCall(counters: SessionCounters, event: ToolEvent): Place {
   }
   const toolNumber = counters.toolNumber + 1;
   const call = { toolNumber, ...namesOf(tool, agentId), matchKey: matchKeyOf(tool), ended };
-  const calls = [call, ...counters.calls.slice(0, REMEMBERED_CALLS - 1)];
+  const calls = [call, ...counters.calls];
+  if (calls.length > REMEMBERED_CALLS) calls.pop();
   return { counters: { ...counters, toolNumber, calls }, toolNumber };
 }
 

@@ -32,12 +32,29 @@ export function partHash(value: string): string {
 
 /** @param values in the order of `EVENT_COLUMNS` */
 export function hashRecord(before: string, values: readonly SqlValue[], parts: PartHashes = {}): string {
-  return hashOf(before, `${FORM_2}\0${partsText(values, parts)}`);
+  // Joined once: a text for each value would be more garbage than the row itself.
+  const pieces = new Array<string>(2 * values.length + 2);
+  pieces[0] = before;
+  pieces[1] = `\0${FORM_2}`;
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? null;
+    const part = partOf(EVENT_COLUMNS[at] ?? '', value, parts);
+    pieces[2 * at + 2] = part === null ? signOf(value) : '\0h';
+    pieces[2 * at + 3] = part ?? (value === null ? '' : String(value));
+  }
+  return hash('sha256', pieces.join(''), 'hex');
+}
+
+/** The hash that stands for a value; null for one that is in the hash as it is. */
+function partOf(column: string, value: SqlValue, parts: PartHashes): string | null {
+  if (isLongPart(column, value)) return partHash(value);
+  return (value === null ? parts[column] : undefined) ?? null;
 }
 
 /** The hash that records of 0.1.0 have. */
 export function hashWholeRecord(before: string, values: readonly SqlValue[]): string {
-  return hashOf(before, values.map(valueText).join('\0'));
+  const texts = values.map((value) => signOf(value) + (value === null ? '' : String(value)));
+  return hash('sha256', before + texts.join(''), 'hex');
 }
 
 /** Whether this is the hash of a complete record, in either form. */
@@ -76,22 +93,7 @@ function hashGiven(parts: PartHashes, column: string): readonly (readonly [strin
   return given === undefined ? [] : [[column, given]];
 }
 
-function partsText(values: readonly SqlValue[], parts: PartHashes): string {
-  return values
-    .map((value, at) => {
-      const column = EVENT_COLUMNS[at] ?? '';
-      if (isLongPart(column, value)) return `h${partHash(value)}`;
-      const given = value === null ? parts[column] : undefined;
-      return given === undefined ? valueText(value) : `h${given}`;
-    })
-    .join('\0');
-}
-
-/** As it is stored, which has no NUL in it. */
-function valueText(value: SqlValue): string {
-  return value === null ? 'n' : typeof value === 'string' ? `s${value}` : `d${value}`;
-}
-
-function hashOf(before: string, text: string): string {
-  return hash('sha256', `${before}\0${text}`, 'hex');
+/** What stands before a value: neither it nor the value has another NUL. */
+function signOf(value: SqlValue): string {
+  return value === null ? '\0n' : typeof value === 'string' ? '\0s' : '\0d';
 }

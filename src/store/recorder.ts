@@ -83,7 +83,7 @@ export function createRecorder(db: Database, options: RecorderOptions): StoreRec
       waiting.whileClaimed(record.delivered, () =>
         rowElsewhere && isBig(record.event.native)
           ? prepareElsewhere(record, redact, rowElsewhere).then(writeSoon)
-          : writeSoon(prepare(record, redact)),
+          : prepareHere(record, redact, writeSoon),
       ),
   };
 }
@@ -91,6 +91,19 @@ export function createRecorder(db: Database, options: RecorderOptions): StoreRec
 function prepare(record: CallRecord, redact: Redact): Prepared {
   learnEnvValues(record.event);
   return { record, row: eventRow(record, record.event, redact) };
+}
+
+/** Rejects where that fails, as elsewhere. */
+function prepareHere(
+  record: CallRecord,
+  redact: Redact,
+  write: (call: Prepared) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    return write(prepare(record, redact));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 async function prepareElsewhere(

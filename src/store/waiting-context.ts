@@ -41,18 +41,24 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
       const waiting = rows.map((row) => ({ id: Number(row.id), text: String(row.text) }));
       return waiting.filter(({ id }) => !claimed.has(id));
     },
-    whileClaimed: async (ids, storing) => {
-      for (const id of ids) claimed.add(id);
-      try {
-        return await storing();
-      } finally {
-        for (const id of ids) claimed.delete(id);
-      }
-    },
+    whileClaimed: (ids, storing) => (ids.length === 0 ? storing() : claiming(claimed, ids, storing)),
     add: ({ source, sessionId }, text) => {
       sessions.add(keyOf(source, sessionId));
       insert.run(plain(source), plainId(sessionId), plain(redact(text)));
     },
     remove: (id) => void remove.run(id),
   };
+}
+
+async function claiming<T>(
+  claimed: Set<number>,
+  ids: readonly number[],
+  storing: () => Promise<T>,
+): Promise<T> {
+  for (const id of ids) claimed.add(id);
+  try {
+    return await storing();
+  } finally {
+    for (const id of ids) claimed.delete(id);
+  }
 }
