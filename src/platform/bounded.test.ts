@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoundedMap, BoundedSet, remember, rememberPer } from './bounded.ts';
+import { BoundedMap, BoundedSet, LazyMap, remember, rememberPer, rememberText } from './bounded.ts';
 
 test('beyond its size a map loses what was set longest ago', () => {
   const map = new BoundedMap<string, number>(3);
@@ -47,4 +47,31 @@ test('an answer about an object is worked out once for that object', () => {
   const [empty, full] = [{ size: 0 }, { size: 2 }];
   expect([find(empty), find(full), find(empty), find(full)]).toEqual([null, 2, null, 2]);
   expect(asked).toEqual([empty, full]);
+});
+
+test('a text is asked about once, and a very long one each time', () => {
+  const asked: number[] = [];
+  const lengthOf = rememberText((text) => {
+    asked.push(text.length);
+    return text.length;
+  }, 2);
+  const long = 'x'.repeat(10_001);
+  expect(['a', 'a', long, long].map(lengthOf)).toEqual([1, 1, 10_001, 10_001]);
+  expect(asked).toEqual([1, 10_001, 10_001]);
+});
+
+test('a lazy map holds what was set, and a copy changes nothing in it', () => {
+  const map = new LazyMap<string, number>();
+  expect([map.size, map.get('a'), map.has('a'), map.delete('a'), ...map]).toEqual([
+    0,
+    undefined,
+    false,
+    false,
+  ]);
+  map.set('a', 1);
+  const copy = new LazyMap(map);
+  copy.set('b', 2);
+  copy.delete('a');
+  expect([...map]).toEqual([['a', 1]]);
+  expect([...copy.keys(), ...copy.values(), copy.size]).toEqual(['b', 2, 1]);
 });

@@ -77,6 +77,51 @@ export function rememberPer<K extends object, V extends NonNullable<unknown> | n
   };
 }
 
+const NOTHING: Iterable<never> = [];
+
+/** A map that is made with its first entry: most of those that a command line could fill stay empty. */
+export class LazyMap<K, V> {
+  private made: Map<K, V> | null;
+
+  /** @param from what to copy */
+  constructor(from?: LazyMap<K, V>) {
+    this.made = from?.made?.size ? new Map(from.made) : null;
+  }
+
+  get size(): number {
+    return this.made?.size ?? 0;
+  }
+
+  get(key: K): V | undefined {
+    return this.made?.get(key);
+  }
+
+  has(key: K): boolean {
+    return this.made?.has(key) ?? false;
+  }
+
+  set(key: K, value: V): void {
+    this.made ??= new Map();
+    this.made.set(key, value);
+  }
+
+  delete(key: K): boolean {
+    return this.made?.delete(key) ?? false;
+  }
+
+  [Symbol.iterator](): Iterator<readonly [K, V]> {
+    return (this.made ?? NOTHING)[Symbol.iterator]();
+  }
+
+  keys(): Iterable<K> {
+    return this.made?.keys() ?? NOTHING;
+  }
+
+  values(): Iterable<V> {
+    return this.made?.values() ?? NOTHING;
+  }
+}
+
 /** The same function, which works out its answer when it is first asked. */
 export function once<T>(find: () => T): () => T {
   let found: { readonly value: T } | null = null;

@@ -33,8 +33,9 @@ class Places {
   }
 
   add(command: number, as: Given['as'], key: string, ref: () => PathRef): void {
-    if (this.full || this.seen.has(`${command}${as}${key}`)) return;
-    this.seen.add(`${command}${as}${key}`);
+    const place = `${command}${as}${key}`;
+    if (this.full || this.seen.has(place)) return;
+    this.seen.add(place);
     this.found.push(
       this.found.length === MAX_GIVEN
         ? { command, as: 'anything', ref: ANYTHING }
@@ -65,17 +66,20 @@ export function given(analysis: Analysis, home: string | null): readonly Given[]
     if (open.length === 0 && isAccounted(command, null)) continue;
     if (command.cwd !== null) add(plain(command.cwd), 'place');
     for (const template of command.within ?? []) add({ template, glob: true }, 'place');
-    const values = command.assignments.map(({ value }) => plain(value ?? ''));
-    const own = open.flatMap(placesIn);
-    const settings = [...values, ...exported].flatMap(placesIn);
+    const own: Text[] = [];
+    for (const word of open) addPlaces(own, word);
+    const settings: Text[] = [];
+    for (const { value } of command.assignments) addPlaces(settings, plain(value ?? ''));
+    for (const word of exported) addPlaces(settings, word);
     for (const text of own) add(text, hasUnknown(text.template) ? 'place' : 'word');
     for (const text of settings) add(text, 'place');
-    for (const text of joined([...own, ...settings])) {
-      if (places.full) break;
-      add(text, 'place');
-    }
-    for (const text of open.flatMap((word) => mentionsIn(word, command, commands)))
-      add(plain(text), 'mention');
+    if (own.some(isAnchored) || settings.some(isAnchored))
+      for (const text of joined([...own, ...settings])) {
+        if (places.full) break;
+        add(text, 'place');
+      }
+    for (const word of open)
+      for (const text of mentionsIn(word, command, commands)) add(plain(text), 'mention');
   }
   for (const { command, text } of analysis.code) {
     if (places.full || onlyReads(analysis, command, text)) continue;
@@ -111,8 +115,12 @@ const MAX_ENDS = 8;
 const PLACE_START = /^-[A-Za-z](?=[/~.])|[=:,@]/g;
 
 /** `x` itself, and what follows `-o`, `--out=`, `of=`, `host:`, `file://`. */
-function placesIn({ template: text, glob }: Text): Text[] {
-  if (/\s/.test(text)) return [];
+function addPlaces(places: Text[], { template: text, glob }: Text): void {
+  if (/\s/.test(text)) return;
+  if (text.search(PLACE_START) < 0) {
+    if (text !== '' && !text.startsWith('-')) places.push({ template: withOneSlash(text), glob });
+    return;
+  }
   const ends: string[] = [];
   // A name may have such a sign in it, but hardly many: behind the first few, each piece is a place by itself.
   let hasMore = false;
@@ -125,26 +133,35 @@ function placesIn({ template: text, glob }: Text): Text[] {
   for (const piece of [text, ...ends, ...(hasMore ? new Set(text.split(/[=:,@]/)) : [])]) {
     // The next one is already one too many.
     if (found.size > MAX_GIVEN) break;
-    if (piece !== '' && !piece.startsWith('-')) found.add(piece.replace(/^\/\/+/, '/'));
+    if (piece !== '' && !piece.startsWith('-')) found.add(withOneSlash(piece));
   }
-  return [...found].map((template) => ({ template, glob }));
+  for (const template of found) places.push({ template, glob });
 }
+
+const withOneSlash = (text: string): string => text.replace(/^\/\/+/, '/');
+
+const isAnchored = ({ template }: Text): boolean => /^(?:[/~]|\.\.)/.test(template);
 
 /** `-C folder name`: a program that goes to one of its words finds the others there. */
 function* joined(places: readonly Text[]): Iterable<Text> {
-  const isAnchored = ({ template }: Text) => /^(?:[/~]|\.\.)/.test(template);
   const names = places.filter((place) => !isAnchored(place));
   for (const folder of new Set(places.filter(isAnchored)))
     for (const name of names)
       yield { template: `${folder.template}/${name.template}`, glob: folder.glob || name.glob };
 }
 
+const NOTHING: readonly string[] = [];
+
 /** Options whose values are read by people. */
 const SAID = /^--?(?:m|message|b|body|t|title|d|description|n|notes|subject|comment|text|p|prompt|print)$/;
 
 /** Code in a language that nobody here reads: `--eval '(delete-file "~/x")'`. */
-function mentionsIn(word: Word, command: SimpleCommand, commands: readonly SimpleCommand[]): string[] {
-  if (!/[\s()'"]/.test(word.template) || isRead(command, commands)) return [];
+function mentionsIn(
+  word: Word,
+  command: SimpleCommand,
+  commands: readonly SimpleCommand[],
+): readonly string[] {
+  if (!/[\s()'"]/.test(word.template) || isRead(command, commands)) return NOTHING;
   const before = command.argv[command.argv.indexOf(word) - 1]?.template ?? '';
   return SAID.test(before) || SAID.test(word.template.replace(/=.*/s, ''))
     ? []

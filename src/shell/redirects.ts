@@ -107,6 +107,8 @@ export function redirectEffects(call: Call, redirects: readonly Redirect[]): voi
 /** `cmd > >(sh)`, `cmd -o >(sh)`: what it writes is what the command in there reads. */
 export function feedSubstitutions(call: Call, redirects: readonly Redirect[], output: string): void {
   const { walk, command, index } = call;
+  const isFed = ({ raw }: Word) => raw.includes('>(');
+  if (!command.argv.some(isFed) && !redirects.some(({ target }) => isFed(target))) return;
   const fed = [...command.argv, ...redirects.map(({ target }) => target)].flatMap(
     ({ raw }) => /^[\w=-]*>\(([\s\S]*)\)$/.exec(raw)?.[1] ?? [],
   );

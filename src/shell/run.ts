@@ -205,8 +205,9 @@ export class Runner implements Reentry {
     walk.effects.push({ kind: 'run', program, command: index, certainty: call.certainty });
     for (const { name: variable, value } of assignments) call.env(variable, 'set', value);
     if (redirects.length > 0) redirectEffects(call, redirects);
-    const texts = [...assignedTexts(walk, assignments), ...namesGiven(name, argv), ...textsRead(name, stdin)];
-    runSubscripts(walk, this, texts);
+    runSubscripts(walk, this, assignedTexts(walk, assignments));
+    runSubscripts(walk, this, namesGiven(name, argv));
+    runSubscripts(walk, this, textsRead(name, stdin));
     runPrompted(call, [...argv, ...assignments]);
     if (name === null || first.dynamic) walk.lost(`the command name ${first.raw} is not known`);
     const acted = walk.effects.length;

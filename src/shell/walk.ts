@@ -1,4 +1,4 @@
-import { remember } from '../platform/bounded.ts';
+import { LazyMap, remember } from '../platform/bounded.ts';
 import {
   type AnalyseOptions,
   type Before,
@@ -59,6 +59,8 @@ export interface Frame {
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
+const NOTHING_LEFT: readonly Left[] = [];
+
 const OUTERMOST: Frame = {
   via: [],
   place: 'local',
@@ -95,10 +97,10 @@ export class Walk {
   /** The last line that was typed into other terminals, which may go on. */
   typed = '';
   private readonly origins: Origin[] = [];
-  private readonly marks = new Map<string, number>();
+  private readonly marks = new LazyMap<string, number>();
   /** What the marks of names stand for. */
   readonly names: Map<string, readonly string[]> = new Map();
-  private readonly nameMarks = new Map<string, string>();
+  private readonly nameMarks = new LazyMap<string, string>();
   /** Those of them that may come to a name without a folder. */
   readonly bareNames: Set<string> = new Set();
   private steps = 0;
@@ -199,6 +201,7 @@ export class Walk {
   }
 
   left(): readonly Left[] {
+    if (this.store.isUntouched) return NOTHING_LEFT;
     // Files that one command has written mostly come from the same.
     const originsOf = remember((template: string) => this.originsOf(marksIn(template)));
     const files = this.store.written().map(([path, template]) => ({

@@ -1,6 +1,6 @@
 import type { Effect, EffectOf, PathRef, SimpleCommand, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { isUnknown, madeOf, marksIn, namesIn, unknownOf } from '../marks.ts';
+import { hasUnknown, isUnknown, madeOf, marksIn, namesIn, unknownOf } from '../marks.ts';
 import type { Tool } from '../tool.ts';
 import { printedBy } from '../traits/secret-printers.ts';
 import { literalFolder } from './store.ts';
@@ -20,18 +20,16 @@ export function finish(call: Call, tool: Tool | undefined, from: number, output:
     const effect = walk.effects[i];
     if (effect?.command === index) own.push(effect);
   }
-  const data = marksIn(...dataWords(call, tool));
-  const read = own.flatMap((effect) => (effect.kind === 'read' && !call.used.has(effect) ? [effect] : []));
-  const stdin = readsInput(call, tool) ? marksIn(call.command.stdin.template) : '';
-  const named = tool === undefined ? call.operands.filter(isPathLike) : [];
-  const inputs = marksIn(
-    data,
-    stdin,
-    ...read.map((effect) => contentOf(call, effect)),
-    ...named.map((word) => contentOf(call, call.path(word))),
-    ...environment(call, own),
-  );
-  const reached = own.flatMap((effect) => (effect.kind === 'network' ? [effect] : []));
+  const data = dataMarks(call, tool);
+  const sources = [data];
+  if (readsInput(call, tool)) sources.push(call.command.stdin.template);
+  for (const effect of own)
+    if (effect.kind === 'read' && !call.used.has(effect)) sources.push(contentOf(call, effect));
+  if (tool === undefined)
+    for (const word of call.operands) if (isPathLike(word)) sources.push(contentOf(call, call.path(word)));
+  if (own.some(readsEnvironment)) sources.push(walk.mark({ kind: 'environment' }));
+  const inputs = marksIn(...sources);
+  const reached = own.filter(isNetwork);
   if (inputs !== '') for (const effect of reached) send(call, effect, effect.sends ? inputs : data);
   const first = reached.find(({ url }) => !url?.startsWith('/dev/'));
   const printed = printedBy(call.command);
@@ -58,7 +56,13 @@ function isPathLike({ text }: Word): boolean {
   return text !== null && /^[\w.~/][^\s=:@]*$/.test(text);
 }
 
-/** Words that may end up in what it sends or prints. */
+/** Marks of words that may end up in what it sends or prints. */
+function dataMarks(call: Call, tool: Tool | undefined): string {
+  const { argv } = call.command;
+  // Most lines have none.
+  return argv.some(({ template }) => hasUnknown(template)) ? marksIn(...dataWords(call, tool)) : '';
+}
+
 function dataWords(call: Call, tool: Tool | undefined): readonly string[] {
   const { argv, options } = call.command;
   if (tool?.uses === undefined) return argv.map(({ template }) => template);
@@ -78,11 +82,12 @@ function readsInput(call: Call, tool: Tool | undefined): boolean {
   );
 }
 
-function environment({ walk }: Call, own: readonly Effect[]): string[] {
-  const everything = own.some(
-    (effect) => effect.kind === 'env' && effect.op === 'read' && effect.name === '*',
-  );
-  return everything ? [walk.mark({ kind: 'environment' })] : [];
+function readsEnvironment(effect: Effect): boolean {
+  return effect.kind === 'env' && effect.op === 'read' && effect.name === '*';
+}
+
+function isNetwork(effect: Effect): effect is EffectOf<'network'> {
+  return effect.kind === 'network';
 }
 
 /** Where the bytes of a file come from: what the line has put there, else the file itself. */

@@ -1,3 +1,4 @@
+import { LazyMap } from '../../platform/bounded.ts';
 import { collapsed, madeOf, unknownOf } from '../marks.ts';
 import type { Node } from '../syntax/nodes.ts';
 
@@ -16,8 +17,8 @@ interface Variable {
 
 /** What a shell knows while it runs: a subshell gets a copy, a branch gets one that is merged back. */
 export class State {
-  readonly variables: Map<string, Variable>;
-  readonly functions: Map<string, Node>;
+  readonly variables: LazyMap<string, Variable>;
+  readonly functions: LazyMap<string, Node>;
   /** Null when it cannot be known. */
   cwd: string | null;
   /** Patterns of which it is one of the matches, where it is not known otherwise. */
@@ -29,8 +30,8 @@ export class State {
 
   constructor(cwd: string | null, from?: State) {
     this.cwd = cwd;
-    this.variables = new Map(from?.variables);
-    this.functions = new Map(from?.functions);
+    this.variables = new LazyMap(from?.variables);
+    this.functions = new LazyMap(from?.functions);
     this.positional = from?.positional ?? null;
     this.script = from?.script ?? null;
     this.within = from?.within;

@@ -1,3 +1,4 @@
+import { LazyMap } from '../../platform/bounded.ts';
 import { type PathRef, UNKNOWN } from '../analysis.ts';
 import { globPattern } from '../expand/pattern.ts';
 import { madeOf, marksIn, withMarks } from '../marks.ts';
@@ -33,16 +34,16 @@ const NAMES_PER_PATH = 64;
 
 /** The files that an earlier command of the same line has left behind: later words mean these. */
 export class Store {
-  private readonly files = new Map<string, Content & { readonly by: number }>();
+  private readonly files = new LazyMap<string, Content & { readonly by: number }>();
   /** Marks of all that was written below a folder. */
-  private readonly folders = new Map<string, string>();
-  private readonly links = new Map<string, string>();
+  private readonly folders = new LazyMap<string, string>();
+  private readonly links = new LazyMap<string, string>();
   /** Where what lies at a path now, or below it, was before. */
-  private readonly moved = new Map<string, Set<string>>();
+  private readonly moved = new LazyMap<string, Set<string>>();
   /** What an open descriptor leads to, those of single commands among them. */
-  readonly descriptors: Map<number, string> = new Map();
+  readonly descriptors: LazyMap<number, string> = new LazyMap();
   /** The text of a here-document that a descriptor was given. */
-  readonly heres: Map<number, string> = new Map();
+  readonly heres: LazyMap<number, string> = new LazyMap();
   /** Inside a branch or a loop nobody knows whether a file was written, so what was there before may still be. */
   weak = 0;
   private readonly earlier: Earlier | undefined;
@@ -78,6 +79,11 @@ export class Store {
     const paths = [...new Set([...this.files.keys(), ...(this.earlier?.paths() ?? [])])];
     this.meet(paths.length / NAMES_PER_PATH);
     return paths;
+  }
+
+  /** Nothing was written or linked. */
+  get isUntouched(): boolean {
+    return this.files.size === 0 && this.links.size === 0;
   }
 
   written(): readonly (readonly [path: string, template: string])[] {

@@ -10,8 +10,9 @@ const TAKE_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** The words of a command that it may take for names. Those of `printf` are text without `-v`. */
-export function namesGiven(name: string | null, [, ...words]: readonly Word[]): readonly string[] {
-  if (name === null || !TAKE_NAMES.has(name)) return [];
+export function namesGiven(name: string | null, argv: readonly Word[]): readonly string[] {
+  if (name === null || !TAKE_NAMES.has(name)) return NO_TEXTS;
+  const words = argv.slice(1);
   return name === 'printf' && !words[0]?.template.startsWith('-v')
     ? []
     : words.map(({ template }) => template);
@@ -22,10 +23,11 @@ const TAKE_INPUT: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']
 
 /** What a command reads into variables, which may be used as numbers later. */
 export function textsRead(name: string | null, { template }: Stdin): readonly string[] {
-  return name !== null && TAKE_INPUT.has(name) ? template.split('\n').slice(0, MOST_LINES) : [];
+  return name !== null && TAKE_INPUT.has(name) ? template.split('\n').slice(0, MOST_LINES) : NO_TEXTS;
 }
 
 const MOST_LINES = 50;
+const NO_TEXTS: readonly string[] = [];
 
 /** No line of a text that anybody writes. */
 const END = 'END_OF_SUBSCRIPT';
@@ -45,6 +47,7 @@ export function runSubscripts(walk: Walk, reentry: Reentry, texts: readonly stri
 
 /** What variables are set to: any of them may be used as a number later. */
 export function assignedTexts({ state }: Walk, assignments: readonly Assignment[]): readonly string[] {
+  if (assignments.length === 0) return NO_TEXTS;
   return assignments.flatMap(({ name, value }) => {
     const variable = value === null ? state.variables.get(name) : undefined;
     return value ?? [variable?.value ?? '', ...(variable?.list ?? []).flatMap((item) => item ?? [])];
