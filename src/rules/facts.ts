@@ -130,6 +130,7 @@ class EventFacts implements Facts {
   private foundEffects: readonly Found[] | undefined;
   private foundHosts: readonly (string | null)[] | undefined;
   private foundScope: PathScope | undefined;
+  private foundExpansion: PathScope['expand'] | undefined;
 
   constructor(event: HookEvent, world: World, memory: SessionMemory, guarded: Facts['guarded']) {
     this.event = event;
@@ -185,9 +186,14 @@ class EventFacts implements Facts {
       home: posixFolder(this.world.home),
       project: this.here.project,
       real: this.real,
-      expand: remember(createExpansion(this.world, () => this.analysis())),
+      expand: (glob) => this.expand(glob),
     };
     return this.foundScope;
+  }
+
+  private expand(glob: string): readonly string[] | null {
+    this.foundExpansion ??= remember(createExpansion(this.world, () => this.analysis()));
+    return this.foundExpansion(glob);
   }
 
   output(): string | null {

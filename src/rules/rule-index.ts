@@ -22,6 +22,8 @@ export interface RuleIndex {
 interface Entry {
   readonly rule: Rule;
   readonly order: number;
+  /** The newest search that has found it. */
+  search: number;
 }
 
 /** The rules about one kind of effect: all such effects, or those with a word. */
@@ -63,7 +65,7 @@ export function indexRules(rules: readonly Rule[]): RuleIndex {
   const places = remember((access: FileAccess) => pathPatterns(globsOf(rules, access)));
   for (const [order, rule] of rules.entries()) {
     for (const type of new Set([...rule.on, ...rule.tellsOn]))
-      file(shelfOf(shelves, type, places), { rule, order });
+      file(shelfOf(shelves, type, places), { rule, order, search: 0 });
   }
   return {
     conflicts: [...new Set(rules.flatMap(({ conflict }) => conflict ?? []))],
@@ -128,7 +130,8 @@ function rulesIn(
   commands: readonly SimpleCommand[],
   effects: readonly Found[],
 ): readonly Rule[] {
-  const found = new Set(shelf.always);
+  search += 1;
+  const found: Entry[] = [];
   for (const command of commands) {
     addAll(found, command.tool === null ? undefined : shelf.byProgram.get(command.tool));
     for (const name of deedsOf(command)) addAll(found, shelf.byDeed.get(name));
@@ -139,9 +142,13 @@ function rulesIn(
     if (ofKind && ofKind.byWord.size > 0) for (const tag of tags) addAll(found, ofKind.byWord.get(tag));
   }
   // What is under all is in order already.
-  if (found.size === shelf.always.length) return shelf.ofAlways;
-  return [...found].sort((a, b) => a.order - b.order).map(({ rule }) => rule);
+  if (found.length === 0) return shelf.ofAlways;
+  addAll(found, shelf.always);
+  return found.sort((a, b) => a.order - b.order).map(({ rule }) => rule);
 }
+
+/** Each search has a number, so that a rule is found once without a set for each call. */
+let search = 0;
 
 /** The patterns of a project are not among them: they are tried only within limits. */
 function globsOf(rules: readonly Rule[], access: FileAccess): readonly string[] {
@@ -194,6 +201,10 @@ function listIn<Key>(map: Map<Key, Entry[]>, key: Key, entry: Entry): void {
   else map.set(key, [entry]);
 }
 
-function addAll(found: Set<Entry>, entries: readonly Entry[] | undefined): void {
-  if (entries) for (const entry of entries) found.add(entry);
+function addAll(found: Entry[], entries: readonly Entry[] | undefined): void {
+  for (const entry of entries ?? []) {
+    if (entry.search === search) continue;
+    entry.search = search;
+    found.push(entry);
+  }
 }

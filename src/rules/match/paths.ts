@@ -70,21 +70,21 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
     touch(touched, scope) {
       if (unknownToo && isUnknown(touched)) return 'certain';
       const sets = setsIn(scope.home, scope.project);
-      const named = reached(sets, touched, scope);
+      const named = reached(sets, touched, scope.home, scope.expand);
       if (named === 'certain') return named;
       const other = inOwnHome(touched, scope.home);
-      const known = other === null ? named : surer(named, reached(sets, other, scope));
+      const known = other === null ? named : surer(named, reached(sets, other, scope.home, scope.expand));
       const real = follow(touched, scope);
       if (real === null || known === 'certain') return known;
-      const really = surer(reached(sets, real, scope), reached(reallyIn(setsIn, scope), real, scope));
-      return surer(known, really);
+      const byReal = (all: Sets) => reached(all, real, scope.home, scope.expand);
+      return surer(known, surer(byReal(sets), byReal(reallyIn(setsIn, scope))));
     },
     mayTouch(touched, { home, project }) {
       if (unknownToo && isUnknown(touched)) return true;
       const sets = setsIn(home, project);
-      if (reached(sets, touched, { home, expand: notExpanded }) !== null) return true;
+      if (reached(sets, touched, home, notExpanded) !== null) return true;
       const other = inOwnHome(touched, home);
-      return other !== null && reached(sets, other, { home, expand: notExpanded }) !== null;
+      return other !== null && reached(sets, other, home, notExpanded) !== null;
     },
     cover(touched, scope) {
       if (touched.glob && touched.path?.includes('{'))
@@ -132,7 +132,11 @@ function anchor(patterns: readonly string[]): SetsIn {
       setOf(ofProject, (one) => (one === '.' ? project : `${project}/${one.replace(/^\.\//, '')}`)),
     REMEMBERED_PLACES,
   );
-  return (home, project) => (project === null ? inHome(home) : [...inHome(home), ...inProject(project)]);
+  const inBoth = remember((home: string | null) => {
+    const own = inHome(home);
+    return remember((project: string): Sets => [...own, ...inProject(project)], REMEMBERED_PLACES);
+  }, REMEMBERED_PLACES);
+  return (home, project) => (project === null ? inHome(home) : inBoth(home)(project));
 }
 
 function setOf(patterns: readonly string[], place: (pattern: string) => string | null): Sets {
@@ -149,23 +153,22 @@ function isUnknown({ path, prefix }: Touched): boolean {
   return path === null && (prefix === null || prefix === '/');
 }
 
-/** All that the name of a place is compared by. */
-type NameScope = Pick<PathScope, 'home' | 'expand'>;
+type Expand = PathScope['expand'];
 
-function reached(sets: Sets, touched: Touched, scope: NameScope): Certainty | null {
+function reached(sets: Sets, touched: Touched, home: string | null, expand: Expand): Certainty | null {
   const { path, glob, recursive, among } = touched;
   if (among !== undefined) {
-    const known = reached(sets, { ...touched, among: undefined }, scope);
-    return known ?? reachedAmong(sets, among, touched, scope);
+    const known = reached(sets, { ...touched, among: undefined }, home, expand);
+    return known ?? reachedAmong(sets, among, touched, home, expand);
   }
-  if (path === null) return reachedInPart(sets, touched, scope);
-  if (!isPlaced(path)) return reachedBelow(sets, touched, `/${path}`, scope);
-  if (sets.some((set) => set.matches(path))) return 'certain';
+  if (path === null) return reachedInPart(sets, touched, home);
+  if (!isPlaced(path)) return reachedBelow(sets, touched, `/${path}`, home);
+  if (isMatched(sets, path)) return 'certain';
   if (!glob && !recursive) return null;
   const level = comparedWith(sets, path, touched);
   if (touched.nearby && level !== null && !isNear(sets, path, touched)) return null;
   if (level === null || level === 'certain' || !glob || path.includes('**')) return level;
-  const names = scope.expand(path);
+  const names = expand(path);
   if (names === null) return level;
   return names.reduce<Certainty | null>(
     (found, name) => surer(found, comparedWith(sets, name, { ...touched, glob: false })),
@@ -178,11 +181,12 @@ function reachedAmong(
   sets: Sets,
   among: readonly string[],
   touched: Touched,
-  scope: NameScope,
+  home: string | null,
+  expand: Expand,
 ): Certainty | null {
   let level: Certainty | null = null;
   for (const path of among) {
-    const found = reached(sets, { ...touched, path, glob: true, among: undefined }, scope);
+    const found = reached(sets, { ...touched, path, glob: true, among: undefined }, home, expand);
     level = surer(level, found === 'likely' ? 'possible' : found);
   }
   return level;
@@ -205,7 +209,7 @@ function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | n
   const how = { glob: touched.glob, below: touched.recursive, sifted: touched.sifted };
   let level: Certainty | null = null;
   for (const one of touched.glob ? spellings(path) : [path]) {
-    if (sets.some((set) => set.matches(one))) return 'certain';
+    if (isMatched(sets, one)) return 'certain';
     for (const set of sets) level = surer(level, set.meet(one, how));
     if (level === 'certain') return level;
   }
@@ -213,18 +217,18 @@ function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | n
 }
 
 /** Of a path of which only a part is known: certain only where it lies in what is meant, whatever it is called. */
-function reachedInPart(sets: Sets, touched: Touched, scope: NameScope): Certainty | null {
+function reachedInPart(sets: Sets, touched: Touched, home: string | null): Certainty | null {
   const { prefix, ending } = touched;
   if (prefix === null)
-    return ending === null ? null : atMostLikely(reachedBelow(sets, touched, ending, scope));
+    return ending === null ? null : atMostLikely(reachedBelow(sets, touched, ending, home));
   const below = join(prefix, UNKNOWN) + (ending ?? '');
-  if (sets.some((set) => set.matches(below))) return 'certain';
+  if (isMatched(sets, below)) return 'certain';
   if (ending === null) return sets.some(({ bases }) => bases().has(prefix)) ? 'likely' : null;
   return atMostLikely(comparedWith(sets, join(prefix, `**${ending}`), { ...touched, glob: true }));
 }
 
 /** Of a path below a folder of which nothing is known. */
-function reachedBelow(sets: Sets, touched: Touched, ending: string, { home }: NameScope): Certainty | null {
+function reachedBelow(sets: Sets, touched: Touched, ending: string, home: string | null): Certainty | null {
   const anywhere = sets.flatMap((set) => set.anywhere() ?? []);
   // Whatever folder it is: what begins with a dot is looked for in the home.
   const own = ending.startsWith('/.') && home !== null ? comparedWith(sets, home + ending, touched) : null;
@@ -233,6 +237,11 @@ function reachedBelow(sets: Sets, touched: Touched, ending: string, { home }: Na
 
 function atMostLikely(level: Certainty | null): Certainty | null {
   return level === 'certain' ? 'likely' : level;
+}
+
+function isMatched(sets: Sets, path: string): boolean {
+  for (const set of sets) if (set.matches(path)) return true;
+  return false;
 }
 
 /** Whether it is known where a path starts; `~name` is the home of somebody. */

@@ -103,11 +103,11 @@ function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[]
       : !isFolder(argv, at, tool) &&
         (isOwnName(template) ||
           (runsScripts && text !== null && !text.startsWith('-') && !isOwnWord(argv, at, tool)));
-  return argv
-    .slice(0, mayRun ? LAST_SCRIPT + 1 : 1)
-    .flatMap((word, at) =>
-      mayBeIt(word, at) ? [{ at, text: word.template, path: resolve(cwd ?? '/', word.template) }] : [],
-    );
+  const scripts: Script[] = [];
+  for (const [at, word] of argv.slice(0, mayRun ? LAST_SCRIPT + 1 : 1).entries())
+    if (mayBeIt(word, at))
+      scripts.push({ at, text: word.template, path: resolve(cwd ?? '/', word.template) });
+  return scripts;
 }
 
 const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn']);
