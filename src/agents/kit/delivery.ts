@@ -9,6 +9,8 @@ import {
 } from '../../model/responses.ts';
 import { type Agent, supportOf } from '../agent.ts';
 
+const NOTHING: readonly Degradation[] = [];
+
 /** Keeps account of an answer while it is built: which effects it delivers, and why it does not deliver others. */
 export class Delivery {
   readonly #delivered = new Set<Effect | ExtraEffect>();
@@ -62,6 +64,7 @@ export class Delivery {
     type: EventType,
     response: HookResponse,
   ): readonly Degradation[] {
+    if (!EXTRA_EFFECTS.some((effect) => response[effect])) return NOTHING;
     const reasons: Readonly<Record<ExtraEffect, string>> = {
       triggerAction: `${label} has no action "${response.triggerAction}" on ${type}.`,
       suppressOutput: `${label} cannot hide its answer on ${type}.`,

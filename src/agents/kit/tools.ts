@@ -47,14 +47,19 @@ export function hookTools({ names, cwd = [], leavesSandbox, files }: ToolClient)
     useId: wire.tool_use_id ?? null,
     mcp,
   });
-  const complete = (call: NamedCall, response?: unknown): ToolCall => ({
-    ...toolCallOf(call, cwd, files(call, response)),
-    ...(leavesSandbox?.(call.input) ? { unsandboxed: true } : {}),
-  });
+  const complete = (call: NamedCall, response?: unknown): ToolCall => {
+    const made = toolCallOf(call, cwd, files(call, response));
+    return leavesSandbox?.(call.input) ? { ...made, unsandboxed: true } : made;
+  };
   return {
     call: (wire, mcp) => complete(named(wire, mcp)),
-    result: (wire, { response, error, outcome, durationMs }, mcp) =>
-      Object.assign(complete(named(wire, mcp), response), { response, error, outcome, durationMs }),
+    result: (wire, { response, error, outcome, durationMs }, mcp) => ({
+      ...complete(named(wire, mcp), response),
+      response,
+      error,
+      outcome,
+      durationMs,
+    }),
     withInput: ({ name, nativeName, useId, mcp }, input) => complete({ name, nativeName, input, useId, mcp }),
   };
 }
@@ -65,7 +70,9 @@ function toolCallOf(call: NamedCall, cwdNames: readonly string[], files: readonl
   const kind = toolKind(name, mcp);
   const command = kind === 'shell' ? textAt(input, 'command') : null;
   const cwd = kind === 'shell' && cwdNames.map((argument) => textAt(input, argument)).find(Boolean);
-  return { name, nativeName, kind, input, useId, mcp, command, ...(cwd ? { cwd } : {}), files };
+  return cwd
+    ? { name, nativeName, kind, input, useId, mcp, command, cwd, files }
+    : { name, nativeName, kind, input, useId, mcp, command, files };
 }
 
 /** Whether an argument that is on or off is on. What a model writes in its place counts as on. */
