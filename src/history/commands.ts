@@ -1,4 +1,5 @@
 import { statedExitCode } from '../agents/kit/stated.ts';
+import { rememberText } from '../platform/bounded.ts';
 import { analyse } from '../shell/analyse.ts';
 import { isBuild, isTestRun } from '../shell/traits/purpose.ts';
 import type { Purpose } from './observation.ts';
@@ -9,11 +10,15 @@ const HINT =
 
 /** What a command line is for. One that tests counts as a test, whatever it builds before. */
 export function purposeOf(command: string): Purpose {
-  if (!HINT.test(command)) return 'other';
+  return HINT.test(command) ? purposeOfHinted(command) : 'other';
+}
+
+/** Agents run the same tests again and again. */
+const purposeOfHinted = rememberText((command): Purpose => {
   const analysis = analyse(command);
   if (isTestRun(analysis)) return 'test';
   return isBuild(analysis) ? 'build' : 'other';
-}
+}, 64);
 
 const EXIT_CODE = /\bexit(?:ed with)? (?:code|status):? (-?\d+)/i;
 
