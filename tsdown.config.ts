@@ -27,24 +27,53 @@ const seldomBeside = {
     id.endsWith('/seldom.ts') ? { id: './forward-seldom.cjs', external: true } : null,
 };
 
+/**
+ * What is loaded as one file: these, and what they import and no part before has. Each file more is felt, and so is each
+ * that is larger than what is needed of it.
+ */
+const PARTS: readonly (readonly [name: string, test: RegExp])[] = [
+  ['base', /src\/cli\/(?:dispatch|commands\/events)\.ts$/],
+  ['redact', /src\/(?:redact\/redact|store\/event-row|wire\/protocol)\.ts$/],
+  ['agents', /src\/agents\/_registry\.ts$/],
+  ['judge', /src\/(?:cli\/commands\/try|forwarder\/fallback)\.ts$/],
+  ['history', /src\/(?:access|history|store)\/|src\/home\/open\.ts$/],
+  ['daemon', /src\/cli\/commands\/daemon\.ts$/],
+];
+
 const configs: UserConfig[] = defineConfig([
   {
     ...shared,
     entry: {
-      cli: 'src/cli/main.ts',
       forward: 'src/forwarder/forward-module.ts',
-      'fallback-worker': 'src/forwarder/fallback-worker.ts',
       index: 'src/index.ts',
-      testing: 'src/live/index.ts',
       client: 'src/client/index.ts',
-      'large-call-worker': 'src/home/large-call-worker.ts',
-      'checkpoint-worker': 'src/store/checkpoint-worker.ts',
+      testing: 'src/live/module.ts',
       'hook-worker': 'src/hooks/code/worker.ts',
       'hook-loader': 'src/hooks/code/loader.ts',
     },
     outputOptions: { chunkFileNames: '[name]-[hash].js' },
   },
-  // By themselves, so that each is one file: each one more to load is felt. And not modules, for the same reason.
+  // The program. Not modules: those take Node longer to find, to load and to connect.
+  {
+    ...shared,
+    format: 'cjs',
+    entry: {
+      cli: 'src/cli/main.ts',
+      'fallback-worker': 'src/forwarder/fallback-worker.ts',
+      'large-call-worker': 'src/home/large-call-worker.ts',
+      'checkpoint-worker': 'src/store/checkpoint-worker.ts',
+      testing: 'src/live/index.ts',
+    },
+    outputOptions: {
+      chunkFileNames: '[name]-[hash].cjs',
+      // As the modules were that it is made of.
+      strict: true,
+      codeSplitting: {
+        groups: PARTS.map(([name, test], at) => ({ name, test, priority: PARTS.length - at })),
+      },
+    },
+  },
+  // By themselves, so that each is one file: each one more to load is felt.
   { ...shared, format: 'cjs', entry: { help: 'src/cli/help.ts' } },
   {
     ...shared,

@@ -5,11 +5,10 @@ process.on('SIGUSR1', () => {});
 
 const { existsSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
-const { pathToFileURL } = require('node:url');
 
 const [first, second] = process.argv.slice(2);
 const isHelp = second === undefined && ['--help', '-h', 'help'].includes(first);
-const entry = join(__dirname, '../dist', isHelp ? 'help.cjs' : 'cli.js');
+const entry = join(__dirname, '../dist', isHelp ? 'help.cjs' : 'cli.cjs');
 if (first === '--version' || first === '-v') {
   // Nothing of the program is loaded for one line, nor Node's stream, which takes longer than all the rest.
   const line = `${require('../package.json').version}\n`;
@@ -21,8 +20,6 @@ if (first === '--version' || first === '-v') {
 } else if (!existsSync(entry)) {
   console.error('hookline: not built yet. Run `npm run build` in the checkout first.');
   process.exitCode = 1;
-} else if (isHelp) {
-  require(entry);
 } else {
-  void import(pathToFileURL(entry).href);
+  require(entry);
 }

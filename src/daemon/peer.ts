@@ -91,7 +91,7 @@ export function createPeerFinder({ program, folder }: PeerFinderParts): PeerFind
 /** The native program of this build: beside the bundle, or from the sources where the last build left it. */
 export function nativeProgram(): string | null {
   const beside = dirname(fileURLToPath(import.meta.url));
-  const dist = existsSync(join(beside, 'cli.js')) ? beside : join(beside, '..', '..', 'dist');
+  const dist = existsSync(join(beside, 'cli.cjs')) ? beside : join(beside, '..', '..', 'dist');
   return findNative(dist, VERSION).path;
 }
 

@@ -24,7 +24,7 @@ const LIMITS = { maxOldGenerationSizeMb: 1_024 };
  */
 export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}): Promise<NativeAnswer> {
   const {
-    script = new URL('./fallback-worker.js', import.meta.url),
+    script = new URL('./fallback-worker.cjs', import.meta.url),
     deadlineMs = FALLBACK_MS,
     signal,
   } = options;

@@ -8,9 +8,13 @@ import type { FromFallback } from './fallback-thread.ts';
 const call: FallbackCall = workerData;
 const say = (message: FromFallback) => parentPort?.postMessage(message);
 
-try {
-  const { fallback } = await import('./fallback.ts');
-  say({ type: 'answer', answer: await fallback(call, (ms) => say({ type: 'hold', ms })) });
-} catch (error) {
-  say({ type: 'failed', message: messageOf(error) });
+async function run(): Promise<void> {
+  try {
+    const { fallback } = await import('./fallback.ts');
+    say({ type: 'answer', answer: await fallback(call, (ms) => say({ type: 'hold', ms })) });
+  } catch (error) {
+    say({ type: 'failed', message: messageOf(error) });
+  }
 }
+
+void run();

@@ -14,15 +14,15 @@ export const builtNative: string = fileURLToPath(new URL('../../dist/bin/hooklin
 
 /** Stands in for the in-process evaluation: writes down what it was called with, answers what the test left. */
 const FALLBACK = `
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-export async function fallback(call) {
+const { appendFileSync, existsSync, readFileSync } = require('node:fs');
+exports.fallback = async (call) => {
   const stdin = { length: call.stdin.length, head: Buffer.from(call.stdin).toString('latin1', 0, 1000) };
   appendFileSync(call.home + '/fallback.jsonl', JSON.stringify({ ...call, stdin }) + '\\n');
   if (existsSync(call.home + '/fallback-hangs')) await new Promise((resolve) => setTimeout(resolve, 600_000));
   const answer = call.home + '/fallback-answer.json';
   if (!existsSync(answer)) throw new Error('no answer\\nat all');
   return JSON.parse(readFileSync(answer, 'utf8'));
-}
+};
 `;
 
 /** A dist folder with the real JavaScript forwarder and a fallback that only takes notes. */
@@ -38,17 +38,17 @@ export async function buildScratchDist(folder: string): Promise<void> {
   await build({
     ...options,
     entry: { 'fallback-worker': fileURLToPath(new URL('fallback-worker.ts', import.meta.url)) },
-    outExtensions: () => ({ js: '.js' }),
-    format: 'esm',
+    outExtensions: () => ({ js: '.cjs' }),
+    format: 'cjs',
     logLevel: 'silent',
     plugins: [
       {
         name: 'fallback-of-the-test',
-        resolveId: (id: string) => (id === './fallback.ts' ? { id: './fallback.js', external: true } : null),
+        resolveId: (id: string) => (id === './fallback.ts' ? { id: './fallback.cjs', external: true } : null),
       },
     ],
   });
-  writeFileSync(join(folder, 'fallback.js'), FALLBACK);
+  writeFileSync(join(folder, 'fallback.cjs'), FALLBACK);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 }
 

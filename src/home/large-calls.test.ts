@@ -8,7 +8,7 @@ import { afterTool, beforeTool, call } from '../store/testing.ts';
 import { parseRequest } from '../wire/protocol.ts';
 import { openLargeCalls } from './large-calls.ts';
 
-function opened(script = new URL('../../dist/large-call-worker.js', import.meta.url)) {
+function opened(script = new URL('../../dist/large-call-worker.cjs', import.meta.url)) {
   const large = openLargeCalls({ script });
   onTestFinished(() => large.stop());
   return large;

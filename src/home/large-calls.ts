@@ -27,7 +27,7 @@ const LIMITS = { maxOldGenerationSizeMb: 1_024 };
 const IDLE_MS = 5_000;
 
 export function openLargeCalls(options: LargeCallsOptions = {}): LargeCalls {
-  const { script = new URL('./large-call-worker.js', import.meta.url), idleMs = IDLE_MS } = options;
+  const { script = new URL('./large-call-worker.cjs', import.meta.url), idleMs = IDLE_MS } = options;
   const thread = createThread(script, idleMs);
   return {
     read: async (line) => {

@@ -43,11 +43,11 @@ export function checkouts({ packages }: Program): string[] {
 /** Without patterns: those would make a search for nearly any name one that may come across them. */
 const ENTRIES = [
   'bin/hookline.js',
-  'dist/cli.js',
+  'dist/cli.cjs',
   'dist/forward.cjs',
   'dist/forward.js',
   'dist/forward-seldom.cjs',
-  'dist/fallback-worker.js',
+  'dist/fallback-worker.cjs',
   'dist/bin/hookline-forward',
   'dist/knowledge.json',
   'dist/acts.json',

@@ -21,7 +21,7 @@ export function spawnDaemon(paths: HomePaths): ChildProcess {
   const env = Object.fromEntries(
     KEPT.flatMap((name) => [[name, process.env[name]]]).filter(([, value]) => value),
   );
-  const script = join(dirname(fileURLToPath(import.meta.url)), 'cli.js');
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'cli.cjs');
   const options = [`--max-semi-space-size=${YOUNG_MB}`, ...NO_DEBUGGER];
   const child = spawn(process.execPath, [...options, script, 'daemon', '--quiet'], {
     detached: true,

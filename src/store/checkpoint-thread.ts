@@ -49,7 +49,7 @@ class Thread implements CheckpointThread {
   #isAsked = false;
 
   constructor(
-    { path, script = new URL('./checkpoint-worker.js', import.meta.url) }: CheckpointThreadOptions,
+    { path, script = new URL('./checkpoint-worker.cjs', import.meta.url) }: CheckpointThreadOptions,
     answered: (answer: CheckpointAnswer) => void,
   ) {
     this.#path = path;

@@ -9,7 +9,7 @@ import { seeFile } from './database-files.ts';
 import { openDatabase } from './driver.ts';
 import { scratchPath } from './testing.ts';
 
-const SCRIPT = new URL('../../dist/checkpoint-worker.js', import.meta.url);
+const SCRIPT = new URL('../../dist/checkpoint-worker.cjs', import.meta.url);
 /** Answers nothing, until it is asked to end. */
 const HANGS = `data:text/javascript,${encodeURIComponent(
   "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ end }) => end && parentPort.close())",

@@ -34,11 +34,11 @@ describe.each([
           'CHANGELOG.md',
           'bin/hookline.js',
           'bin/package.json',
-          'dist/help.cjs',
         ],
-        ...['cli', 'client', 'forward', 'index', 'testing', 'hook-worker', 'hook-loader'].map(
+        ...['client', 'forward', 'index', 'testing', 'hook-worker', 'hook-loader'].map(
           (name) => `dist/${name}.js`,
         ),
+        ...['cli', 'help', 'forward', 'fallback-worker', 'testing'].map((name) => `dist/${name}.cjs`),
         ...['dist/knowledge.json', 'dist/acts.json', 'dist/packs.json', 'dist/pack-examples.json'],
         ...['index', 'client/index', 'live/index'].map((name) => `dist/types/${name}.d.ts`),
         'dist/web/index.html',
