@@ -35,7 +35,7 @@ const PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   ['base', /src\/cli\/(?:dispatch|commands\/events)\.ts$/],
   ['redact', /src\/(?:redact\/redact|store\/event-row|wire\/protocol)\.ts$/],
   ['agents', /src\/agents\/_registry\.ts$/],
-  ['judge', /src\/(?:cli\/commands\/try|forwarder\/fallback)\.ts$/],
+  ['judge', /src\/(?:cli\/commands\/try|home\/engine)\.ts$/],
   ['history', /src\/(?:access|history|store)\/|src\/home\/open\.ts$/],
   ['daemon', /src\/cli\/commands\/daemon\.ts$/],
 ];
@@ -58,8 +58,8 @@ const configs: UserConfig[] = defineConfig([
     ...shared,
     format: 'cjs',
     entry: {
-      cli: 'src/cli/main.ts',
-      'fallback-worker': 'src/forwarder/fallback-worker.ts',
+      program: 'src/cli/main.ts',
+      fallback: 'src/forwarder/fallback.ts',
       'large-call-worker': 'src/home/large-call-worker.ts',
       'checkpoint-worker': 'src/store/checkpoint-worker.ts',
       testing: 'src/live/index.ts',
@@ -83,6 +83,9 @@ const configs: UserConfig[] = defineConfig([
     outputOptions: { dynamicImportInCjs: false },
   },
   { ...shared, format: 'cjs', entry: { 'forward-seldom': 'src/forwarder/seldom.ts' } },
+  // What these load may have been compiled before.
+  { ...shared, format: 'cjs', entry: { cli: 'src/cli/cached.ts' } },
+  { ...shared, format: 'cjs', entry: { 'fallback-worker': 'src/forwarder/fallback-worker.ts' } },
 ]);
 
 export default configs;

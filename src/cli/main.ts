@@ -1,11 +1,9 @@
 import { refuseDebugger } from '../platform/debugger.ts';
 import { guardConsole } from '../terminal/console.ts';
-import { useCompileCache } from './compile-cache.ts';
 import { dispatch, report } from './dispatch.ts';
 
 // What runs in `watch` decides for the person at that terminal, and what runs in the daemon for all.
 refuseDebugger();
-useCompileCache();
 
 // Everything that was recorded, read or typed is foreign: none of it may act on the terminal.
 guardConsole();

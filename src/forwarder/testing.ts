@@ -41,12 +41,6 @@ export async function buildScratchDist(folder: string): Promise<void> {
     outExtensions: () => ({ js: '.cjs' }),
     format: 'cjs',
     logLevel: 'silent',
-    plugins: [
-      {
-        name: 'fallback-of-the-test',
-        resolveId: (id: string) => (id === './fallback.ts' ? { id: './fallback.cjs', external: true } : null),
-      },
-    ],
   });
   writeFileSync(join(folder, 'fallback.cjs'), FALLBACK);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

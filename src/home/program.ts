@@ -44,10 +44,12 @@ export function checkouts({ packages }: Program): string[] {
 const ENTRIES = [
   'bin/hookline.js',
   'dist/cli.cjs',
+  'dist/program.cjs',
   'dist/forward.cjs',
   'dist/forward.js',
   'dist/forward-seldom.cjs',
   'dist/fallback-worker.cjs',
+  'dist/fallback.cjs',
   'dist/bin/hookline-forward',
   'dist/knowledge.json',
   'dist/acts.json',

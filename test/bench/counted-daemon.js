@@ -39,7 +39,8 @@ export async function startCountedDaemon(options = {}) {
   const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: home };
   writeHome(home, 'http: { port: 0 }\n', RULES);
   prepare(home);
-  const cli = join(checkout, 'dist/cli.js');
+  // Older checkouts have it as a module.
+  const cli = ['cli.cjs', 'cli.js'].map((name) => join(checkout, 'dist', name)).find(existsSync) ?? '';
   const node = [process.execPath, '--max-semi-space-size=4', '--import', PROBE, cli];
   const [program, ...args] = [...under(folder), ...node, 'daemon', '--quiet'];
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'];

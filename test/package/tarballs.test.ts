@@ -27,18 +27,12 @@ describe.each([
     expect(data.length).toBeGreaterThan(10);
     expect(files).toEqual(
       expect.arrayContaining([
-        ...[
-          'package.json',
-          'README.md',
-          'LICENSE',
-          'CHANGELOG.md',
-          'bin/hookline.js',
-          'bin/package.json',
-        ],
         ...['client', 'forward', 'index', 'testing', 'hook-worker', 'hook-loader'].map(
           (name) => `dist/${name}.js`,
         ),
-        ...['cli', 'help', 'forward', 'fallback-worker', 'testing'].map((name) => `dist/${name}.cjs`),
+        ...['cli', 'program', 'help', 'forward', 'fallback-worker', 'fallback', 'testing'].map(
+          (name) => `dist/${name}.cjs`,
+        ),
         ...['dist/knowledge.json', 'dist/acts.json', 'dist/packs.json', 'dist/pack-examples.json'],
         ...['index', 'client/index', 'live/index'].map((name) => `dist/types/${name}.d.ts`),
         'dist/web/index.html',

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { endHungDaemon } from '../../client/hung.ts';
 import { type Daemon, runDaemon } from '../../daemon/run.ts';
-import { keepHeapSmall } from '../../daemon/small-heap.ts';
 import { warmUp } from '../../daemon/warm-up.ts';
 import { homePaths } from '../../home/paths.ts';
 import { startFailed, startSucceeded } from '../../home/start-mark.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { keepCode } from '../../platform/code-cache.ts';
 import { daemonAnswersProbe } from '../../wire/ask-probe.ts';
 import { defineCommand, flag } from '../command.ts';
 import { paint } from '../paint.ts';
@@ -49,7 +49,6 @@ export default defineCommand({
     // Links in /proc lead from a process to the folder that it works in.
     process.env.HOOKLINE_HOME = paths.root;
     process.chdir('/');
-    keepHeapSmall();
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
     const daemon = await runInPlaceOfHung(paths, { lost: leave }).catch(async (error: unknown) => {
       // One that another call has started answers by now: when that one ends, the next call is to start one at once.
@@ -60,7 +59,9 @@ export default defineCommand({
     startSucceeded(paths);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon.stop());
     // Nothing depends on it: what fails here fails in calls as well, where it is told.
-    void warmUp(daemon).catch(() => {});
+    void warmUp(daemon)
+      .catch(() => {})
+      .then(keepCode);
     if (!quiet) {
       console.log(`${paint.bold('hookline')} ${daemon.info.version} is running, pid ${daemon.info.pid}`);
       console.log(`  home    ${paths.root}`);

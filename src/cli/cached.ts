@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { smallHeap } from '../daemon/small-heap.ts';
+import { homePaths } from '../home/paths.ts';
+import { useCodeCache } from '../platform/code-cache.ts';
+
+// An entry of its own: what it loads may have been compiled by the last command.
+
+const { root, compileCache } = homePaths();
+const flags = process.argv[2] === 'daemon' ? smallHeap() : [];
+// Looking at the help makes no home.
+if (existsSync(root))
+  useCodeCache({ folder: compileCache, program: dirname(fileURLToPath(import.meta.url)), flags });
+
+createRequire(import.meta.url)('./program.cjs');

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import module from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
+/** There it is Node that keeps the code, in its own way. */
+const isNodes = 'enableCompileCache' in module;
+
+let folder = '';
+let home = '';
+
+/** The entry of the program, as it is built, with another program behind it. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookline-code-'));
+  home = join(folder, 'home');
+  mkdirSync(home);
+  cpSync(CLI, join(folder, 'cli.cjs'));
+  program('1');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function program(says: string): void {
+  writeFileSync(join(folder, 'program.cjs'), `function say() { console.log(${says}); }\nsay();\n`);
+}
+
+function run(args: readonly string[] = [], options: readonly string[] = []) {
+  const env = { PATH: process.env.PATH, HOME: folder, HOOKLINE_HOME: home };
+  const ran = spawnSync(process.execPath, [...options, join(folder, 'cli.cjs'), ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  return { code: ran.status, out: ran.stdout.trim() };
+}
+
+/** The one file that is kept of the program. */
+function kept(): string {
+  const cache = join(home, 'compile-cache');
+  const files = readdirSync(cache).flatMap((version) =>
+    readdirSync(join(cache, version)).map((name) => join(cache, version, name)),
+  );
+  expect(files).toHaveLength(1);
+  return files[0] ?? '';
+}
+
+/** Another one after each time that it is written. */
+const identity = (path: string) => statSync(path).ino;
+
+test('runs whether or not something was kept', () => {
+  expect([run(), run()]).toEqual([
+    { code: 0, out: '1' },
+    { code: 0, out: '1' },
+  ]);
+});
+
+test('makes no home', () => {
+  rmSync(home, { recursive: true });
+  expect(run()).toEqual({ code: 0, out: '1' });
+  expect(readdirSync(folder)).not.toContain('home');
+});
+
+test('runs where nothing can be kept', () => {
+  writeFileSync(join(home, 'compile-cache'), '');
+  expect(run()).toEqual({ code: 0, out: '1' });
+});
+
+test('a program that is missing is a failure, not a decision', () => {
+  rmSync(join(folder, 'program.cjs'));
+  expect(run().code).toBe(1);
+});
+
+test.skipIf(isNodes)('keeps what was compiled for its owner alone, once', () => {
+  run();
+  const before = identity(kept());
+  expect(statSync(kept()).mode & 0o777).toBe(0o600);
+  run();
+  expect(identity(kept())).toBe(before);
+});
+
+test.skipIf(isNodes)('a daemon, which has other flags, shares it with the others', () => {
+  run(['daemon'], ['--max-semi-space-size=4']);
+  const before = identity(kept());
+  run(['status']);
+  expect(identity(kept())).toBe(before);
+});
+
+test.skipIf(isNodes)('compiles again what was changed, even to the same length', () => {
+  run();
+  program('2');
+  expect(run().out).toBe('2');
+  program('1');
+  expect(run().out).toBe('1');
+});
+
+/** Those of the text and of the code; then comes the number that says how much of it there is. */
+const SUMS = 8;
+const STEP = 97;
+
+test.skipIf(isNodes)('does not run what is damaged, whichever byte it is', () => {
+  run();
+  const whole = readFileSync(kept());
+  for (let at = 0; at < whole.length; at += at < SUMS - 1 ? 1 : STEP) {
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at);
+    writeFileSync(kept(), damaged);
+    expect(run()).toEqual({ code: 0, out: '1' });
+    expect(readFileSync(kept()).equals(damaged)).toBe(false);
+  }
+  writeFileSync(kept(), whole.subarray(0, 3));
+  expect(run()).toEqual({ code: 0, out: '1' });
+});
+
+test.skipIf(isNodes || process.platform === 'win32')('does not run what others could have written', () => {
+  run();
+  const before = identity(kept());
+  chmodSync(kept(), 0o622);
+  expect(run().out).toBe('1');
+  expect(identity(kept())).not.toBe(before);
+});
+
+test.skipIf(isNodes)('forgets the files of other versions of the program', () => {
+  run();
+  writeFileSync(join(kept(), '..', 'part-of-before.cjs'), 'old');
+  program('2');
+  run();
+  expect(kept()).toMatch(/program\.cjs$/);
+});

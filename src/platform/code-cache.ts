@@ -1,0 +1,163 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import module, { createRequire, Module } from 'node:module';
+import { arch } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { constants, Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+import { writeFileAtomically } from './files.ts';
+
+/** Where what was compiled is kept, and of which program. */
+interface CodeCache {
+  /** A folder that only its owner can change: what is there is executed. */
+  readonly folder: string;
+  /** The folder of the program's files. */
+  readonly program: string;
+  /** Flags of V8 that this process has and others have not, such as `--max-semi-space-size=4`; 0 where nobody sets them. */
+  readonly flags: readonly string[];
+}
+
+/** A file of the program in this process of which more could be kept: V8 compiles a function when it is called. */
+interface Compiled {
+  readonly script: Script;
+  /** Where it is kept, and the sum of its text. */
+  readonly path: string;
+  readonly sum: number;
+  readonly isKept: boolean;
+}
+
+/** Makes a CommonJS module of a text. Node has no other place where what was compiled before can be given. */
+interface Compiler {
+  _compile(this: Module, text: string, file: string): unknown;
+}
+
+/** The code of the two is in more than one bundle. */
+const KEEP: unique symbol = Symbol.for('hookline.keep-code');
+
+/**
+ * Lets the next start find what this one has compiled. Node does that from version 22.1 on. What cannot be read or
+ * written is compiled as ever.
+ */
+export function useCodeCache(cache: CodeCache): void {
+  // Not in the types of the oldest Node that there is to support.
+  const enable: unknown = Reflect.get(module, 'enableCompileCache');
+  if (typeof enable === 'function') {
+    enable(cache.folder);
+    Reflect.set(globalThis, KEEP, Reflect.get(module, 'flushCompileCache'));
+    return;
+  }
+  const tag = withoutFlags(cache, cachedDataVersionTag);
+  const own = { ...cache, folder: join(cache.folder, `${process.version}-${arch()}-${tag.toString(16)}`) };
+  const compiled: Compiled[] = [];
+  compileWith(own, compiled);
+  Reflect.set(globalThis, KEEP, () => keepAll(own, compiled.splice(0), true));
+  process.on('exit', () =>
+    keepAll(
+      own,
+      compiled.filter(({ isKept }) => !isKept),
+      false,
+    ),
+  );
+}
+
+/** Keeps all that is compiled by now, once: for a process that has run what most calls need. */
+export function keepCode(): void {
+  const keep: unknown = Reflect.get(globalThis, KEEP);
+  if (typeof keep === 'function') keep();
+}
+
+/** V8 takes nothing that was compiled with other flags, though these only say how memory is used. */
+function withoutFlags<T>({ flags }: CodeCache, work: () => T): T {
+  for (const flag of flags) setFlagsFromString(flag.replace(/=.*/, '=0'));
+  try {
+    return work();
+  } finally {
+    for (const flag of flags) setFlagsFromString(flag);
+  }
+}
+
+function compileWith(cache: CodeCache, compiled: Compiled[]): void {
+  const compiler = Module.prototype as unknown as Compiler;
+  const { _compile: before } = compiler;
+  compiler._compile = function (text, file) {
+    if (dirname(file) !== cache.program) return before.call(this, text, file);
+    const path = join(cache.folder, basename(file));
+    const sum = crc32(text);
+    const known = readKept(path, sum);
+    const script = withoutFlags(cache, () => scriptOf(text, file, known?.code ?? null));
+    const isKept = script.cachedDataRejected === false;
+    if (!isKept || !known?.isAll) compiled.push({ script, path, sum, isKept });
+    const run = script.runInThisContext();
+    return run.call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
+  };
+}
+
+function scriptOf(text: string, filename: string, cachedData: Buffer | null): Script {
+  return new Script(Module.wrap(text), {
+    filename,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(cachedData ? { cachedData } : {}),
+  });
+}
+
+/**
+ * Before it stand two sums, of the text that it was compiled of, and its own, as V8 believes whatever it is given; and 1
+ * where it is all that calls need.
+ */
+const HEAD = 12;
+
+/** Who else could write it would run code here. */
+const OTHERS_WRITE = 0o022;
+
+function readKept(path: string, sum: number): { readonly code: Buffer; readonly isAll: boolean } | null {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const { uid, mode } = fstatSync(file);
+      if (process.getuid && (uid !== process.getuid() || (mode & OTHERS_WRITE) !== 0)) return null;
+      const all = readFileSync(file);
+      const code = all.subarray(HEAD);
+      if (all.readUInt32LE(0) !== sum || all.readUInt32LE(4) !== crc32(code)) return null;
+      return { code, isAll: all.readUInt32LE(8) === 1 };
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}
+
+function keepAll(cache: CodeCache, compiled: readonly Compiled[], isAll: boolean): void {
+  if (compiled.length === 0) return;
+  try {
+    // One at a time: a home that was deleted must not come back.
+    for (const folder of [dirname(cache.folder), cache.folder])
+      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    withoutFlags(cache, () => {
+      for (const one of compiled) keep(one, isAll);
+    });
+    // Of versions before this one.
+    for (const name of readdirSync(cache.folder))
+      if (!existsSync(join(cache.program, name))) rmSync(join(cache.folder, name), { force: true });
+  } catch {
+    // A full disk, or a home that is gone: the next start compiles again.
+  }
+}
+
+function keep({ script, path, sum }: Compiled, isAll: boolean): void {
+  const code = script.createCachedData();
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt32LE(sum, 0);
+  head.writeUInt32LE(crc32(code), 4);
+  head.writeUInt32LE(isAll ? 1 : 0, 8);
+  writeFileAtomically(path, Buffer.concat([head, code]), { mode: 0o600 });
+}
