@@ -1,6 +1,6 @@
 import { confirmChanges } from '../client/confirm.ts';
 import { openConfirmed } from '../home/confirmed/confirmed.ts';
-import { pathOf } from '../home/confirmed/own-texts.ts';
+import { pathOf } from '../home/confirmed/names.ts';
 import { actionFor, discard, type Pending, pendingChanges, pendingText } from '../home/confirmed/pending.ts';
 import type { HomePaths } from '../home/paths.ts';
 import type { Action } from '../model/access.ts';

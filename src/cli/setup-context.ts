@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../agents/_registry.ts';
@@ -9,7 +8,7 @@ import type { Config } from '../home/config.ts';
 import { configInForce } from '../home/confirmed/in-force.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { VERSION } from '../version.ts';
-import { forwarderPath } from '../wire/forwarder-settings.ts';
+import { agentContext } from './agent-context.ts';
 import { agentCalled, unknownAgent } from './agent-name.ts';
 import { usage } from './command.ts';
 
@@ -20,15 +19,7 @@ export function setupContext(
   events: readonly string[] = [],
   config: Config = configInForce(paths),
 ): SetupContext {
-  return {
-    env: process.env,
-    home: process.env.HOME || homedir(),
-    cwd: process.cwd(),
-    scope,
-    forwarder: forwarderPath(paths.root),
-    failClosed: config.failure === 'closed',
-    ...(events.length > 0 ? { events } : {}),
-  };
+  return agentContext(paths, scope, config, events);
 }
 
 /** The agent of this name. */

@@ -6,8 +6,7 @@ import { type Scope, scopesOf } from '../../agents/kit/setup.ts';
 import { fetchApprovals } from '../../client/approvals.ts';
 import { connect, type DaemonStatus } from '../../client/client.ts';
 import type { Config } from '../../home/config.ts';
-import { configInForce } from '../../home/confirmed/in-force.ts';
-import { pendingLine } from '../../home/confirmed/pending.ts';
+import { unchangedConfig } from '../../home/confirmed/unchanged.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { lockHolder } from '../../home/lock-holder.ts';
 import { openPlaceIn } from '../../home/ownership.ts';
@@ -18,13 +17,13 @@ import { counted, minuteOf } from '../../model/text.ts';
 import { unlockedText } from '../../model/unlocked.ts';
 import { isPublicAddress } from '../../phone/addresses.ts';
 import { folded } from '../../terminal/fold.ts';
+import { agentContext } from '../agent-context.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag } from '../command.ts';
 import { type ForwarderInUse, forwarderInUse, forwarderText, slowText } from '../forwarder-in-use.ts';
 import { hookedContexts } from '../hooked.ts';
 import { paint } from '../paint.ts';
 import { programName, typedHere } from '../program.ts';
-import { setupContext } from '../setup-context.ts';
 
 /** Longer than a daemon takes that answers at all. */
 const ANSWER_MS = 3_000;
@@ -37,7 +36,7 @@ export default defineCommand({
   async run({ json }) {
     const paths = homePaths();
     // The clients take their time to say their version: everything else happens meanwhile.
-    const config = configInForce(paths);
+    const { config, waiting } = await settingsHere(paths);
     const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent, paths, config)));
     const client = await connect(paths, ANSWER_MS);
     const status = await client?.status();
@@ -47,7 +46,7 @@ export default defineCommand({
     if (json) {
       const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
       const { unlockedUntil = null, alerts = [], unrecorded = null, away = null } = status ?? {};
-      const found = { ruleProblems, ruleRemarks, hookProblems, unconfirmed: pendingLine(paths) };
+      const found = { ruleProblems, ruleRemarks, hookProblems, unconfirmed: waiting };
       const known = { events, rules, hooks, ...found, unlockedUntil, alerts, unrecorded };
       const { phone = null, devices = [] } = status ?? {};
       console.log(
@@ -63,7 +62,6 @@ export default defineCommand({
     if (status?.unlockedUntil)
       console.log(paint.yellow(folded(`  ${unlockedText(status.unlockedUntil)}`, 2)));
     if (status?.away) console.log(paint.yellow(folded(`  ${awayText(status.away)}`, 2)));
-    const waiting = pendingLine(paths);
     if (waiting !== null) console.log(paint.red(typedHere(folded(`  ${waiting}`, 2))));
     for (const line of alertLines(status)) console.log(line);
     for (const { where, message } of [...ruleProblems, ...hookProblems])
@@ -96,6 +94,17 @@ function daemonLines(
     ...columns([...running, ['forwarder', forwarderText(forwarder)]]),
     ...(slow === null ? [] : [paint.yellow(folded(`  ${slow}`, 2))]),
   ];
+}
+
+/** The settings in force, and what waits to be confirmed. Mostly nothing does, and then no rules need to be read. */
+async function settingsHere(paths: HomePaths): Promise<{ config: Config; waiting: string | null }> {
+  const unchanged = unchangedConfig(paths);
+  if (unchanged !== null) return { config: unchanged, waiting: null };
+  const [{ configInForce }, { pendingLine }] = await Promise.all([
+    import('../../home/confirmed/in-force.ts'),
+    import('../../home/confirmed/pending.ts'),
+  ]);
+  return { config: configInForce(paths), waiting: pendingLine(paths) };
 }
 
 /** Every problem, and the latest notices. */
@@ -185,7 +194,7 @@ interface AgentStatus {
 }
 
 async function agentStatus(agent: Agent, paths: HomePaths, config: Config): Promise<AgentStatus> {
-  const contextOf = (scope: Scope) => setupContext(paths, scope, [], config);
+  const contextOf = (scope: Scope) => agentContext(paths, scope, config);
   // Where it is set up in a project only, that is the place to look at.
   const context = hookedContexts(agent, contextOf)[0] ?? contextOf(scopesOf(agent.setup)[0]);
   const { installed, version } = await agent.setup.detect(context);

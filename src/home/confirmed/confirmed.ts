@@ -3,19 +3,14 @@ import { openScriptKeys } from '../../access/script-keys.ts';
 import { entryOf } from '../../model/lookup.ts';
 import type { PassedText, TextGate } from '../../rules/files/source.ts';
 import { weakenedRules } from '../../rules/review/weakened.ts';
-import { readMark } from '../../store/application-mark.ts';
 import type { MachineSigner } from '../../store/chain.ts';
 import { type Config, parseConfig } from '../config.ts';
 import type { HomePaths } from '../paths.ts';
-import { type ConfirmedFiles, readConfirmedFiles, writeConfirmedFiles } from './file.ts';
-import { CONFIG, nameOf, pathOf, readOwnTexts } from './own-texts.ts';
+import { type ConfirmedFiles, writeConfirmedFiles } from './file.ts';
+import { CONFIG, nameOf, pathOf } from './names.ts';
+import { readOwnTexts } from './own-texts.ts';
 import { noWeakerThanDefault, weakenedSettings } from './settings.ts';
-
-/** Marks the database of a home that has a confirmed version, so that it is noticed when that is gone. */
-export const CONFIRMED_MARK = 0x686b6c31;
-
-/** What a person has agreed to: `lost` where nobody can tell any more, null before the first start. */
-type State = ConfirmedFiles | 'lost' | null;
+import { readState, type State } from './state.ts';
 
 /** Keeps a weaker version of the home's settings and rules from applying before a person agrees. */
 export interface Confirmed extends TextGate {
@@ -223,18 +218,6 @@ class ConfirmedHome implements Confirmed {
       this.#writer.failed(error);
     }
   }
-}
-
-function readState(paths: HomePaths): State {
-  const found = readConfirmedFiles(paths);
-  if (found === 'forged') return 'lost';
-  return found ?? (hadOne(paths) ? 'lost' : null);
-}
-
-/** A history that is gone cannot say that there was none. */
-function hadOne({ database, chainHead }: HomePaths): boolean {
-  const mark = readMark(database);
-  return mark === null ? existsSync(chainHead) : mark === CONFIRMED_MARK;
 }
 
 function hasKeys({ scriptKeys }: HomePaths): boolean {

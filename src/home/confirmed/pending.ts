@@ -7,7 +7,8 @@ import { sha256 } from '../../platform/sha256.ts';
 import { parseConfig } from '../config.ts';
 import type { HomePaths } from '../paths.ts';
 import { type Confirmed, openConfirmed } from './confirmed.ts';
-import { CONFIG, pathOf, readOwnTexts } from './own-texts.ts';
+import { CONFIG, pathOf } from './names.ts';
+import { readOwnTexts } from './own-texts.ts';
 
 /** A change to a file that applies once a person has agreed to it. */
 export interface PendingChange {

@@ -1,0 +1,23 @@
+import { homedir } from 'node:os';
+import type { Scope, SetupContext } from '../agents/kit/setup.ts';
+import type { Config } from '../home/config.ts';
+import type { HomePaths } from '../home/paths.ts';
+import { forwarderPath } from '../wire/forwarder-settings.ts';
+
+/** What an agent is told about this machine, by settings that were read already. */
+export function agentContext(
+  paths: HomePaths,
+  scope: Scope,
+  config: Config,
+  events: readonly string[] = [],
+): SetupContext {
+  return {
+    env: process.env,
+    home: process.env.HOME || homedir(),
+    cwd: process.cwd(),
+    scope,
+    forwarder: forwarderPath(paths.root),
+    failClosed: config.failure === 'closed',
+    ...(events.length > 0 ? { events } : {}),
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../testing/scratch.ts';
+import { openHome } from '../open.ts';
+import { type HomePaths, homePaths } from '../paths.ts';
+import { configInForce } from './in-force.ts';
+import { pendingLine } from './pending.ts';
+import { unchangedConfig } from './unchanged.ts';
+
+const RULES = "rules: [{ id: no-publish, command: 'npm publish', deny: 'CI publishes.' }]\n";
+
+/** A home whose settings and rules were taken as agreed to, at the first start of a daemon. */
+function startedHome(): HomePaths {
+  const paths = homePaths(join(scratchFolder(), 'home'));
+  mkdirSync(paths.rules, { recursive: true });
+  writeFileSync(paths.config, 'failure: closed\n');
+  writeFileSync(join(paths.rules, 'own.yaml'), RULES);
+  openHome(paths)?.close();
+  return paths;
+}
+
+test('are the settings of the file where nothing was changed, before the first start and after it', () => {
+  const paths = homePaths(join(scratchFolder(), 'home'));
+  expect(unchangedConfig(paths)).toEqual(configInForce(paths));
+  expect(unchangedConfig(startedHome())).toMatchObject({ failure: 'closed' });
+});
+
+test('a file that is no rule file changes nothing', () => {
+  const paths = startedHome();
+  writeFileSync(join(paths.rules, 'README.md'), 'about them');
+  expect(unchangedConfig(paths)).toMatchObject({ failure: 'closed' });
+});
+
+test.each<[string, (paths: HomePaths) => void]>([
+  ['weaker settings', ({ config }) => writeFileSync(config, 'failure: open\n')],
+  ['stricter settings', ({ config }) => writeFileSync(config, 'failure: closed\ndurability: power\n')],
+  ['no settings', ({ config }) => rmSync(config)],
+  ['a rule less', ({ rules }) => writeFileSync(join(rules, 'own.yaml'), 'rules: []\n')],
+  ['a rule file less', ({ rules }) => rmSync(join(rules, 'own.yaml'))],
+  ['a rule file more', ({ rules }) => writeFileSync(join(rules, 'more.yml'), RULES)],
+  ['no folder of rules', ({ rules }) => rmSync(rules, { recursive: true })],
+  [
+    'a folder in the place of a rule file',
+    ({ rules }) => {
+      rmSync(join(rules, 'own.yaml'));
+      mkdirSync(join(rules, 'own.yaml'));
+    },
+  ],
+  [
+    'an agreement that nobody has signed',
+    ({ confirmed }) => writeFileSync(confirmed, readFileSync(confirmed, 'utf8').replace('closed', 'opened')),
+  ],
+  ['no agreement', ({ confirmed }) => rmSync(confirmed)],
+])('takes a closer look at %s', (_, change) => {
+  const paths = startedHome();
+  change(paths);
+  expect(unchangedConfig(paths)).toBeNull();
+  expect(() => [configInForce(paths), pendingLine(paths)]).not.toThrow();
+});
+
+test('says what is wrong with settings that cannot be read', () => {
+  const paths = homePaths(join(scratchFolder(), 'home'));
+  mkdirSync(paths.root);
+  writeFileSync(paths.config, 'failure: perhaps\n');
+  expect(() => unchangedConfig(paths)).toThrow('failure');
+});
