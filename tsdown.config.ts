@@ -48,12 +48,18 @@ const seldomBeside = {
  * that is larger than what is needed of it.
  */
 const PARTS: readonly (readonly [name: string, test: RegExp])[] = [
-  ['base', /src\/(?:cli\/(?:dispatch|commands\/events)\.ts$|(?:model|platform|terminal)\/)/],
-  ['redact', /src\/(?:redact\/redact|store\/event-row|wire\/protocol)\.ts$/],
+  [
+    'base',
+    /src\/(?:cli\/(?:dispatch|commands\/(?:approvals|events|why))\.ts$|(?:model|platform|terminal)\/)/,
+  ],
+  ['answers', /src\/cli\/commands\/(?:approve|back|deny|leave|open|script-key|trust|unlock|verify)\.ts$/],
   ['settings', /src\/home\/(?:config|confirmed\/unchanged)\.ts$/],
+  ['redact', /src\/(?:redact\/redact|store\/event-row|wire\/protocol)\.ts$/],
   ['agents', /src\/agents\/_registry\.ts$/],
-  ['status', /src\/cli\/commands\/status\.ts$/],
+  ['status', /src\/cli\/commands\/(?:completions|matrix|status)\.ts$/],
+  ['shell', /src\/cli\/commands\/(?:away|share)\.ts$/],
   ['judge', /src\/(?:cli\/commands\/try|home\/engine)\.ts$/],
+  ['setup', /src\/cli\/commands\/(?:down|hooks|lint|notify|remove|statusline)\.ts$/],
   ['history', /src\/(?:access|history|store)\/|src\/home\/open\.ts$/],
   ['daemon', /src\/cli\/commands\/daemon\.ts$/],
 ];
