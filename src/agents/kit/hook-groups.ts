@@ -76,9 +76,24 @@ export function withHandlers(
 /** The text without our handlers and without the groups and lists that had nothing else. */
 export function withoutHandlers(text: string, options: HookGroups): string {
   const settings = new SettingsDocument(text, options);
-  const hooks = settings.get(rootOf(options));
-  for (const event of isObject(hooks) ? Object.keys(hooks) : []) removeFrom(settings, event, options);
+  const root = rootOf(options);
+  const hooks = settings.get(root);
+  const events = isObject(hooks) ? Object.keys(hooks) : [];
+  // At once, because the text is read again after each that is removed.
+  if (root.length > 0 && events.length > 0 && events.every((event) => isOnlyOurs(settings, event, options)))
+    settings.remove(root);
+  else for (const event of events) removeFrom(settings, event, options);
   return settings.toString();
+}
+
+function isOnlyOurs(settings: SettingsDocument, event: string, options: HookGroups): boolean {
+  const groups = settings.get([...rootOf(options), event]);
+  return Array.isArray(groups) && groups.length > 0 && groups.every((item) => isOurItem(item, options));
+}
+
+function isOurItem(item: unknown, options: HookGroups): boolean {
+  const handlers = handlersIn(item, options);
+  return handlers.length > 0 && handlers.every(([, handler]) => options.isOurs(handler));
 }
 
 /** Every handler in the file, in its order; what does not have the shape of one is not listed. */
