@@ -104,8 +104,8 @@ const configs: UserConfig[] = defineConfig([
     ...shared,
     format: 'cjs',
     entry: { forward: 'src/forwarder/forward.ts' },
-    plugins: [seldomBeside],
-    outputOptions: { dynamicImportInCjs: false },
+    plugins: [seldomBeside, asciiOnly],
+    outputOptions: { ...shared.outputOptions, dynamicImportInCjs: false },
   },
   { ...shared, format: 'cjs', entry: { 'forward-seldom': 'src/forwarder/seldom.ts' } },
   // What these load may have been compiled before.

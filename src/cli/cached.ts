@@ -9,9 +9,10 @@ import { useCodeCache } from '../platform/code-cache.ts';
 // An entry of its own: what it loads may have been compiled by the last command.
 
 const { root, compileCache } = homePaths();
-const flags = process.argv[2] === 'daemon' ? smallHeap() : [];
+const goesOn = process.argv[2] === 'daemon';
+const flags = goesOn ? smallHeap() : [];
 // Looking at the help makes no home.
 if (existsSync(root))
-  useCodeCache({ folder: compileCache, program: dirname(fileURLToPath(import.meta.url)), flags });
+  useCodeCache({ folder: compileCache, program: dirname(fileURLToPath(import.meta.url)), flags, goesOn });
 
 createRequire(import.meta.url)('./program.cjs');

@@ -5,8 +5,8 @@ import type { HomePaths } from '../home/paths.ts';
 import { timeTaken } from '../model/text.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';
 import { probeForwarder } from './doctor/probe.ts';
+import { forwarderSource } from './forwarder-source.ts';
 import { typedHere } from './program.ts';
-import { forwarderSource } from './setup-context.ts';
 
 /** What agents call on this machine, and what that costs them. */
 export interface ForwarderInUse {

@@ -1,13 +1,9 @@
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import { type Scope, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
-import type { ForwarderSource } from '../forwarder/install.ts';
 import type { Config } from '../home/config.ts';
 import { configInForce } from '../home/confirmed/in-force.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { VERSION } from '../version.ts';
 import { agentContext } from './agent-context.ts';
 import { agentCalled, unknownAgent } from './agent-name.ts';
 import { usage } from './command.ts';
@@ -38,15 +34,4 @@ export function scopeNamed(name: string | undefined, { id, setup }: Agent, comma
   const scope = name === undefined ? scopes[0] : scopes.find((one) => one === name);
   if (scope) return scope;
   throw usage(command, `--scope of ${id} is ${scopes.join(' or ')}, not "${name}".`);
-}
-
-/** What the forwarder is installed from: this build, run by this Node. */
-export function forwarderSource({ failure }: Config): ForwarderSource {
-  return {
-    distDir: dirname(fileURLToPath(import.meta.url)),
-    version: VERSION,
-    nodePath: process.execPath,
-    envAllowList: [...new Set([...AGENTS.values()].flatMap((agent) => agent.envAllowList))],
-    failure,
-  };
 }

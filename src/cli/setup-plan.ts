@@ -7,8 +7,9 @@ import { configInForce } from '../home/confirmed/in-force.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { editLines, editSummary } from './diff.ts';
+import { forwarderSource } from './forwarder-source.ts';
 import { paint } from './paint.ts';
-import { forwarderSource, setupContext } from './setup-context.ts';
+import { setupContext } from './setup-context.ts';
 
 /** What setup would do for one agent. Nothing is written. */
 export interface SetupPlan {

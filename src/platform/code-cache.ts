@@ -16,14 +16,25 @@ import { constants, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { writeFileAtomically } from './files.ts';
 
+/** A flag of V8, as in `--max-semi-space-size=4`, and as it is where nobody sets it. */
+export interface Flag {
+  readonly set: string;
+  readonly unset: string;
+}
+
+/** V8 forgets what it compiled and has not run for a while, and that would be the start itself. */
+const FORGET_NOTHING: Flag = { set: '--no-flush-bytecode', unset: '--flush-bytecode' };
+
 /** Where what was compiled is kept, and of which program. */
 interface CodeCache {
   /** A folder that only its owner can change: what is there is executed. */
   readonly folder: string;
   /** The folder of the program's files. */
   readonly program: string;
-  /** Flags of V8 that this process has and others have not, such as `--max-semi-space-size=4`; 0 where nobody sets them. */
-  readonly flags: readonly string[];
+  /** Those that this process has and others have not. */
+  readonly flags: readonly Flag[];
+  /** It goes on after what most starts do, and calls `keepCode` then. */
+  readonly goesOn: boolean;
 }
 
 /** A file of the program in this process of which more could be kept: V8 compiles a function when it is called. */
@@ -55,11 +66,17 @@ export function useCodeCache(cache: CodeCache): void {
     Reflect.set(globalThis, KEEP, Reflect.get(module, 'flushCompileCache'));
     return;
   }
-  const tag = withoutFlags(cache, cachedDataVersionTag);
-  const own = { ...cache, folder: join(cache.folder, `${process.version}-${arch()}-${tag.toString(16)}`) };
+  const flags = cache.goesOn ? [...cache.flags, FORGET_NOTHING] : [...cache.flags];
+  const tag = withoutFlags({ flags }, cachedDataVersionTag);
+  const folder = join(cache.folder, `${process.version}-${arch()}-${tag.toString(16)}`);
+  const own = { ...cache, flags, folder };
   const compiled: Compiled[] = [];
   compileWith(own, compiled);
-  Reflect.set(globalThis, KEEP, () => keepAll(own, compiled.splice(0), true));
+  Reflect.set(globalThis, KEEP, () => {
+    keepAll(own, compiled.splice(0), true);
+    const last = flags.splice(cache.flags.length);
+    for (const { unset } of last) setFlagsFromString(unset);
+  });
   process.on('exit', () =>
     keepAll(
       own,
@@ -76,12 +93,12 @@ export function keepCode(): void {
 }
 
 /** V8 takes nothing that was compiled with other flags, though these only say how memory is used. */
-function withoutFlags<T>({ flags }: CodeCache, work: () => T): T {
-  for (const flag of flags) setFlagsFromString(flag.replace(/=.*/, '=0'));
+function withoutFlags<T>({ flags }: Pick<CodeCache, 'flags'>, work: () => T): T {
+  for (const { unset } of flags) setFlagsFromString(unset);
   try {
     return work();
   } finally {
-    for (const flag of flags) setFlagsFromString(flag);
+    for (const { set } of flags) setFlagsFromString(set);
   }
 }
 

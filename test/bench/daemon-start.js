@@ -7,9 +7,10 @@ import { processorSoFar } from './processor.js';
 import { root } from './scratch-home.js';
 
 const LOOK_EVERY_MS = 2;
+const FIRST_MS = 5_000;
 
 /** Starts a daemon and ends it. Resolves to what it took of the processor until it listened, in ms. */
-export async function untilItListens(home, env) {
+export async function untilItListens(home, env, isFirst = false) {
   const info = join(home, 'run/daemon.json');
   // The one before leaves it.
   rmSync(info, { force: true });
@@ -23,7 +24,10 @@ export async function untilItListens(home, env) {
       if (daemon.exitCode !== null) throw new Error(`the daemon ended with ${daemon.exitCode}`);
       await sleep(LOOK_EVERY_MS);
     }
-    return processorSoFar(daemon.pid);
+    const taken = processorSoFar(daemon.pid);
+    // What it compiled is kept for the next one, once it has warmed up, or when it is asked to stop by then.
+    if (isFirst) await sleep(FIRST_MS);
+    return taken;
   } finally {
     daemon.kill();
     await ended;

@@ -3,8 +3,9 @@ import { type Finding, type SetupContext, scopesOf } from '../../../agents/kit/s
 import { applyEdits } from '../../../agents/kit/setup-journal.ts';
 import { installForwarder } from '../../../forwarder/install.ts';
 import { readReports } from '../../../live/stored-reports.ts';
+import { forwarderSource } from '../../forwarder-source.ts';
 import { hookedContexts } from '../../hooked.ts';
-import { forwarderSource, setupContext } from '../../setup-context.ts';
+import { setupContext } from '../../setup-context.ts';
 import type { Check, Diagnosis, Examined, Repair } from '../check.ts';
 import { versionFinding } from './version.ts';
 

@@ -1,5 +1,5 @@
 import { inspectForwarder, installForwarder } from '../../../forwarder/install.ts';
-import { forwarderSource } from '../../setup-context.ts';
+import { forwarderSource } from '../../forwarder-source.ts';
 import type { Check } from '../check.ts';
 
 /** The program that agents call is there, runs, and is the one of this version. */
