@@ -50,7 +50,7 @@ const seldomBeside = {
 const PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   [
     'base',
-    /src\/(?:cli\/(?:dispatch|commands\/(?:approvals|events|why))\.ts$|(?:model|platform|terminal)\/)/,
+    /src\/(?:cli\/(?:dispatch|commands\/(?:approvals|events|why))\.ts$|(?:model|platform|terminal)\/|store\/(?:checkpointed|database-files|driver)\.ts$)/,
   ],
   ['answers', /src\/cli\/commands\/(?:approve|back|deny|leave|open|script-key|trust|unlock|verify)\.ts$/],
   ['settings', /src\/home\/(?:config|confirmed\/unchanged)\.ts$/],
@@ -60,7 +60,7 @@ const PARTS: readonly (readonly [name: string, test: RegExp])[] = [
   ['shell', /src\/cli\/commands\/(?:away|share)\.ts$/],
   ['judge', /src\/(?:cli\/commands\/try|home\/engine)\.ts$/],
   ['setup', /src\/cli\/commands\/(?:down|hooks|lint|notify|remove|statusline)\.ts$/],
-  ['history', /src\/(?:access|history|store)\/|src\/home\/open\.ts$/],
+  ['history', /src\/(?:access|history|store(?!\/checkpoint-worker))\/|src\/home\/open\.ts$/],
   ['daemon', /src\/cli\/commands\/daemon\.ts$/],
 ];
 
