@@ -19,7 +19,7 @@ export interface ForwarderInUse {
 }
 
 /** One that starts late, because the machine is busy, does not count. */
-const PROBES = 5;
+const PROBES = 3;
 
 /** Null where there is none. Without a daemon nothing is measured: each call would take as long as the start of one. */
 export async function forwarderInUse(
