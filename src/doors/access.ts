@@ -59,6 +59,10 @@ function isShared(
 const LETS_IN = wordSet('create add invite update set assign');
 const POWERFUL = /^(?:admin(?:istrator)?|owner|root|superuser|super_?admin|maintainer)$/i;
 
+export function isPowerful(role: string): boolean {
+  return POWERFUL.test(role.trim());
+}
+
 /** Somebody may do everything from now on. */
 function isPromoted(input: Phrase['input'], named: readonly string[]): boolean {
   const isAboutPeople = named.some(

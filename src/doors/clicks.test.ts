@@ -9,11 +9,45 @@ test.each([
   ['Delete project on the production console', 'destructive'],
   ['Yes, terminate (EC2 console)', 'destructive'],
   ['Delete customer, admin.shop.com', 'destructive'],
-  ["'Make this repository public' in the danger zone", 'destructive'],
+  ["'Make this repository public' in the danger zone", 'access'],
   ['I understand the consequences, delete it', 'destructive'],
   ['Disable two-factor login for the organization', 'access'],
   ['Send to 48,210 subscribers', 'message'],
   ['Withdraw $2,340.00', 'money'],
+  ['Delete this repository', 'destructive'],
+  ["Permanently delete database 'shop-production' button", 'destructive'],
+  ['Remove user Anna Weber from workspace (deletes her data)', 'destructive'],
+  ['Confirm and destroy Droplet', 'destructive'],
+  ['Empty bucket', 'destructive'],
+  ['Yes, terminate instance i-0abc', 'destructive'],
+  ['Pause project (all connections will be dropped)', 'destructive'],
+  ['Delete 1,204 records', 'destructive'],
+  ['Close my account', 'destructive'],
+  ['Uninstall app from workspace', 'destructive'],
+  ['button.delete-org-btn', 'destructive'],
+  ['#btnDeleteAccount', 'destructive'],
+  ['[data-testid=terminate-instance-confirm]', 'destructive'],
+  ['button#confirm-wire-transfer', 'money'],
+  ['Place your order and pay $2,340.00', 'money'],
+  ['Place order', 'money'],
+  ['Issue full refund', 'money'],
+  ['Run payroll', 'money'],
+  ['Sign transaction', 'money'],
+  ['Turn off two-factor authentication for organization', 'access'],
+  ["Uncheck 'Require status checks to pass'", 'access'],
+  ['Disable branch protection rule', 'access'],
+  ['Roll live secret key', 'access'],
+  ['Regenerate client secret', 'access'],
+  ['I have read and understand these effects: make this repository public', 'access'],
+  ['Anyone with the link can edit', 'access'],
+  ['Make admin', 'access'],
+  ['Transfer ownership', 'access'],
+  ['Authorize third-party application', 'access'],
+  ['Merge pull request', 'release'],
+  ['Deploy to production', 'release'],
+  ['Submit app for review', 'release'],
+  ['Send campaign', 'message'],
+  ['Email all customers', 'message'],
 ])('a click on "%s" is %s', (label, how) => {
   expect(click(label)).toBe(how);
 });
@@ -24,8 +58,44 @@ test.each([
   'Delete customer, admin.staging.shop.com',
   'Discard changes (github.com)',
   'Send to 3 people',
-  'Place your order and pay $2,340.00',
+  'Place your order on localhost and pay $2,340.00',
+  'Pay 19.00 EUR',
   'Save',
+  'Delete row',
+  'Delete',
+  'Remove item from cart',
+  'Clear all filters',
+  'Clear history',
+  'Delete user filter',
+  'Delete all completed todos',
+  'Delete draft button',
+  "Cancel button in 'Delete this repository' dialog",
+  'Cancel',
+  'Close dialog',
+  'No, keep the account',
+  'Next page button',
+  'View deleted projects',
+  "Open 'Delete a project' documentation",
+  'Add to cart',
+  'Send message button',
+  'Reset form',
+  'Reset password link',
+  'Log in button',
+  'Disable notifications toggle',
+  'Turn off dark mode',
+  'Stop recording',
+  'Archive conversation',
+  'Share button',
+  'Delete test user',
+  'input[name=email]',
+  'Transfer tab',
+  'Publish date column header',
+  'Order by price',
+  'Upload file',
+  'Invite friends',
+  'Add member field',
+  'Sort by date',
+  'Role filter',
 ])('a click on "%s" is ordinary', (label) => {
   expect(click(label)).toBeNull();
 });
@@ -36,6 +106,31 @@ test('what is typed to confirm counts like a click', () => {
   expect(clickedOn('browser_handle_dialog', textsIn({ promptText: 'DELETE shop-production' }))).toBe(
     'destructive',
   );
+});
+
+test('typing a name into the last question counts, and into a search does not', () => {
+  const types = (element: string, text: string) => clickedOn('browser_type', textsIn({ element, text }));
+  expect(types('Confirm repository name', 'acme/shop')).toBe('destructive');
+  expect(types('Text box', 'delete my account')).toBe('destructive');
+  expect(types('Type "shop" to confirm', 'shop')).toBe('destructive');
+  expect(types('Search box', 'delete my account')).toBeNull();
+  expect(types('Email', 'anna@example.com')).toBeNull();
+  expect(types('Confirm password', 'x')).toBeNull();
+});
+
+test('what is chosen from a list may let somebody do everything', () => {
+  const selects = (element: string, ...values: string[]) =>
+    clickedOn('browser_select_option', textsIn({ element, values }));
+  expect(selects('Role of eve@example.com', 'Owner')).toBe('access');
+  expect(selects('Visibility', 'Public')).toBe('access');
+  expect(selects('Role', 'Viewer')).toBeNull();
+  expect(selects('Country', 'Germany')).toBeNull();
+});
+
+test('on a page that is there to be tried out nothing counts, unless the label says where it is', () => {
+  const on = (element: string) => clickedOn('browser_click', textsIn({ element }), 'trial');
+  expect(on('Delete this repository')).toBeNull();
+  expect(on('Delete project on the production console')).toBe('destructive');
 });
 
 test('a form that lets every address in changes access', () => {

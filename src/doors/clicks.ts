@@ -1,22 +1,19 @@
-import { anyServiceBy, anyWordFor, countsAs } from '../knowledge/load.ts';
-import type { Use } from '../knowledge/vocabulary.ts';
+import { anyServiceBy, anyWordFor } from '../knowledge/load.ts';
 import { once } from '../platform/bounded.ts';
-import { letsAllIn } from './access.ts';
-import { type How, hasWord } from './phrase.ts';
+import { isPowerful, letsAllIn } from './access.ts';
+import { isIdle, labelDeed } from './labels.ts';
+import type { How } from './phrase.ts';
 import { requestDeed } from './request.ts';
 import { isHostForTrial } from './trial.ts';
-import { type Text, wordsOf } from './words.ts';
+import type { Text } from './words.ts';
 
-const CLICKS = /(?:^|_)(?:click|tap|press|submit|act|check|type|fill|dialog|select)(?:_|$)/;
+/** Where a click happens: on a page that is there to be tried out, on one that people use, or nobody knows. */
+export type Page = 'trial' | 'real' | 'unknown';
+
+const CLICKS = /(?:^|_)(?:click|tap|press|submit|act|check|type|fill|dialog|select|key|input|option)(?:_|$)/;
 /** How a tool describes to people what it clicks on. */
 const LABEL_KEY =
-  /^(?:element|label|name|text|description|target|instruction|action|selector|prompt_?text|value)$/i;
-/** Money leaves an account. Buying something is what every shop is tested with. */
-const PAYS =
-  /\b(?:transfer|wire|withdraw|send|pay\s?out)\b[^\n]{0,40}(?:[€$£]\s?\d|\b\d[\d.,]*\s?(?:eur|usd|gbp|chf|btc|eth|usdc?)\b|\b(?:money|funds|balance)\b)/i;
-/** A message to more people than anyone knows. */
-const SENDS_TO_MANY =
-  /\b(?:send|publish|post|mail)\b[^\n]{0,60}\b\d[\d,.]{2,12}\s(?:subscribers|recipients|customers|users|members|contacts|people)\b/i;
+  /^(?:element|label|name|text|description|target|instruction|action|selector|prompt_?text|values?|uid|ref|locator|xpath|css)$/i;
 const ends = once(
   () =>
     new RegExp(
@@ -33,47 +30,68 @@ const real = once(
     ),
 );
 const HOST = /\b(?:[a-z\d-]{1,60}\.){1,4}(?:com|net|org|io|app|cloud|co|dev|de|eu)\b/gi;
-/** Buttons behind which is the last question. */
-const LAST_QUESTION =
-  /i understand the consequences|\bdelete (?:this|the) (?:repository|organi[sz]ation|account|workspace|project)\b[^\n]{0,40}\b(?:permanently|forever|github|gitlab)|cannot be undone/i;
-
 /** What a click comes to, as far as what it is called tells, or the code that makes it. */
-export function clickedOn(verb: string, texts: readonly Text[]): How | null {
+export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'unknown'): How | null {
   const scripted = texts.filter(({ key }) => SCRIPT_KEY.test(key)).map(({ text }) => text);
   if (!CLICKS.test(verb) && scripted.length === 0) return null;
-  const labels = [
-    ...texts.flatMap(({ key, text }) => (LABEL_KEY.test(key) && text.length < LONGEST ? [text] : [])),
-    ...scripted.flatMap(labelsIn),
-  ];
+  const given = texts.flatMap(({ key, text }) =>
+    LABEL_KEY.test(key) && text.length < LONGEST ? [text] : [],
+  );
+  // What is typed is no button.
+  const called = TYPES.test(verb)
+    ? texts.filter(({ key }) => !TYPED_KEY.test(key)).map(({ text }) => text)
+    : given;
+  const labels = [...given.filter((one) => called.includes(one)), ...scripted.flatMap(labelsIn)];
   // What is typed may say where, and what is clicked what.
-  const all = labels.join(' · ').slice(0, LONGEST);
+  const all = [...given, ...labels].join(' · ').slice(0, LONGEST);
   const isReal = isOnRealPage(all);
-  if (texts.some(({ text }) => letsAllIn(text)) && !here().test(all)) return 'access';
+  if (page === 'trial' && !isReal) return null;
+  if (!here().test(all)) {
+    if (texts.some(({ text }) => letsAllIn(text))) return 'access';
+    if (isRole(given) || isOpened(given)) return 'access';
+    if (isConfirmed(verb, given)) return 'destructive';
+  }
   for (const label of labels) {
     const how = deedOfLabel(label, isReal);
     if (how !== null) return how;
   }
-  return scripted.some((code) => requestsRemoval(code) || labelsIn(code).some(removesBig))
-    ? 'destructive'
-    : null;
+  return scripted.some((code) => !here().test(code) && requestsRemoval(code)) ? 'destructive' : null;
 }
 
 function deedOfLabel(label: string, isReal: boolean): How | null {
-  if (here().test(label)) return null;
-  if (PAYS.test(label)) return 'money';
-  if (SENDS_TO_MANY.test(label)) return 'message';
-  if (LAST_QUESTION.test(label)) return 'destructive';
-  const words = wordsOf(label);
-  const isAbout = (use: Use) => hasWord(use, words);
-  if (countsAs('changes', words[0] ?? '') && isAbout('noun-guard') && (isReal || isAbout('noun-big')))
-    return 'access';
-  return isReal && ends().test(label) ? 'destructive' : null;
+  if (here().test(label) || isIdle(label)) return null;
+  return labelDeed(label) ?? (isReal && ends().test(label) ? 'destructive' : null);
 }
 
-/** A person sees what a click is about; code that clicks only says so. */
-function removesBig(label: string): boolean {
-  const [first = '', ...rest] = wordsOf(label);
-  return countsAs('tool', first) && hasWord('noun-big', rest) && !here().test(label);
+const ROLE = /\b(?:role|permissions?|access|privileges?)\b/i;
+
+/** Somebody is chosen to be an owner. */
+function isRole(labels: readonly string[]): boolean {
+  return labels.some((one) => ROLE.test(one)) && labels.some(isPowerful);
+}
+
+const VISIBILITY = /\b(?:visibility|sharing|who can|access|privacy)\b/i;
+const ALL = /^(?:public|everyone|anyone(?: with the link)?|anonymous|world)$/i;
+
+function isOpened(labels: readonly string[]): boolean {
+  return labels.some((one) => VISIBILITY.test(one)) && labels.some((one) => ALL.test(one.trim()));
+}
+
+const TYPES = /(?:^|_)(?:type|fill|input|dialog|keys|form)(?:_|$)/;
+const TYPED_KEY = /^(?:text|values?|input|content|keys)$/i;
+/** What has to be typed before something big ends: its name, or what happens to it. */
+const CONFIRMS =
+  /\bconfirm\w*\b[^\n]{0,60}\b(?:delet\w*|remov\w*|destr\w*|terminat\w*|transfer)|\b(?:delet\w*|remov\w*|destr\w*|terminat\w*)\b[^\n]{0,60}\bconfirm\w*|\btype\b[^\n]{0,80}\bto (?:confirm|delete|continue|proceed)\b|\bconfirm (?:the )?(?:repository|repo|project|database|bucket|account|organi[sz]ation|workspace|app|instance|cluster|namespace|team|domain|server) (?:name|id)\b/i;
+const PHRASE =
+  /^(?:(?:permanently |yes,? )?(?:delete|destroy|terminate|erase|wipe|drop)(?: (?:my|this|the|all) [\w ]{3,40}|[ :/-][\w./-]{3,60})?|i understand[\w ,]{0,60}|confirm deletion)$/i;
+
+function isConfirmed(verb: string, labels: readonly string[]): boolean {
+  if (
+    !TYPES.test(verb) ||
+    labels.some((one) => /\b(?:search|find|filter|comment|message|title|note)\b/i.test(one))
+  )
+    return false;
+  return labels.some((one) => CONFIRMS.test(one)) || labels.some((one) => PHRASE.test(one.trim()));
 }
 
 function isOnRealPage(text: string): boolean {
@@ -87,7 +105,7 @@ const here = once(
 );
 
 const SCRIPT_KEY = /^(?:function|script|code|expression|javascript|js|pageFunction)$/i;
-const CLICKED = /\.(?:click|submit|check|press|dispatchEvent)\s*\(/;
+const CLICKED = /\.(?:click|submit|check|press|dispatchEvent|requestSubmit|selectOption|fill|type)\s*\(/;
 const STRING = /(['"`])((?:(?!\1)[^\\\n]|\\.){1,200})\1/g;
 const LONGEST_CODE = 16 * 1024;
 
@@ -104,7 +122,8 @@ const METHOD = /\bmethod['"]?\s*:\s*['"`](\w{1,10})/i;
 function requestsRemoval(code: string): boolean {
   return [...code.slice(0, LONGEST_CODE).matchAll(FETCHES)].some(([, , url = '', options = '']) => {
     const method = METHOD.exec(options)?.[1] ?? 'GET';
-    const deed = requestDeed({ method, url, body: '' });
-    return deed?.how === 'destructive' && isOnRealPage(url);
+    const isOwn = url.startsWith('/') && !url.startsWith('//');
+    const deed = requestDeed({ method, url: isOwn ? `https://page.invalid${url}` : url, body: '' });
+    return deed !== null && deed.how !== 'secret' && (isOwn || isOnRealPage(url));
   });
 }

@@ -49,6 +49,8 @@ const LISTS = [
   'noun-big',
   'noun-small',
   'noun-people',
+  'noun-hosted',
+  'noun-page',
   'noun-guard',
   'noun-key',
   'noun-many',
