@@ -202,7 +202,7 @@ class EventFacts implements Facts {
   }
 
   private derived(): CallFacts | null {
-    if (this.foundDerived === undefined) this.foundDerived = this.tool === null ? null : callFacts(this.tool);
+    if (this.foundDerived === undefined) this.foundDerived = this.tool === null ? null : callFacts(this.tool, () => this.memory.pages.of(this.event));
     return this.foundDerived;
   }
 

@@ -153,8 +153,11 @@ function watchFiles(facts: Facts, isRefused: boolean): void {
   if (event.type === 'session_end') {
     memory.files.leave(event);
     memory.made.leave(event);
-  } else if (event.type === 'after_tool') memory.made.settle(event, world);
-  else if (!isRefused && isAhead(event)) {
+  } else if (event.type === 'after_tool') {
+    memory.made.settle(event, world);
+    memory.pages.note(event);
+  } else if (!isRefused && isAhead(event)) {
+    memory.pages.note(event);
     memory.made.expect(event, makingOf(facts));
     memory.files.note(event, leftBy(facts), world.now());
   }

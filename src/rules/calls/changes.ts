@@ -1,4 +1,4 @@
-import { clickedOn } from '../../doors/clicks.ts';
+import { clickedOn, type Page } from '../../doors/clicks.ts';
 import { deedOf } from '../../doors/deed.ts';
 import { mutationsIn } from '../../doors/graph.ts';
 import type { How, Phrase } from '../../doors/phrase.ts';
@@ -20,10 +20,11 @@ export function changeIn(
   verb: string,
   texts: readonly Text[],
   isAboutFiles: boolean,
+  page: () => Page,
 ): Change | null {
   const phrase = phraseOf(tool, verb, texts);
   const how = IN_A_BROWSER.test(`${tool.mcp?.server ?? ''} ${verb}`)
-    ? clickedOn(verb, texts)
+    ? clickedOn(verb, texts, page())
     : deedOf(phrase, () => (isAboutFiles ? deletesInRepository(tool.input, texts) : takesAway(phrase)));
   return how === null ? null : { verb, how };
 }
@@ -35,7 +36,7 @@ export function changeBeside(tool: ToolCall, verb: string, texts: readonly Text[
 }
 
 /** Nothing that is there belongs to anybody else. */
-const IN_A_BROWSER = /browser|playwright|puppeteer|chrome|devtools|selenium/i;
+const IN_A_BROWSER = /browser|playwright|puppeteer|chrome|devtools|selenium|webdriver|stagehand/i;
 
 function phraseOf(tool: ToolCall, verb: string, texts: readonly Text[]): Phrase {
   const { mcp, nativeName, input } = tool;

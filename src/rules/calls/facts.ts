@@ -1,3 +1,4 @@
+import type { Page } from '../../doors/clicks.ts';
 import { snake, type Text, textsIn } from '../../doors/words.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { type Change, changeBeside, changeIn } from './changes.ts';
@@ -32,8 +33,11 @@ const NOTHING: CallFacts = {
 /** Longer than any client allows a tool's name to be. */
 const LONGEST_NAME = 256;
 
-/** Derived by the names of arguments and the verb in the tool's name: good enough to stop, never to allow. */
-export function callFacts(tool: ToolCall): CallFacts {
+/**
+ * Derived by the names of arguments and the verb in the tool's name: good enough to stop, never to allow. `page` is what
+ * the browser of the session shows.
+ */
+export function callFacts(tool: ToolCall, page: () => Page): CallFacts {
   const isCell = tool.name === 'NotebookEdit';
   // A described tool needs no guess; of arguments that could not be parsed, the names do.
   const isDescribed = tool.command !== null || (tool.kind === 'write' && tool.files.length > 0 && !isCell);
@@ -49,6 +53,7 @@ export function callFacts(tool: ToolCall): CallFacts {
       verb,
       texts,
       files.some(({ access }) => access === 'delete'),
+      page,
     );
   return {
     commands,

@@ -3,6 +3,7 @@ import { BoundedMap } from '../../platform/bounded.ts';
 import { callKey } from './call-key.ts';
 import { createSessionFiles, type SessionFiles } from './files.ts';
 import { createMadeFiles, type MadeFiles } from './made.ts';
+import { createSessionPages, type SessionPages } from './pages.ts';
 import { createWriters, type Writers } from './writers.ts';
 
 /** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
@@ -18,6 +19,7 @@ export interface SessionMemory {
   readonly writers: Writers;
   readonly files: SessionFiles;
   readonly made: MadeFiles;
+  readonly pages: SessionPages;
   /** Takes note of what has happened. `provesTests`: the exit code of the call is that of a test run. */
   note(event: HookEvent, provesTests: () => boolean): void;
 }
@@ -111,6 +113,7 @@ export function createSessionMemory(): SessionMemory {
     writers: createWriters(),
     files: createSessionFiles(),
     made: createMadeFiles(),
+    pages: createSessionPages(),
     changedSinceTest: (event) => of(event).changed,
     note(event, provesTests) {
       if (event.type !== 'after_tool' || event.tool.outcome !== 'ok') return;

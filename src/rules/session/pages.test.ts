@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { EventOf } from '../../model/events.ts';
+import type { ToolCall } from '../../model/tools.ts';
+import { createFacts } from '../facts.ts';
+import { plainWorld, shellCall } from '../testing.ts';
+import { createSessionMemory } from './memory.ts';
+
+function browser(tool: string, input: ToolCall['input'], sessionId = 's1'): EventOf<'before_tool'> {
+  const name = `mcp__playwright__${tool}`;
+  const event = shellCall('');
+  return {
+    ...event,
+    sessionId,
+    tool: {
+      ...event.tool,
+      name,
+      nativeName: name,
+      kind: 'mcp',
+      mcp: { server: 'playwright', tool },
+      command: null,
+      input,
+    },
+  };
+}
+
+function startSession() {
+  const memory = createSessionMemory();
+  return {
+    goTo: (url: string) => memory.pages.note(browser('browser_navigate', { url })),
+    shows: (response: unknown) => {
+      const event = browser('browser_snapshot', {});
+      const tool = { ...event.tool, response, error: null, outcome: 'ok' as const, durationMs: null };
+      memory.pages.note({ ...event, type: 'after_tool', tool });
+    },
+    isAsked: (element: string, sessionId?: string) =>
+      createFacts(browser('browser_click', { element }, sessionId), plainWorld, memory)
+        .effects()
+        .some(({ tags }) => tags.includes('destructive')),
+  };
+}
+
+test.each([
+  'http://localhost:3000/settings',
+  'http://127.0.0.1:8080/',
+  'http://app.internal/',
+  'https://staging.example.com/admin',
+  'file:///home/dev/x.html',
+])('nothing is asked about on %s', (url) => {
+  const { goTo, isAsked } = startSession();
+  expect(isAsked('Delete this repository')).toBe(true);
+  goTo(url);
+  expect(isAsked('Delete this repository')).toBe(false);
+  expect(isAsked('Delete this repository', 'other')).toBe(true);
+});
+
+test('the last page counts, as the call leads there or as the browser tells', () => {
+  const { goTo, shows, isAsked } = startSession();
+  goTo('http://localhost:3000/');
+  goTo('https://github.com/acme/shop/settings');
+  expect(isAsked('Delete this repository')).toBe(true);
+  shows([{ type: 'text', text: '### Page\n- Page URL: http://localhost:3000/x\n- Page Title: x' }]);
+  expect(isAsked('Delete this repository')).toBe(false);
+  shows('- Page URL: https://shop.example.com/x');
+  expect(isAsked('Delete this repository')).toBe(true);
+});
