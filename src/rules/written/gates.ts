@@ -77,12 +77,19 @@ const HERE = /\bssl\s*:\s*\{|localhost|127\.0\.0\.1|\b(?:dev|development|test|lo
 /** Whether a message comes from where it says. */
 const SIGNED =
   /\bconstructEvent\b|verify_?(?:signature|webhook|hmac)|timingSafeEqual|compare_digest|hash_equals/i;
+/** A word of its own with which somebody gets in. What a value may be by its kind is none. */
+const OWN_WORD =
+  /(?<!typeof\s{1,3}[\w.]{0,30})\b(?:passw(?:or)?d|passwd|pwd|pass|token|secret|api_?key|otp|pin|passcode|code|signature|credentials?|(?:headers?|query|cookies?)(?:\[['"]|\.get\(['"]|\.)[\w-]{1,40}(?:['"][\])])?)\s{0,3}(?:[!=]==?|\.equals\()\s{0,3}(["'`])(?!(?:string|undefined|null|object|function|number|bearer|basic|true|false|password|token|none|GET|POST)\1)[^"'`\n]{3,80}\1/i;
+const CHECKS_LOGIN =
+  /\b(?:bcrypt|argon2|scrypt|checkpw|check_password|compareSync|password_verify|verify_password|timingSafeEqual|authenticate\w*|jwt\.verify|verify\w*)\b/i;
 const ALWAYS = /\|\|\s*true\b|&&\s*false\b|\bif\s*\(\s*(?:true|false)\b|\bor\s+True\b|\band\s+False\b/;
 
 function letsEverybodyIn(text: string, before: string): boolean {
   if (SWITCH.test(text) && !SWITCH.test(before)) return true;
   if (UNCHECKED.test(text) && !UNCHECKED.test(before) && !HERE.test(text)) return true;
   if (SIGNED.test(before) && !SIGNED.test(text)) return true;
+  const isLogin = CHECKS_LOGIN.test(before) || ASKS_WHO.test(before) || REFUSES.test(before);
+  if (isLogin && OWN_WORD.test(text) && !OWN_WORD.test(before)) return true;
   if (!ASKS_WHO.test(before) || !REFUSES.test(before)) return false;
   return !ASKS_WHO.test(text) || (ALWAYS.test(text) && !ALWAYS.test(before));
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../model/json.ts';
 import { withoutComments } from '../../shell/code/comments.ts';
+import { isOnOwnNetwork } from '../hosts/nearby.ts';
 import type { EffectWord } from '../match/effect-words.ts';
 import { programLines } from './file-lines.ts';
 import { CI_FILE, TOOL_SERVERS } from './kinds.ts';
@@ -37,9 +38,13 @@ const LONGEST = 64 * 1024;
 function ciSigns(given: string, isPart: boolean): Sign[] {
   const text = given.slice(0, LONGEST).replace(/^[ \t]*#.*$/gm, '');
   const lines = yamlLines(text, isPart);
+  const variables = new Map(
+    [...text.matchAll(SECRET_VARIABLE)].map(([, name = '', secret = '']) => [name, secret]),
+  );
   const printed = lines.flatMap((block) => block.split('\n').filter(printsSecret));
   return [
     ...printed.map((line): Sign => ['ci-secrets', line.trim()]),
+    ...lines.flatMap((block) => sendsSecret(block, variables)).map((line): Sign => ['ci-secrets', line]),
     ...(usesAllSecrets(text, lines) ? [['ci-secrets', 'all'] as const] : []),
     ...(runsForeignCode(text) ? [['ci-foreign-code', ''] as const] : []),
   ];
@@ -71,6 +76,43 @@ function printsSecret(line: string): boolean {
     const isPrinted = /^\s*(?:echo|printf|cat\s*<<<)\b/.test(first) && SECRET.test(first) && !/>/.test(first);
     return isPrinted && others.every((one) => ENCODES.test(one));
   });
+}
+
+/** A variable that stands for a secret. */
+const SECRET_VARIABLE = /^[ \t-]*(\w{1,60})[ \t]*:[ \t]*["']?\$\{\{[ \t]*secrets\.(\w{1,60})[ \t]*\}\}/gm;
+const USED = /\$\{\{\s{0,9}secrets\.(\w{1,60})\s{0,9}\}\}|\$\{?(\w{1,60})\}?/g;
+const TO_HOST =
+  /\b(?:https?:\/\/|\/dev\/(?:tcp|udp)\/|(?:nc|ncat|socat)\s+(?:-\w+\s+)*)((?:[\w-]{1,60}\.)*[\w-]{1,60})/i;
+/** With these a request says who asks, and names what it wants. */
+const WHO_ASKS =
+  /(?:^|\s)(?:-H|--header|-u|--user|--oauth2-bearer|--password|--username|-A)[= ]?\s{0,5}(?:"[^"]{0,500}"|'[^']{0,500}'|\S{1,300})/g;
+
+/** Lines that give a secret of one service to a host that has nothing to do with it. */
+function sendsSecret(block: string, variables: ReadonlyMap<string, string>): readonly string[] {
+  return block
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => {
+      if (
+        line.length > LONGEST_LINE ||
+        !/\b(?:curl|wget|https?|xh|nc|ncat|socat|fetch)\b|\/dev\/tcp/.test(line)
+      )
+        return false;
+      const host = TO_HOST.exec(line)?.[1]?.toLowerCase();
+      if (host === undefined || isOnOwnNetwork(host)) return false;
+      const said = line.replace(WHO_ASKS, ' ');
+      const given = [...said.matchAll(USED)].flatMap(
+        ([, secret, name = '']) => secret ?? variables.get(name) ?? [],
+      );
+      const own = given.filter((secret) =>
+        secret
+          .toLowerCase()
+          .split('_')
+          .some((word) => word.length > 2 && host.includes(word)),
+      );
+      return given.length > own.length;
+    })
+    .map((line) => line.trim());
 }
 
 const HEAD = /github\.(?:event\.pull_request\.head\.(?:sha|ref|repo)|head_ref)/;

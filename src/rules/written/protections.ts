@@ -2,7 +2,7 @@ import { isForTrial } from '../../doors/trial.ts';
 import { changedRegion } from './region.ts';
 
 export const INFRASTRUCTURE =
-  /\.(?:tf|tfvars|hcl|bicep)(?:\.json)?$|(?:^|\/)(?:cloudformation|cfn|template|stack|serverless|sam|samconfig|cdk|pulumi)[\w.-]*\.(?:ya?ml|json|ts|js|py|toml)$|(?:^|\/)(?:infra\w*|terraform|cdk|pulumi|iac|cloudformation|ops|k8s|kubernetes|deploy|helm|charts)\/.*\.(?:ts|js|py|go|ya?ml|json|cs|java)$/i;
+  /\.(?:tf|tfvars|hcl|bicep)(?:\.json)?$|(?:^|\/)\.github\/settings\.ya?ml$|(?:^|\/)(?:cloudformation|cfn|template|stack|serverless|sam|samconfig|cdk|pulumi)[\w.-]*\.(?:ya?ml|json|ts|js|py|toml)$|(?:^|\/)(?:infra\w*|terraform|cdk|pulumi|iac|cloudformation|ops|k8s|kubernetes|deploy|helm|charts)\/.*\.(?:ts|js|py|go|ya?ml|json|cs|java)$/i;
 
 /** Settings with the value that protects, and the one that does not; `deletion_protection` is `DeletionProtection` as well. */
 const SETTINGS: readonly (readonly [name: string, safe: string, open: string])[] = [
@@ -33,6 +33,41 @@ const SETTINGS: readonly (readonly [name: string, safe: string, open: string])[]
   ],
   ['run_?as_?non_?root|read_?only_?root_?filesystem', 'true', 'false'],
   ['allow_?privilege_?escalation', 'false', 'true'],
+  // Branches that everybody builds on.
+  [
+    'enforce_?admins|require_?signed_?commits|require_?code_?owner_?reviews?|dismiss_?stale_?reviews|require_?conversation_?resolution|strict',
+    'true',
+    'false',
+  ],
+  ['allows?_?force_?push(?:es)?|allows?_?deletions?|bypass_?\\w{0,20}', 'false', 'true'],
+  [
+    'required_?(?:approving_?review_?count|approvals)|approvals_?required|minimum_?approvals',
+    '[1-9]\\d*',
+    '0',
+  ],
+  [
+    'mfa_?delete|require_?mfa|mfa_?configuration|mfa_?enforced|enforce_?sso|soft_?delete(?:_?enabled)?|uniform_?bucket_?level_?access|iam_?database_?authentication(?:_?enabled)?|rbac(?:_?enabled)?|enable_?rbac|network_?policy(?:_?enabled)?|secret_?scanning|vulnerability_?alerts|multi_?az|private_?cluster_?enabled|enable_?private_?nodes|validate_?certs?|auto_?minor_?version_?upgrade',
+    'true|on|enabled|required',
+    'false|off|disabled|optional',
+  ],
+  [
+    'endpoint_?public_?access|allow_?(?:blob|nested_?items)_?(?:to_?be_?)?public(?:_?access)?|public_?access(?:_?enabled)?|allow_?unauthenticated|anonymous(?:_?pull)?(?:_?enabled)?|admin_?enabled|local_?auth(?:entication)?_?enabled',
+    'false|disabled',
+    'true|enabled',
+  ],
+  ['visibility', 'private|internal', 'public'],
+  ['acl', 'private', 'public-read(?:-write)?'],
+  ['default_?action|public_?access_?prevention', 'deny|enforced|block', 'allow|inherited|unspecified'],
+  [
+    'http_?tokens|authorization(?:_?type)?|auth_?type',
+    'required|aws_iam|custom|jwt|cognito\\w*',
+    'optional|none',
+  ],
+  [
+    'min(?:imum)?_?(?:tls_?version|protocol_?version)',
+    '(?:tls)?_?v?1[._][23]\\w*',
+    '(?:tls)?_?v?1[._][01]\\w*',
+  ],
   ['enable_?log(?:ging|_file_validation)|is_?multi_?region_?trail|enable_?waf', 'true', 'false'],
 ];
 const COMPILED = SETTINGS.map(([name, safe, open]) => {
@@ -42,7 +77,7 @@ const COMPILED = SETTINGS.map(([name, safe, open]) => {
 });
 /** They protect by being there. */
 const GUARDS =
-  /\b(?:prevent_destroy|(?:enable_)?deletion_?protection(?:_enabled)?|DeletionPolicy|removalPolicy)\b["']?\s{0,9}[:=]\s{0,9}["']?(?:true|(?:\w+\.)*retain)\b/gi;
+  /\b(?:prevent_destroy|(?:enable_)?deletion_?protection(?:_enabled)?|DeletionPolicy|removalPolicy)\b["']?\s{0,9}[:=]\s{0,9}["']?(?:true|(?:\w+\.)*retain)\b|\brequired_(?:pull_request_reviews|status_checks)\s{0,9}[{:]|\b(?:server_side_encryption_configuration|aws_s3_bucket_public_access_block|github_branch_protection\w*|aws_guardduty_detector|aws_cloudtrail|aws_backup_plan)"?\s{1,9}["{]/gi;
 const LONGEST = 64 * 1024;
 
 /** Whether a change switches off what protects data or machines, or opens them to everybody. */
@@ -81,7 +116,7 @@ const NEAR = 300;
 const ADMIN_PORT =
   /(?:ports?|port_range|fromPort|toPort|tcp)\w{0,6}["']?\s{0,5}[:=(]\s{0,5}[["']{0,2}(?:22|23|2375|2379|3306|3389|5432|5439|5900|6379|6443|8500|9200|10250|11211|1433|1521|27017)\b|\ballTraffic\s?\(|\bprotocol["']?\s{0,5}[:=]\s{0,5}["']?(?:-1|all)\b|\bIpProtocol["']?\s{0,5}:\s{0,5}["']?-1/i;
 const ALL_RIGHTS =
-  /\bactions?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["'][\s\S]{0,200}\bresources?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["']|\bacl["']?\s{0,5}[:=]\s{0,5}["']public-read-write/gi;
+  /\bactions?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["'][\s\S]{0,200}\bresources?["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["']|\bacl["']?\s{0,5}[:=]\s{0,5}["']public-read-write|\b(?:all(?:Authenticated)?Users)\b["']|\broles\/owner\b|\bpolicy\/AdministratorAccess\b|["']?\bPrincipal["']?\s{0,5}[:=]\s{0,5}(?:["']\*["']|\{\s{0,20}["']?AWS["']?\s{0,5}[:=]\s{0,5}\[?\s{0,5}["']\*["'])/gi;
 
 const WEB = /\b(?:80|443|8080|8443)\b|\bhttps?\b|egress|outbound/i;
 

@@ -1,10 +1,12 @@
 import { isForTrial } from '../../doors/trial.ts';
 import type { EffectWord } from '../match/effect-words.ts';
+import { blockStyle } from './flow-style.ts';
 import { GATED, takesGate } from './gates.ts';
 import { isExample } from './kinds.ts';
 import { isForeignLock, LOCKED } from './lock-files.ts';
 import { INFRASTRUCTURE, opensInfrastructure } from './protections.ts';
 import { changedRegion, type Region } from './region.ts';
+import { opensService, SERVICE_FILES } from './service-guards.ts';
 import type { Changed, Whole } from './texts.ts';
 
 /** What a change to a file takes away that kept something safe, in the words of rules after `write`; none for nearly all. */
@@ -20,7 +22,10 @@ export function weakenedIn(file: Changed): readonly EffectWord<'write'>[] {
   if (RULES_FILE.test(path)) return OPEN_RULE.test(text) && !OPEN_RULE.test(before ?? '') ? ['ungated'] : [];
   const parts = partsOf(file, whole);
   return [
-    ...(opensInfrastructure(path, text, before) ? (['unprotected'] as const) : []),
+    ...(opensInfrastructure(path, text, before) ||
+    opensService(path, yaml(path, text), before && yaml(path, before))
+      ? (['unprotected'] as const)
+      : []),
     ...(parts.some((one) => takesGate(path, one.text, one.before, one.around)) ? (['ungated'] as const) : []),
     ...(parts.some((one) => usesRealData(path, one.text, one.before)) ? (['real-data'] as const) : []),
   ];
@@ -39,7 +44,12 @@ const OPEN_RULE =
   /\ballow\b[^;:{}]{0,60}\bwrite\b[^;:{}]{0,20}(?::\s{0,9}if\s{1,9}true\b|;)|"\.write"\s{0,9}:\s{0,9}"?true/i;
 
 /** Files of which the whole counts. */
-const OF_INTEREST = [...GATED, ...LOCKED, INFRASTRUCTURE, RULES_FILE];
+const OF_INTEREST = [...GATED, ...LOCKED, ...SERVICE_FILES, INFRASTRUCTURE, RULES_FILE];
+
+/** One way to write it is enough to look for. */
+function yaml(path: string, text: string): string {
+  return /\.ya?ml$/i.test(path) ? blockStyle(text) : text;
+}
 
 /** Files that hold what people have collected, and nobody can write again. */
 const DATA_FILE =
