@@ -8,6 +8,7 @@ export function givesAccess(phrase: Phrase): boolean {
   const { input } = phrase;
   const named = allWords(phrase);
   const has = (use: Use) => hasWord(use, named);
+  if (forwards(phrase, named)) return true;
   if (named.includes('transfer') && has('noun-big')) return true;
   if (named.includes('unprotect') || (has('changes') && has('noun-guard'))) return true;
   if (/(?:^|_)(?:rotate|regenerate|revoke|reset)_/.test(named.join('_')) && has('noun-key')) return true;
@@ -18,13 +19,39 @@ export function givesAccess(phrase: Phrase): boolean {
     (has('changes') && (isOpened || isUnguarded(input))) ||
     opensToAll(phrase) ||
     isShared(input, named) ||
-    isPromoted(input, named)
+    isPromoted(input, named) ||
+    (has('noun-people') && has('changes') && isDisabled(input))
+  );
+}
+
+const FORWARDS =
+  /^(?:auto_?)?(?:forward|redirect)(?:ing|s|ed)?(?:_?(?:to|as_?attachment_?to|address|email))?$/i;
+
+/** Mail goes to somebody else as well, from now on. */
+function forwards({ readings, texts }: Phrase, named: readonly string[]): boolean {
+  if (countsAs('look', readings[0]?.[0] ?? '')) return false;
+  if (
+    named.some((word) => /^(?:auto)?forwarding$/.test(word)) &&
+    named.some((word) => /^(?:create|add|set|put|update|enable|patch|post)$/.test(word))
+  )
+    return true;
+  const isRule = named.some((word) => /^(?:filter|rule|setting)s?$/.test(word));
+  return (
+    isRule &&
+    texts.some(({ key, text }) => /@/.test(text) && (FORWARDS.test(key) || /^(?:address|email)/i.test(key)))
   );
 }
 
 /** `deletion_protection: false`. */
 function isUnguarded(input: Phrase['input']): boolean {
   return Object.entries(input).some(([key, value]) => value === false && hasWord('noun-guard', wordsOf(key)));
+}
+
+/** `accountEnabled: false`. */
+function isDisabled(input: Phrase['input']): boolean {
+  return Object.entries(input).some(
+    ([key, value]) => value === false && /^(?:account_?)?(?:is_?)?(?:enabled|active)$/i.test(key),
+  );
 }
 
 const ALL_ADDRESSES = /^(?:0\.0\.0\.0\/0|::\/0)$/;
@@ -57,7 +84,7 @@ function isShared(
 }
 
 const LETS_IN = wordSet('create add invite update set assign');
-const POWERFUL = /^(?:admin(?:istrator)?|owner|root|superuser|super_?admin|maintainer)$/i;
+const POWERFUL = /(?:^|[\s_/.-])(?:admin(?:istrator)?|owner|root|superuser|super_?admin|maintainer)s?$/i;
 
 export function isPowerful(role: string): boolean {
   return POWERFUL.test(role.trim());
@@ -71,6 +98,9 @@ function isPromoted(input: Phrase['input'], named: readonly string[]): boolean {
   return (
     isAboutPeople &&
     LETS_IN.has(named[0] ?? '') &&
-    textsIn(input).some(({ key, text }) => /role|permission/i.test(key) && POWERFUL.test(text))
+    (textsIn(input).some(
+      ({ key, text }) => /role|permission|access_?level/i.test(key) && POWERFUL.test(text),
+    ) ||
+      /^(?:40|50)$/.test(String(input.access_level)))
   );
 }

@@ -20,6 +20,6 @@ export function deedOf(phrase: Phrase, isGone: () => boolean = () => takesAway(p
   if ((!looks && isGone()) || takesAwayByArguments(phrase)) return 'destructive';
   if (looks) return null;
   if (verbs.some((words) => movesMoney(phrase, words))) return 'money';
-  if (reachesMany(phrase, own)) return 'message';
+  if (verbs.some((words) => reachesMany(phrase, words))) return 'message';
   return verbs.some((words) => releases(words, texts)) ? 'release' : null;
 }

@@ -25,7 +25,7 @@ const SUM =
 const PAYS =
   /\b(?:pay|pays|buy|purchase|checkout|check out|order|subscribe|upgrade|renew|donate|charge|invoice|bid|invest|top up|refund|payout|pay out|withdraw|transfer|wire|send|approve|release|issue)\b/i;
 const ALWAYS_PAYS =
-  /\b(?:transfer|wire|withdraw|send|pay\s?out)\b[^\n]{0,40}(?:[€$£]\s?\d|\b\d[\d.,]*\s?(?:eur|usd|gbp|chf|btc|eth|usdc?)\b|\b(?:money|funds|balance|payouts?|payments?)\b)|\b(?:wire transfer|bank transfer|confirm (?:transfer|withdrawal|payout|refund)|issue (?:a )?(?:full )?refund|refund (?:payment|order|charge|customer|\d|[€$£])|run payroll|approve (?:all )?(?:payments?|payouts?|payroll|invoices?|transaction)|sign (?:the )?transaction|confirm transaction|confirm swap|swap tokens|send payment)\b/i;
+  /\b(?:transfer|wire|withdraw|send|pay\s?out)\b[^\n]{0,40}(?:[€$£]\s?\d|\b\d[\d.,]*\s?(?:eur|usd|gbp|chf|btc|eth|usdc?)\b|\b(?:money|funds|balance|payouts?|payments?)\b)|\b(?:wire transfer|bank transfer|confirm (?:transfer|withdrawal|payout|refund)|issue (?:a )?(?:full )?refund|refund (?:payment|order|charge|customer|\d|[€$£])|run payroll|release (?:the )?(?:funds|payment|escrow)|(?:accept and )?sign (?:the |this )?(?:contract|agreement|lease|document)|approve (?:all )?(?:payments?|payouts?|payroll|invoices?|transaction)|sign (?:the )?transaction|confirm transaction|confirm swap|swap tokens|send payment)\b/i;
 const BUYS =
   /\b(?:place (?:your |the |my |an )?order|buy (?:it )?now|pay now|confirm (?:and pay|purchase|payment|order|booking|subscription)|complete (?:purchase|payment|order|checkout|booking)|purchase (?:plan|domain|credits|license|now)|start (?:paid )?subscription|upgrade (?:to|plan|now)|submit (?:payment|order)|book (?:and pay|now))\b/i;
 /** A shop's own test orders are small. */
@@ -38,7 +38,7 @@ const PUBLISHES =
   /\b(?:merge (?:pull|merge) request|confirm (?:squash and |rebase and )?merge|squash and merge|rebase and merge|publish (?:to|release|package|app|version|site|website|new version|theme|extension)|(?:deploy|promote|release|push|roll ?out|ship)\b[^\n]{0,40}\b(?:prod\w*|live|everyone|100\s?%|app store|public|all users)|submit (?:\w+ )?for review|publish to)\b/i;
 
 const OPENS =
-  /\b(?:make|change|set|switch)\b[^\n]{0,60}\b(?:public|publicly|visible to everyone)\b|\banyone (?:with|who has) the link\b|\b(?:allow|enable) (?:public|anonymous|unauthenticated) access\b|\bpublic access\b[^\n]{0,20}\bon\b|\b(?:allow|permit) (?:force pushes|deletions|all (?:traffic|origins|ip|inbound))|\ballow all\b/i;
+  /\b(?:make|change|set|switch)\b[^\n]{0,60}\b(?:public|publicly|visible to everyone)\b|\banyone (?:with|who has) the link\b|\banyone can\b|\b(?:allow|enable) (?:public|anonymous|unauthenticated) access\b|\bpublic access\b[^\n]{0,20}\bon\b|\b(?:allow|permit) (?:force pushes|deletions|all (?:traffic|origins|ip|inbound))|\ballow all\b/i;
 const GIVES =
   /\b(?:make|promote|grant|give|add|invite|assign|set|change|transfer)\b[^\n]{0,60}\b(?:owner(?:ship)?|admin(?:s|istrator)?|super ?user|super ?admin|full access|full control|root)\b|\bauthori[sz]e\b[^\n]{0,40}\b(?:app|application|access|oauth|third|client|github)\b|\bgrant (?:access|permissions?|consent)\b|\btransfer\b[^\n]{0,20}\b(?:ownership|repository|domain|project|organization|workspace|account)\b/i;
 const TURNS_OFF =
@@ -61,8 +61,13 @@ export function labelDeed(label: string): How | null {
   if (isUnguarding(text, label) || OPENS.test(text) || GIVES.test(text) || CHANGES_KEY.test(text))
     return 'access';
   if (PUBLISHES.test(text)) return 'release';
+  if (RESTS.test(text)) return 'destructive';
   return NO_WAY_BACK.test(label) && TAKES().test(text) ? 'destructive' : endsSomething(text);
 }
+
+/** Others cannot work with it for a while, or find it as it was when it was bought. */
+const RESTS =
+  /\bfactory reset\b|\b(?:reboot|restart|power[ -]?off|shut ?down|force[ -]stop|wipe|erase)\b[^\n]{0,30}\b(?:server|instance|droplet|vm|device|node|machine|cluster|database|production|host|disk)\b|\bleave\b[^\n]{0,20}\b(?:organi[sz]ation|org|team|workspace)\b|\bempty (?:the )?(?:trash|bucket|bin)\b/i;
 
 function isUnguarding(text: string, label: string): boolean {
   return TURNS_OFF.test(text) && (GUARD.test(text) || GUARD.test(label)) && !/\bnotification/i.test(text);

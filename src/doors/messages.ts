@@ -17,7 +17,7 @@ const PUBLIC =
 const POSTS = wordSet('post posts tweet tweets thread status story video reel article comment update reply');
 const PHONES = wordSet('sms mms whatsapp call voicemail fax');
 const MAIL =
-  /e?mail|outlook|sendgrid|mailgun|postmark|mailchimp|(?:^|[-_ ])(?:ses|smtp|resend|brevo)(?:[-_ ]|$)/i;
+  /e?mail|outlook|sendgrid|mailgun|postmark|mailchimp|mandrill|sparkpost|(?:^|[-_ ])(?:ses|smtp|resend|brevo)(?:[-_ ]|$)/i;
 const CHAT = /slack|discord|teams|telegram|mattermost|zulip|rocket|chat/i;
 const RECIPIENT_KEY =
   /^(?:to|cc|bcc|recipients?|to_?(?:addresses|recipients|emails?)|emails?|addresses|destination)$/i;
@@ -52,5 +52,7 @@ export function reachesMany({ place: server, texts }: Phrase, named: readonly st
 
 function isToMany(texts: readonly Text[]): boolean {
   const addresses = texts.flatMap(({ key, text }) => (RECIPIENT_KEY.test(key) ? text.split(/[,;]\s*/) : []));
+  // It is one of many, as far as anybody knows.
+  if (addresses.some((one) => /[\ue000-\uf8ff]/.test(one))) return true;
   return addresses.length > FEW || addresses.some((one) => LIST.test(one.replace(/^.*<|>.*$/g, '').trim()));
 }

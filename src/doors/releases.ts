@@ -18,7 +18,12 @@ export function releases(named: readonly string[], texts: readonly Text[]): bool
   if (/^(?:merge|accept|complete)$/.test(first)) return REQUESTS.test(named.slice(1).join('_'));
   if (named.at(-1) === 'merge' && first !== 'create') return REQUESTS.test(name);
   if (first === 'publish' || name.includes('for_review'))
-    if (name.includes('for_review') || named.some((word) => PUBLISHED.has(word))) return true;
+    if (
+      name.includes('for_review') ||
+      named.some((word) => PUBLISHED.has(word)) ||
+      texts.some(({ key }) => PUBLISHED.has(key))
+    )
+      return true;
   if (named.some((word) => /^(?:flags?|toggles?)$/.test(word))) return isProduction(texts);
   if (STARTS.has(first) && named.some((word) => RELEASED.has(word)))
     return named.some((word) => isProduction([{ text: word }])) || isProduction(texts);

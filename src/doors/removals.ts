@@ -3,7 +3,7 @@ import type { Use } from '../knowledge/vocabulary.ts';
 import { isObject } from '../model/json.ts';
 import { allWords, hasWord, type Phrase } from './phrase.ts';
 import { isServerOf } from './services.ts';
-import { isProduction } from './trial.ts';
+import { isForTrial, isProduction, saysTrial } from './trial.ts';
 import { type Text, valuesIn, wordSet, wordsOf } from './words.ts';
 
 /** Whether something is gone after it that others rely on, or stops working for them, as its verbs say. */
@@ -20,8 +20,22 @@ function removes(phrase: Phrase, named: readonly string[]): boolean {
   const isBig = has('noun-big', object);
   if (has('tool')) return isMany || !isSmall(phrase, object);
   if (has('tool-big')) return (isBig && !isSmall(phrase, object)) || (isMany && named.includes('remove'));
+  if (has('rests') || isPowerOff(named)) {
+    const isHosted =
+      has('noun-hosted', object) ||
+      (isBig &&
+        SLEEPS.test(named[0] ?? '') &&
+        !object.some((word) => /^(?:channel|stream|key|user)s?$/.test(word)));
+    if (isHosted && !saysTrial(texts) && !isForTrial(phrase.place)) return true;
+  }
   if (!has('tool-live')) return false;
   return isMany || (isBig && (has('noun-people', object) || isProduction(texts)));
+}
+
+const SLEEPS = /^(?:pause|suspend|hibernate|halt)$/;
+
+function isPowerOff(named: readonly string[]): boolean {
+  return named.includes('power') && named.includes('off');
 }
 
 function isSmall({ place, input, texts }: Phrase, object: readonly string[]): boolean {

@@ -49,6 +49,7 @@ const LISTS = [
   'noun-big',
   'noun-small',
   'noun-people',
+  'rests',
   'noun-hosted',
   'noun-page',
   'noun-guard',

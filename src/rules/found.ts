@@ -10,6 +10,7 @@ import { isElevated, isFamiliar } from '../shell/traits/familiar.ts';
 import type { CallFacts } from './calls/facts.ts';
 import type { DerivedFile } from './calls/files.ts';
 import { givesSecret } from './calls/secret-texts.ts';
+import { isTyped } from './calls/sends.ts';
 import type { WrittenFile } from './calls/written.ts';
 import type { FileAccess, Found } from './facts.ts';
 import { runsInstallers } from './hosts/installers.ts';
@@ -68,7 +69,7 @@ export function doneBy(tool: ToolCall, seems: CallFacts | null, here: Places): F
   for (const file of tool.files) addOf(found, file, cwd, home);
   for (const file of seems?.files ?? []) found.push(foundBy(file, cwd, home));
   for (const { host, url } of seems?.addresses ?? []) found.push(ofTool(networkTags(host, url)));
-  if (givesSecret(tool))
+  if (givesSecret(tool) && !(seems?.page === 'trial' && isTyped(tool)))
     found.push(ofTool(tags(tool.kind === 'write' ? 'write' : 'send', 'secret', 'literal')));
   if (tool.unsandboxed) found.push(ofTool(tags('run', 'unsandboxed')));
   if (seems?.sendsFromPage) found.push(ofTool(tags('send', 'secret', 'page')));

@@ -25,8 +25,17 @@ export function changeIn(
   const phrase = phraseOf(tool, verb, texts);
   const how = IN_A_BROWSER.test(`${tool.mcp?.server ?? ''} ${verb}`)
     ? clickedOn(verb, texts, page())
-    : deedOf(phrase, () => (isAboutFiles ? deletesInRepository(tool.input, texts) : takesAway(phrase)));
+    : deedOf(phrase, () =>
+        isAboutFiles && !isOfService(phrase) ? deletesInRepository(tool.input, texts) : takesAway(phrase),
+      );
   return how === null ? null : { verb, how };
+}
+
+/** What it deletes is no file, though a path says which: `delete_secret`. */
+function isOfService({ readings }: Phrase): boolean {
+  return (readings[0] ?? []).some((word) =>
+    /^(?:secret|bucket|database|table|index|topic|queue|namespace|cluster|project)s?$/.test(word),
+  );
 }
 
 /** The same of a tool whose call is a command line or a query as well, which does not say all of it. */

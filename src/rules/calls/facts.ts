@@ -19,6 +19,8 @@ export interface CallFacts {
   readonly secretSearch: string | null;
   /** Code for a page that sends what the page knows of its user to somebody else. */
   readonly sendsFromPage: boolean;
+  /** What the browser of the session shows, where it is asked. */
+  readonly page: Page;
 }
 
 const NOTHING: CallFacts = {
@@ -28,6 +30,7 @@ const NOTHING: CallFacts = {
   change: null,
   secretSearch: null,
   sendsFromPage: false,
+  page: 'unknown',
 };
 
 /** Longer than any client allows a tool's name to be. */
@@ -61,6 +64,7 @@ export function callFacts(tool: ToolCall, page: () => Page): CallFacts {
     addresses: addressesIn(tool, texts),
     secretSearch: secretSearchIn(tool, verb, texts),
     sendsFromPage: sendsFromPage(tool, verb, texts),
+    page: page(),
     // A command line says more than the names of arguments.
     change:
       tool.kind === 'mcp'

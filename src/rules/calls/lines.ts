@@ -25,6 +25,7 @@ export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): s
   if (tool.name === 'NotebookEdit') return tool.input.cell_type === 'markdown' ? [] : cells(tool, texts);
   const substituted = [...substitutedIn(tool, texts), ...asked(tool, texts)];
   // A tool of the agent's own that we have never seen may run what it is given as well as a server's.
+  if (tool.kind === 'network') return [...requested(tool, verb), ...substituted];
   if (tool.kind !== 'mcp' && tool.kind !== 'other' && tool.kind !== 'shell') return substituted;
   const place = `${tool.mcp?.server ?? ''} ${verb}`;
   const isHere = !IN_A_PAGE.test(place);

@@ -7,8 +7,22 @@ const PASSES_ON =
   /send|post|create|publish|upload|comment|reply|message|mail|share|push|put|submit|request|fetch|write|append|update|edit|add_|navigate|goto|visit|open_?(?:url|page|tab)/i;
 
 export function passesOn({ kind, mcp, nativeName }: ToolCall): boolean {
-  return kind === 'network' || (kind === 'mcp' && PASSES_ON.test(mcp?.tool ?? nativeName));
+  if (kind === 'network') return true;
+  if (kind === 'other') return FETCHES.test(nativeName);
+  const name = mcp?.tool ?? nativeName;
+  return kind === 'mcp' && (PASSES_ON.test(name) || isTyped({ mcp, nativeName }));
 }
+
+/** What is given is typed into a page. */
+export function isTyped({ mcp, nativeName }: Pick<ToolCall, 'mcp' | 'nativeName'>): boolean {
+  const name = mcp?.tool ?? nativeName;
+  return TYPES.test(name) && IN_A_PAGE.test(`${mcp?.server ?? ''} ${name}`);
+}
+
+/** Tools of an agent's own that make a request. */
+const FETCHES = /fetch|https?(?:_?request)?$|^web_?(?:request|hook)/i;
+/** Into a page that somebody else keeps. */
+const TYPES = /type|fill|input|paste|form|keys/i;
 
 const SCRIPT_KEY = /^(?:function|script|code|expression|javascript|js|pageFunction|body)$/i;
 /** What a page knows of the one who is logged in. */
