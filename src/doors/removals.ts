@@ -4,7 +4,7 @@ import { isObject } from '../model/json.ts';
 import { allWords, hasWord, type Phrase } from './phrase.ts';
 import { isServerOf } from './services.ts';
 import { isForTrial, isProduction, saysTrial } from './trial.ts';
-import { type Text, valuesIn, wordSet, wordsOf } from './words.ts';
+import { singular, type Text, valuesIn, wordSet, wordsOf } from './words.ts';
 
 /** Whether something is gone after it that others rely on, or stops working for them, as its verbs say. */
 export function takesAway(phrase: Phrase): boolean {
@@ -22,7 +22,7 @@ function removes(phrase: Phrase, named: readonly string[]): boolean {
   if (has('tool-big')) return (isBig && !isSmall(phrase, object)) || (isMany && named.includes('remove'));
   if (has('rests') || isPowerOff(named)) {
     const isHosted =
-      has('noun-hosted', object) ||
+      has('noun-hosted', object.map(singular)) ||
       (isBig &&
         SLEEPS.test(named[0] ?? '') &&
         !object.some((word) => /^(?:channel|stream|key|user)s?$/.test(word)));
@@ -32,7 +32,7 @@ function removes(phrase: Phrase, named: readonly string[]): boolean {
   return isMany || (isBig && (has('noun-people', object) || isProduction(texts)));
 }
 
-const SLEEPS = /^(?:pause|suspend|hibernate|halt)$/;
+const SLEEPS = /^(?:pause|suspend|hibernate|halt|mute|silence)$/;
 
 function isPowerOff(named: readonly string[]): boolean {
   return named.includes('power') && named.includes('off');

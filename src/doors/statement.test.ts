@@ -16,6 +16,12 @@ test.each([
   ['UPDATE users SET admin = true WHERE id = id', false, 'destructive'],
   ['UPDATE users SET admin = true WHERE id = any(SELECT id FROM users)', false, 'destructive'],
   ["UPDATE carts SET state = 'x' WHERE id = 1", true, 'destructive'],
+  ['UPDATE users SET is_admin = true WHERE id = 7', false, 'access'],
+  ["UPDATE accounts SET role='admin' WHERE id=7", false, 'access'],
+  ["INSERT INTO user_roles (user_id, role) VALUES (7, 'x')", false, 'access'],
+  ['ALTER SYSTEM SET fsync = off', false, 'destructive'],
+  ["SET GLOBAL general_log = 'OFF'", false, 'destructive'],
+  ['ALTER SERVER AUDIT x WITH (STATE = OFF)', false, 'destructive'],
 ] as const)('%s, in use: %s', (sql, isReal, how) => {
   expect(statementDeed(sql, isReal)).toBe(how);
 });
@@ -27,6 +33,10 @@ test.each([
   ["INSERT INTO notes VALUES ('GRANT ALL TO PUBLIC; shutdown')", true],
   ["UPDATE users SET a = 1 WHERE email = lower('A@B')", false],
   ['UPDATE users SET a = 1 WHERE id = $1', false],
+  ["UPDATE users SET role = 'viewer' WHERE id = 1", false],
+  ["UPDATE users SET name = 'x' WHERE role = 'admin' AND id = 1", false],
+  ["SHOW GLOBAL VARIABLES LIKE 'general_log'", true],
+  ['-- SET GLOBAL general_log = 0', false],
   ['-- ALTER SYSTEM SET x = 1', true],
 ] as const)('%s, in use: %s, is ordinary', (sql, isReal) => {
   expect(statementDeed(sql, isReal)).toBeNull();
@@ -52,6 +62,21 @@ test('SQL in a file that the line has written is read by any client', () => {
   expect(drops("echo 'DROP TABLE users' > x.sql; psql -h db.example.com -f x.sql")).toBe(true);
   expect(drops("psql -h db.example.com -f <(echo 'DROP TABLE users')")).toBe(true);
   expect(drops("echo 'SELECT 1' > x.sql; psql -h db.example.com -f x.sql")).toBe(false);
+});
+
+test("a table that ends with the connection is nobody's, and a record of who did what everybody's", () => {
+  const removes = (sql: string) =>
+    analyse(`psql -c "${sql}"`, { cwd: '/home/dev', home: '/home/dev', env: {} }).effects.some(
+      (effect) => effect.kind === 'resource' && effect.destructive,
+    );
+  expect(removes('CREATE TEMP TABLE t AS SELECT 1; UPDATE t SET a = 1; DELETE FROM t; DROP TABLE t')).toBe(
+    false,
+  );
+  expect(removes('CREATE TEMP TABLE t AS SELECT 1; DROP TABLE t; DROP TABLE t')).toBe(true);
+  expect(removes('CREATE TEMP TABLE t AS SELECT 1; DELETE FROM users')).toBe(true);
+  expect(removes('DELETE FROM audit_log WHERE id = 3')).toBe(true);
+  expect(removes('DELETE FROM carts WHERE id = 3')).toBe(false);
+  expect(removes('ALTER SYSTEM SET fsync = off')).toBe(true);
 });
 
 test('a long text is read in time that grows with its length', () => {

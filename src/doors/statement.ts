@@ -26,7 +26,26 @@ const SERVER =
 export function statementDeed(sql: string, isReal: boolean): 'destructive' | 'access' | null {
   const text = plain(sql);
   if (PASSWORD.test(text) || (GRANTS.test(text) && (isReal || OPENS.test(text)))) return 'access';
-  return SERVER.test(text) || changesRows(text, isReal) ? 'destructive' : null;
+  if (SERVER.test(text) || weakensServer(sql) || changesRows(text, isReal)) return 'destructive';
+  return promotes(sql) ? 'access' : null;
+}
+
+/** What a server does for safety: it writes to disk, keeps logs, and lets in who is known. */
+const WEAKENS =
+  /\balter\s+system\s+set\s+(?:fsync|synchronous_commit|full_page_writes|log_\w{1,40}|logging_collector|archive_(?:mode|command)|ssl|wal_level|password_encryption|row_security)\s{0,9}(?:=|\bto\b)\s{0,9}'?(?:off|none|false|0|minimal|-1|md5|')|\bset\s+(?:(?:global|persist)\s+|@@(?:global|persist)\.)(?:general_log|slow_query_log|audit_log\w{0,40}|log_bin\w{0,30}|innodb_flush_log_at_trx_commit|sync_binlog|innodb_doublewrite|require_secure_transport|validate_password\w{0,40})\s{0,9}=\s{0,9}'?(?:off|0|low)|\bset\s+(?:session\s+)?sql_log_bin\s{0,9}=\s{0,9}'?(?:0|off)|\buninstall\s+(?:plugin|component)\b|\bnoaudit\b|\bdrop\s+(?:server\s+|database\s+)?audit\b|\balter\s+(?:server|database)\s+audit\b[^;]{0,200}\bstate\s{0,9}=\s{0,9}off|\bset\s+recovery\s+simple\b|\bdata_retention_time_in_days\s{0,9}=\s{0,9}0\b|\bflush\s+tables\s+with\s+read\s+lock\b|\bsystem\s+(?:stop|shutdown|kill)\b|\bwhen\s+matched\s+then\s+delete\b|\bsp_configure\s+'xp_cmdshell'|\bsp_addsrvrolemember\b/i;
+const COMMENT = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+
+/** Whether SQL switches off, on whichever server, what keeps its data and its records. */
+export function weakensServer(sql: string): boolean {
+  return WEAKENS.test(sql.replace(COMMENT, ' '));
+}
+
+const PROMOTES =
+  /\bupdate\s[^;]{1,300}?\bset\b(?:(?!\bwhere\b)[^;]){0,600}?(?:\b(?:is_?)?(?:super_?user|super_?admin|admin|staff|owner|root)\w{0,12}["`\]]?\s{0,9}=\s{0,9}(?:true|1\b|'(?:t|true|1|y|yes)')|\b(?:\w{0,20}_)?(?:roles?|user_?type|permissions?|privileges?|access_?level|groups?)["`\]]?\s{0,9}=\s{0,9}'[^']{0,40}(?:admin|owner|root|super|\*)[^']{0,20}')|\binsert\s+into\s+[\w."`]{0,60}(?:admins?|user_?roles?|user_?groups|role_?assignments?|memberships?)\b[^;]{0,600}\b(?:values|select)\b/i;
+
+/** Whether somebody may do everything from now on, as far as rows say. */
+export function promotes(sql: string): boolean {
+  return PROMOTES.test(sql.replace(COMMENT, ' '));
 }
 
 /** Without what is only said in it. */

@@ -22,13 +22,18 @@ function sqlite(call: Call): string {
   const [database, ...scripts] = call.operands;
   call.read(database ?? null);
   if (database) call.write(database);
-  const given = [...scripts, ...call.values('--cmd')].map(({ template }) => template);
-  for (const text of [...given, call.command.stdin.template]) {
-    sqlEffects(call, text);
+  const given = [...scripts, ...call.values('--cmd', '-c', '-s')].map(({ template }) => template);
+  const texts = [...given, call.command.stdin.template];
+  const isInMemory = database === undefined && given.length > 0 && !given.some((text) => OPENS.test(text));
+  for (const text of texts) {
+    if (!isInMemory) sqlEffects(call, text);
     dotOrders(call, text);
   }
   return UNKNOWN;
 }
+
+/** It leads to a database that stays. */
+const OPENS = /\battach\b|\bcopy\b|^[^\S\n]*\.|[\ue000-\uf8ff]/im;
 
 /** Lines that begin with a dot are for the program itself. */
 function dotOrders(call: Call, text: string): void {
@@ -73,7 +78,7 @@ function redis(call: Call): string {
 }
 
 const MONGO =
-  /\b(dropDatabase|dropCollection|dropIndexes?|dropUser|drop|deleteMany|deleteOne|remove|findOneAndDelete|bulkWrite|shutdownServer)\s*\(\s*(\{\s*\})?/g;
+  /\b(dropDatabase|dropCollection|dropIndexes?|dropUser|drop|deleteMany|deleteOne|remove|updateMany|findOneAndDelete|bulkWrite|shutdownServer)\s*\(\s*(\{\s*\})?/g;
 
 /** What comes after it is about another database, perhaps on another machine. */
 const MONGO_ELSEWHERE =
@@ -89,7 +94,8 @@ function mongo(call: Call): string {
   for (const script of [...call.values('--eval').map((word) => word.template), call.command.stdin.template]) {
     for (const [, action = '', empty] of script.matchAll(MONGO)) {
       const destructive =
-        /^drop|^shutdown/.test(action) || (/^(?:deleteMany|remove)$/.test(action) && empty !== undefined);
+        /^drop|^shutdown/.test(action) ||
+        (/^(?:deleteMany|remove|updateMany)$/.test(action) && empty !== undefined);
       call.resource('mongodb', action, destructive, null);
     }
     for (const [, sibling, used] of script.matchAll(MONGO_ELSEWHERE))

@@ -1,7 +1,8 @@
-import { statementDeed } from '../../doors/statement.ts';
+import { promotes, statementDeed, weakensServer } from '../../doors/statement.ts';
 import { entryFor } from '../../knowledge/load.ts';
 import type { Call } from '../call.ts';
 import { isInProduction } from '../live-systems/production.ts';
+import { hasUnknown } from '../marks.ts';
 import { isHere } from '../throwaway/addresses.ts';
 
 const STATEMENT =
@@ -15,7 +16,9 @@ const MAX_STATEMENT = 2000;
 export function sqlEffects(call: Call, sql: string): void {
   const text = statementsIn(sql.slice(0, MAX_SQL), isMySql(call));
   if (sql.length > MAX_SQL) call.walk.exceed(`${call.name} runs more SQL than was read`);
+  const passing = new Set<string>();
   let statements = 0;
+  let last = 0;
   for (const found of text.matchAll(STATEMENT)) {
     if (++statements > MAX_STATEMENTS) {
       call.walk.exceed(`${call.name} runs more SQL than was read`);
@@ -23,14 +26,20 @@ export function sqlEffects(call: Call, sql: string): void {
     }
     const [whole, drop, kind, truncate, remove, update, alter, grant, target = ''] = found;
     const statement = text.slice(found.index, endOfStatement(text, found.index));
-    const filtered = /\bwhere\b/i.test(statement) && !FOR_ALL.test(statement.trim());
+    const filtered = /\bwhere\b/i.test(statement) && !FOR_ALL.test(statement.trim()) && !AUDIT.test(target);
+    const own = target.toLowerCase();
+    for (const one of madeForAWhile(text.slice(last, found.index))) passing.add(one);
+    last = found.index;
     const action = (drop ?? truncate ?? remove ?? update ?? alter ?? grant ?? whole).toLowerCase();
     const destructive =
       !isExplained(text, found.index) &&
+      !(own !== '' && passing.has(own)) &&
       (drop !== undefined ||
         truncate !== undefined ||
         ((remove ?? update) !== undefined && !filtered) ||
-        /\bdrop\b/i.test(statement));
+        /\bdrop\b/i.test(statement) ||
+        DELETES_ROWS.test(statement));
+    if (drop !== undefined) passing.delete(own);
     call.resource(
       'sql',
       kind ? `${action} ${kind.toLowerCase()}` : action,
@@ -52,6 +61,20 @@ export function sqlEffects(call: Call, sql: string): void {
   if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
 }
 
+/** Of ClickHouse: rows of a table go, as many as there are. */
+const DELETES_ROWS =
+  /^alter\s+table\s+\S+(?:\s+on\s+cluster\s+\S+)?\s+(?:delete\s+(?:in\s+partition\s+\S+\s+)?where|clear\s+column)\b/i;
+/** What tells later who did what: nobody deletes some of it by accident. */
+const AUDIT =
+  /(?:^|[_."`[])(?:audit\w{0,20}|security_?(?:log|event)s?|access_?logs?|login_?(?:log|history|attempt|event)s?|activity_?logs?|admin_?(?:log|action)s?|change_?logs?)(?:["`\]]|$)/i;
+/** Tables that end with the connection. */
+const FOR_A_WHILE =
+  /\bcreate\s+(?:or\s+replace\s+)?(?:(?:local|global)\s+)?temp(?:orary)?\s+(?:table|view)\s+(?:if\s+not\s+exists\s+)?([\w"`]{1,130})/gi;
+
+function madeForAWhile(text: string): readonly string[] {
+  return [...text.matchAll(FOR_A_WHILE)].map(([, name = '']) => name.toLowerCase());
+}
+
 /** What is ordinary in a database of one's own, and not in one that others use. */
 function elsewhere(call: Call, sql: string): void {
   const isReal = isInProduction(call);
@@ -59,6 +82,10 @@ function elsewhere(call: Call, sql: string): void {
     (one) => one.kind === 'network' && one.command === call.index && one.host !== null && !isHere(one.host),
   );
   const how = isReal || isRemote ? statementDeed(sql.slice(0, MAX_READ), isReal) : null;
+  if (how === null && weakensServer(sql.slice(0, MAX_READ))) call.resource('sql', 'change', true, null);
+  const isOpaque = call.operands.some(({ template }) => hasUnknown(template));
+  if (how === null && isOpaque && promotes(sql.slice(0, MAX_READ)))
+    call.resource('sql', 'grant', 'access', null);
   if (how !== null) call.resource('sql', how === 'access' ? 'grant' : 'change', how, null);
 }
 
