@@ -114,7 +114,12 @@ const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
 const TELLING = /(?:^|\/)\*\*\/[^*?[{]{3,}[^/{]*$/;
 
 function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
-  const place = effect.path ?? effect.ending ?? '';
+  // A name that is one of many is as wide as what it comes from.
+  const among = effect.path === null ? (effect.among ?? []) : [];
+  const places = among.length > 0 ? among : [effect.path ?? effect.ending ?? ''];
+  const isGlob = effect.glob || among.length > 0;
+  const some = (is: RegExp) => isGlob && places.some((place) => is.test(place));
+  const every = (is: RegExp) => isGlob && places.every((place) => is.test(place));
   return tags(
     'delete',
     effect.recursive && 'recursive',
@@ -122,10 +127,10 @@ function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
     effect.moved && 'moved',
     effect.glob && 'glob',
     effect.glob && EVERYTHING.test(effect.path ?? '') && 'everything',
-    effect.glob && FOUND.test(place) && 'found',
-    effect.glob && UNNAMED.test(place) && 'unnamed',
-    effect.glob && NAMED.test(place) && 'named',
-    effect.glob && TELLING.test(place) && 'telling',
+    some(FOUND) && 'found',
+    some(UNNAMED) && 'unnamed',
+    every(NAMED) && 'named',
+    every(TELLING) && 'telling',
     (effect.sifted === 'surely' || effect.sifted === 'nearby') && 'sifted',
     (effect.sifted === 'perhaps' || effect.sifted === 'aged') && 'sieved',
     effect.sifted === 'aged' && 'aged',

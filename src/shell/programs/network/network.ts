@@ -1,5 +1,6 @@
 import { UNKNOWN, type Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
+import { marksIn } from '../../marks.ts';
 import type { CodeTable } from '../../tool.ts';
 import { scriptFile } from '../../tools/shells.ts';
 import { netcat, socat } from '../../tools/sockets.ts';
@@ -32,6 +33,16 @@ function wget(call: Call): string {
 function talksTo(call: Call): undefined {
   const word = call.operands[0];
   call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null });
+}
+
+/** One of many: whoever stands in a file, or comes from a list. */
+function mail(call: Call): undefined {
+  const { walk, operands } = call;
+  const isListed = operands.some(({ template }) =>
+    walk.originsOf(marksIn(template)).some(({ kind }) => kind === 'file' || kind === 'network'),
+  );
+  if (isListed || walk.frame.via.some((name) => /^(?:xargs|parallel)$/.test(name)))
+    call.resource('mail', 'send', false, null);
 }
 
 /** What comes in goes out through a connection: telnet, and its kin for web sockets and TLS. */
@@ -83,6 +94,7 @@ function dig(call: Call): undefined {
 }
 
 export const NETWORK: CodeTable = {
+  mail,
   ...HTTP_CLIENTS,
   aria2c,
   curl,
