@@ -132,7 +132,17 @@ function address(argument: Argument): { host: string | null; url: string | null 
   return { host, url: hasUnknown(argument) ? null : argument };
 }
 
-function shell(call: Call, { receiver, args: given }: CodeCall): string {
+/** They run a line on another machine. */
+const ELSEWHERE = /(?:^|\.)(?:exec_command|exec!|ssh2_exec)$/;
+
+function shell(call: Call, made: CodeCall): string {
+  const { name, receiver, args: given } = made;
+  if (ELSEWHERE.test(name)) {
+    const line = given.find((one) => typeof one === 'string' && !isUnknown(one));
+    return call.runArgv(
+      ['ssh', 'host', typeof line === 'string' ? line : UNKNOWN].map((text) => makeWord(text, text)),
+    );
+  }
   // Groovy: 'line'.execute()
   const isReceived = receiver !== null && given.every((one) => isUnknown(String(one)));
   const args: readonly Argument[] = isReceived ? [receiver] : given;

@@ -28,7 +28,7 @@ const PYTHON: Language = {
     client: 'requests.Session requests.session httpx.Client httpx.AsyncClient',
     listen: '.bind http.server socketserver.TCPServer server.HTTPServer',
     shell:
-      'os.system os.popen .system .popen system popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn',
+      '.exec_command os.system os.popen .system .popen system popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn',
     argv:
       'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen Popen check_output ' +
       'os.execv os.execvp os.execve os.execl os.execlp os.spawnv os.spawnvp os.posix_spawn asyncio.create_subprocess_exec ' +
@@ -97,7 +97,7 @@ const RUBY: Language = {
       'Net.HTTP TCPSocket UNIXSocket.new HTTP.get HTTP.post HTTP.start Net.HTTP.get URI.open TCPSocket.new TCPSocket.open .get_response HTTP.post_form HTTP.Delete.new HTTP.delete HTTParty.get HTTParty.post HTTParty.put HTTParty.patch HTTParty.delete RestClient.get RestClient.post RestClient.put RestClient.delete Faraday.get Faraday.post Faraday.put Faraday.delete Faraday.new Excon.get Excon.post Excon.delete Resolv.getaddress',
     listen: 'TCPServer.new TCPServer.open',
     shell:
-      'system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',
+      '.exec! system exec spawn Kernel.system Kernel.exec Kernel.spawn IO.popen Open3.capture3 Open3.capture2e Open3.popen3 PTY.spawn Process.spawn',
     eval: 'eval Kernel.eval instance_eval class_eval',
     dynamic: 'send Object.send public_send',
     sql: '.execute .exec_query .exec_params .query',
@@ -146,7 +146,7 @@ const PHP: Language = {
     rename: 'rename copy',
     permission: 'chmod chown',
     network: 'curl_init fsockopen stream_socket_client curl_exec gethostbyname dns_get_record',
-    shell: 'system exec shell_exec passthru popen proc_open',
+    shell: 'ssh2_exec system exec shell_exec passthru popen proc_open',
     argv: 'pcntl_exec',
     eval: 'eval assert create_function',
     dynamic: 'call_user_func call_user_func_array',

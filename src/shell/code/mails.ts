@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 
 const SENDS =
-  /\.(?:sendMail|sendEmail|send_email|sendmail|sendMultiple|send_message|sendBulkEmail|sendBulkTemplatedEmail|send_bulk_\w+|send_raw_email|deliver_now|deliver_later|deliver!)\b|\bsend_mass_mail\s*\(|\bnew Send(?:Bulk(?:Templated)?)?Email(?:Batch)?Command\b|\b(?:sgMail|sg|mail|resend\.emails|resend\.batch|postmark\w*|mailgun\w*|mg\.messages|client\.messages|twilio\w*\.messages|messaging\(\))\.(?:send\w*|create)\s*\(/;
+  /\.(?:sendMail|sendEmail|send_email|sendmail|sendMultiple|send_message|sendBulkEmail|sendBulkTemplatedEmail|send_bulk_\w+|send_raw_email|deliver_now|deliver_later|deliver!)\b|\bsend_mass_mail\s*\(|\bnew Send(?:Bulk(?:Templated)?)?Email(?:Batch)?Command\b|\b(?:sgMail|sg|mail|resend\.emails|resend\.batch|postmark\w*|mailgun\w*|mg\.messages|(?:\w+\.)?messages|twilio\w*\.messages|messaging\(\))\.(?:send\w*|create)\s*\(/;
 const LIBRARY =
   /nodemailer|smtplib|sendgrid|mailgun|postmark|resend|mailchimp|mailjet|brevo|sparkpost|twilio|ses(?:v2)?['"]|client-ses|\bSES(?:v2)?\b|django\.core\.mail|Mailer\b|net\/smtp|messaging/i;
 /** One by one through a list. */

@@ -10,6 +10,7 @@ import { homeIn, withHome } from './home.ts';
 import type { Language } from './language.ts';
 import { sendsMails } from './mails.ts';
 import { readProgram } from './program/read.ts';
+import { wideActs } from './wide-acts.ts';
 
 const MAX_CODE = 256 * 1024;
 
@@ -41,6 +42,7 @@ export function scanCode(call: Call, code: string, language: Language, where: Wh
   reverseShell(call, before, runsAnything);
   runsDownload(call, before);
   sendsMails(call, text);
+  wideActs(call, text, language.sigils === true);
 }
 
 const MOST_SAID = 32 * 1024;

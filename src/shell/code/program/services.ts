@@ -16,9 +16,18 @@ export function judge(reading: Reading, thing: Thing): void {
   const object = nouns.length > 0 ? nouns : names.slice(0, -1).flatMap(wordsIn);
   const isBig = nouns.some((word) => isNoun('noun-big', word));
   if (!isBig && isNoun('noun-small', object.at(-1) ?? '')) return;
-  if (service.rows && thing.isLimited && !isBig) return;
-  reading.call.resource(service.system, removal.words.join(''), true, names.join(' ') || null);
+  if (service.rows && thing.isLimited && !isBig && !DROPS_ALL.test(removal.name)) return;
+  const isVolume = service.system === 'container' && object.some((word) => /^volumes?$/.test(word));
+  reading.call.resource(
+    isVolume ? 'volume' : service.system,
+    removal.words.join(''),
+    true,
+    names.join(' ') || null,
+  );
 }
+
+/** What it is given is where, and not which. */
+const DROPS_ALL = /^drop_?(?:all|tables)$/i;
 
 const isVerb = (word: string): boolean => countsAs('method', word) || countsAs('method-big', word);
 const isNoun = (use: 'noun-big' | 'noun-small', word: string): boolean =>
