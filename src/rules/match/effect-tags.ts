@@ -114,8 +114,10 @@ const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
 const TELLING = /(?:^|\/)\*\*\/[^*?[{]{3,}[^/{]*$/;
 
 function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
-  // A name that is one of many is as wide as what it comes from.
-  const among = effect.path === null ? (effect.among ?? []) : [];
+  // A name that is one of many is as wide as what it comes from, where that is everything below a folder.
+  const isOfAll =
+    effect.path === null && effect.raw.startsWith('"$') && effect.among?.every((one) => UNNAMED.test(one));
+  const among = isOfAll ? (effect.among ?? []) : [];
   const places = among.length > 0 ? among : [effect.path ?? effect.ending ?? ''];
   const isGlob = effect.glob || among.length > 0;
   const some = (is: RegExp) => isGlob && places.some((place) => is.test(place));
