@@ -3,6 +3,7 @@ import { withoutComments } from '../../shell/code/comments.ts';
 import { isOnOwnNetwork } from '../hosts/nearby.ts';
 import type { EffectWord } from '../match/effect-words.ts';
 import { programLines } from './file-lines.ts';
+import { blockStyle } from './flow-style.ts';
 import { CI_FILE, TOOL_SERVERS } from './kinds.ts';
 import { isOddAddress } from './places.ts';
 import type { Changed } from './texts.ts';
@@ -39,7 +40,7 @@ function ciSigns(given: string, isPart: boolean): Sign[] {
   const text = given.slice(0, LONGEST).replace(/^[ \t]*#.*$/gm, '');
   const lines = yamlLines(text, isPart);
   const variables = new Map(
-    [...text.matchAll(SECRET_VARIABLE)].map(([, name = '', secret = '']) => [name, secret]),
+    [...blockStyle(text).matchAll(SECRET_VARIABLE)].map(([, name = '', secret = '']) => [name, secret]),
   );
   const printed = lines.flatMap((block) => block.split('\n').filter(printsSecret));
   return [
