@@ -37,11 +37,13 @@ const FINDS =
   /\bfind(?:depth)?\s{0,9}\(\s{0,9}(?:\{[^}]{0,200}\bsub\b|sub\b|\\&)([^;]{0,400}?)\}\s{0,9}\}?\s{0,9},\s{0,9}(['"])([^'"\n]{1,300})\2/;
 
 function removesFound(call: Call, text: string): void {
-  const [, body = '', , place = ''] = FINDS.exec(text) ?? [];
+  const [, body = '', , place = ''] = FINDS.exec(text.slice(0, LONGEST)) ?? [];
   if (place === '' || !/\b(?:unlink|rmdir|rmtree|remove_tree)\b/.test(body)) return;
   // One that goes by names or age spares the rest.
   if (!/=~|\/[^/\s][^/]*\/|\s-[MCA]\b/.test(body)) call.remove(makeWord(place, place), true, true);
 }
+
+const LONGEST = 16 * 1024;
 
 /** Says what a program does in ways that no single call of it tells. */
 export function wideActs(call: Call, text: string, isPerl: boolean): void {
