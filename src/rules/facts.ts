@@ -202,7 +202,9 @@ class EventFacts implements Facts {
   }
 
   private derived(): CallFacts | null {
-    if (this.foundDerived === undefined) this.foundDerived = this.tool === null ? null : callFacts(this.tool, () => this.memory.pages.of(this.event));
+    if (this.foundDerived === undefined)
+      this.foundDerived =
+        this.tool === null ? null : callFacts(this.tool, () => this.memory.pages.of(this.event));
     return this.foundDerived;
   }
 
