@@ -52,7 +52,7 @@ const SCOPE_WORDS = {
 /** Asks one after the other until somebody has an answer. */
 export function inTurn(...approvers: readonly Approver[]): Approver {
   return {
-    approve: (...given) => firstAnswer(approvers, given),
+    approve: (...given) => answerOf(approvers, given),
     noticed(event) {
       for (const approver of approvers) approver.noticed(event);
     },
@@ -60,14 +60,14 @@ export function inTurn(...approvers: readonly Approver[]): Approver {
 }
 
 /** Without a promise where nobody has to be waited for, as on nearly every call. */
-function firstAnswer(
+function answerOf(
   approvers: readonly Approver[],
   given: Parameters<Approver['approve']>,
 ): ReturnType<Approver['approve']> {
   for (const [at, approver] of approvers.entries()) {
     const answer = approver.approve(...given);
     if (answer instanceof Promise)
-      return answer.then((found) => found ?? firstAnswer(approvers.slice(at + 1), given));
+      return answer.then((found) => found ?? answerOf(approvers.slice(at + 1), given));
     if (answer) return answer;
   }
   return null;
