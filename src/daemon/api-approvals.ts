@@ -8,10 +8,10 @@ import {
   type Settlement,
   type ShownApproval,
 } from '../approvals/approval.ts';
+import type { Device } from '../approvals/device.ts';
 import { limitProblem, limitText, sees } from '../approvals/limits.ts';
 import type { Access } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
-import type { Device } from '../phone/devices.ts';
 import { redact } from '../redact/redact.ts';
 import { recentApprovals } from '../store/approvals.ts';
 import type { Database } from '../store/driver.ts';

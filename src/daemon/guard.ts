@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
+import type { Device } from '../approvals/device.ts';
 import type { Access, Action, Caller } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
-import type { Device } from '../phone/devices.ts';
 
 /** Whoever could not be recognised yet, and how they can be. */
 interface Challenged {

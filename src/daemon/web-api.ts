@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Approval } from '../approvals/approval.ts';
+import type { Device } from '../approvals/device.ts';
 import type { GrantFile } from '../approvals/grant-file.ts';
 import { sees } from '../approvals/limits.ts';
 import { toBrief } from '../history/event-brief.ts';
@@ -12,7 +13,6 @@ import { rowsFound } from '../history/search-rows.ts';
 import { createSessionCards } from '../history/session-cards.ts';
 import { openHomeGrants } from '../home/engine.ts';
 import { HooklineError } from '../model/errors.ts';
-import type { Device } from '../phone/devices.ts';
 import { idToday } from '../rules/gone.ts';
 import type { Database } from '../store/driver.ts';
 import { countEvents, findEvent, type StoredSession } from '../store/queries.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 import { isMachineId, machineIdOf, machineKeyIn } from './machine.ts';
+import type { FleetPaths } from './paths.ts';
 
 /** A machine of the fleet whose people may answer what waits on this one. */
 export interface Approver {
@@ -26,7 +26,7 @@ const schema: v.GenericSchema<unknown, readonly Approver[]> = v.array(
 );
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
-type ApproversPath = Pick<HomePaths, 'fleetApprovers'>;
+type ApproversPath = Pick<FleetPaths, 'fleetApprovers'>;
 
 /** Empty until a user adds one. Throws for a file that cannot be read: whoever asks then lets nobody answer. */
 export function readApprovers({ fleetApprovers }: ApproversPath): readonly Approver[] {

@@ -33,6 +33,9 @@ const agentSchema = v.object({
 /** An agent on a machine, and whether Hookline guards it. */
 export type AgentCoverage = Readonly<v.InferOutput<typeof agentSchema>>;
 
+/** The agents of a machine, as they are now. */
+export type Coverage = () => readonly AgentCoverage[];
+
 const reportSchema = v.object({
   name: text(LONGEST_NAME),
   groups: v.array(text(64)),

@@ -1,17 +1,28 @@
-import type { Alerts } from '../home/alerts.ts';
-import type { OpenHome } from '../home/open.ts';
+import type { Alerts } from '../model/alert.ts';
+import type { Log } from '../model/log.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
+import type { MachineSigner } from '../store/chain.ts';
+import type { Database } from '../store/driver.ts';
 import type { FleetSession } from './connection.ts';
 import type { Machine } from './machine.ts';
+import type { Coverage } from './machine-report.ts';
+import type { FleetPaths } from './paths.ts';
 import type { FleetSettings } from './settings.ts';
 import type { TeamNames } from './subjects.ts';
 
 /** What parts of a fleet use of the home that they run in. */
-export type FleetHome = Pick<
-  OpenHome,
-  'paths' | 'config' | 'db' | 'signer' | 'log' | 'rules' | 'onStored'
-> & {
+export interface FleetHome {
+  readonly paths: FleetPaths;
+  readonly db: Database;
+  readonly signer: MachineSigner;
+  readonly log: Log;
   readonly alerts: Alerts;
-};
+  readonly rules: RuleSet;
+  /** The agents of this machine, as they are now. */
+  readonly coverage: Coverage;
+  /** Calls after each transaction that stored something. Gives the way to stop. */
+  onStored(listener: () => void): () => void;
+}
 
 /** Where a part finds itself: which fleet, which machine. Made anew when the machine joins another one. */
 export interface FleetContext {

@@ -5,7 +5,6 @@ import { policyInForce } from '../policy/in-force.ts';
 import { acceptPolicy } from './accept-policy.ts';
 import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from './buckets.ts';
 import type { FleetSession } from './connection.ts';
-import { type Coverage, createCoverage } from './coverage.ts';
 import { writeReport } from './machine-report.ts';
 import { createPace } from './pace.ts';
 import type { FleetContext, FleetPart } from './part.ts';
@@ -64,13 +63,10 @@ function createPolicyReceiver(context: FleetContext) {
  * Takes on the rules that administrators publish: what is signed by the pinned key, newer than what is in force, understood
  * and tested. Anything else changes nothing here, and is said.
  */
-export function openPolicyPart(
-  context: FleetContext,
-  coverage: Coverage = createCoverage(context.home),
-): FleetPart {
+export function openPolicyPart(context: FleetContext): FleetPart {
   const { home, settings, machine } = context;
   const receiver = createPolicyReceiver(context);
-  const selfReport = openSelfReport(context, coverage);
+  const selfReport = openSelfReport(context);
   let reportProblem: string | null = null;
 
   const policy = () => {

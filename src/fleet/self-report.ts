@@ -1,15 +1,14 @@
 import { lastLink } from '../store/chain.ts';
 import { VERSION } from '../version.ts';
-import type { Coverage } from './coverage.ts';
 import { openCursorFile } from './cursor.ts';
 import type { MachineReport } from './machine-report.ts';
 import type { FleetContext } from './part.ts';
 
 /** What this machine says of itself, as it is now. */
-export function openSelfReport(
-  { home, settings }: FleetContext,
-  coverage: Coverage,
-): (policy: MachineReport['policy']) => MachineReport {
+export function openSelfReport({
+  home,
+  settings,
+}: FleetContext): (policy: MachineReport['policy']) => MachineReport {
   const { name, groups, after } = settings;
   const cursor = openCursorFile(home.paths.fleetCursor, home.log);
   return (policy) => ({
@@ -18,7 +17,7 @@ export function openSelfReport(
     hookline: VERSION,
     at: new Date().toISOString(),
     policy,
-    agents: coverage().map((agent) => ({ ...agent, problems: [...agent.problems] })),
+    agents: home.coverage().map((agent) => ({ ...agent, problems: [...agent.problems] })),
     waiting: Math.max(0, lastLink(home.db).link - Math.max(after, cursor.read()?.link ?? 0)),
   });
 }

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { readSecret, secretsFolder } from '../home/channel-secrets.ts';
 import { machineSigner } from '../home/machine-key.ts';
-import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { policyEntries } from '../policy/accepted.ts';
 import { machineOf } from './machine.ts';
+import type { FleetPaths } from './paths.ts';
 import { inboxOf, isTeamName } from './subjects.ts';
 
 /** The fleet that a machine is in, as its home has it. */
@@ -72,7 +72,7 @@ const schema: v.GenericSchema<unknown, FleetSettings> = v.object({
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
 /** Null while the machine is in none. */
-export function readFleetSettings({ fleet }: Pick<HomePaths, 'fleet'>): FleetSettings | null {
+export function readFleetSettings({ fleet }: Pick<FleetPaths, 'fleet'>): FleetSettings | null {
   const text = readOwnFile(fleet);
   if (text === null) return null;
   const parsed = v.safeParse(stored, text);
@@ -87,7 +87,7 @@ const LOGIN = 'fleet-login';
 const AUTHORITY = 'fleet-authority.pem';
 
 export function readFleetSecrets(
-  { root, machineKey }: Pick<HomePaths, 'root' | 'machineKey'>,
+  { root, machineKey }: Pick<FleetPaths, 'root' | 'machineKey'>,
   { login, ownAuthority }: Pick<FleetSettings, 'login' | 'ownAuthority'>,
 ): FleetSecrets {
   const read = (name: string) => readSecret({ file: join(secretsFolder(root), name) }, { root });
@@ -99,13 +99,13 @@ export function readFleetSecrets(
 }
 
 /** The id of the machine that a home is. Its key is made where there is none yet. */
-export function machineIn(paths: Pick<HomePaths, 'machineKey'>): string {
+export function machineIn(paths: Pick<FleetPaths, 'machineKey'>): string {
   makeFolder(dirname(paths.machineKey), 0o700);
   return machineOf(machineSigner(paths, () => {}).publicKey(), '').id;
 }
 
 /** The secrets first: settings without them could not be used. */
-export function writeFleetSettings(paths: HomePaths, settings: FleetSettings, secrets: FleetSecrets): void {
+export function writeFleetSettings(paths: FleetPaths, settings: FleetSettings, secrets: FleetSecrets): void {
   const folder = secretsFolder(paths.root);
   makeFolder(folder, 0o700);
   keepSecret(join(folder, LOGIN), secrets.login);
@@ -114,7 +114,7 @@ export function writeFleetSettings(paths: HomePaths, settings: FleetSettings, se
 }
 
 /** The secrets stay as they are. */
-export function updateFleetSettings({ fleet }: Pick<HomePaths, 'fleet'>, settings: FleetSettings): void {
+export function updateFleetSettings({ fleet }: Pick<FleetPaths, 'fleet'>, settings: FleetSettings): void {
   writePrivateFile(fleet, `${JSON.stringify(settings, null, 2)}\n`, { durable: true });
 }
 
@@ -124,7 +124,7 @@ function keepSecret(path: string, text: string | null): void {
 }
 
 /** The outbox's cursor and the last policy stay: whoever joins again goes on where it was, and takes no older policy. */
-export function removeFleetSettings({ root, fleet }: HomePaths): void {
+export function removeFleetSettings({ root, fleet }: FleetPaths): void {
   rmSync(fleet, { force: true });
   for (const name of [LOGIN, AUTHORITY]) rmSync(join(secretsFolder(root), name), { force: true });
 }

@@ -1,16 +1,5 @@
-import type { Alert } from '../model/alert.ts';
+import type { Alert, Alerts } from '../model/alert.ts';
 import type { Log } from '../model/log.ts';
-
-/** What surfaces show until it is cleared, or the daemon ends. */
-export interface Alerts {
-  raise(alert: Omit<Alert, 'at'>): void;
-  /** What it was about no longer applies. */
-  clear(code: string): void;
-  /** The newest last. */
-  list(): readonly Alert[];
-  /** Called with each new one, and with null when one is cleared. Returns the way to stop. */
-  subscribe(listener: (alert: Alert | null) => void): () => void;
-}
 
 const MOST = 20;
 

@@ -7,14 +7,13 @@ import { HooklineError } from '../model/errors.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { isLoopbackUrl } from '../platform/loopback.ts';
 import type { NtfySettings, Secret } from './channel-settings.ts';
-import type { HomePaths } from './paths.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a setting stands for. Throws where it is not to be found, or where others could read it, too. */
 export function readSecret(
   secret: Secret,
-  { root }: Pick<HomePaths, 'root'>,
+  { root }: { readonly root: string },
   env: Environment = process.env,
 ): string {
   if (typeof secret === 'string') return secret;
@@ -53,7 +52,7 @@ const stored = v.pipe(
 
 /** The topics of a home: those of the settings, and for what they leave out names that nobody guesses, made once. */
 export function ntfyTopics(
-  { channels }: Pick<HomePaths, 'channels'>,
+  { channels }: { readonly channels: string },
   { topic, replyTopic }: Pick<NtfySettings, 'topic' | 'replyTopic'>,
 ): Topics {
   if (topic !== null && replyTopic !== null) return { topic, replyTopic };

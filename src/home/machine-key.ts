@@ -4,9 +4,10 @@ import { HooklineError, messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { readIfExists } from '../platform/files.ts';
 import type { MachineSigner } from '../store/chain.ts';
-import type { HomePaths } from './paths.ts';
 
-type KeyPath = Pick<HomePaths, 'machineKey'>;
+interface KeyPath {
+  readonly machineKey: string;
+}
 
 /**
  * Signs what this machine records, with a key that is made on first use. Calls are judged and recorded whatever is wrong

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
+import type { Coverage } from '../fleet/machine-report.ts';
 import { type Observing, startObserving } from '../history/observing.ts';
 import { type HookRegistry, openHooks } from '../hooks/registry.ts';
-import { WEAKENED_AT_ONCE } from '../model/alert.ts';
+import { type Alerts, WEAKENED_AT_ONCE } from '../model/alert.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { makeFolder } from '../platform/make-folder.ts';
@@ -14,10 +15,11 @@ import type { Database } from '../store/driver.ts';
 import { type GuardedStore, openGuardedStore } from '../store/guarded-store.ts';
 import { startLogSync } from '../store/log-sync.ts';
 import { createRecorder, type StoreRecorder } from '../store/recorder.ts';
-import { type Alerts, createAlerts } from './alerts.ts';
+import { createAlerts } from './alerts.ts';
 import { type Config, readConfig } from './config.ts';
 import { type Confirmed, openConfirmed } from './confirmed/confirmed.ts';
 import { CONFIRMED_MARK } from './confirmed/state.ts';
+import { createCoverage } from './coverage.ts';
 import { openHomeRules } from './engine.ts';
 import { keepFailureMode } from './failure-mode.ts';
 import { ingestSpool } from './ingest.ts';
@@ -46,6 +48,8 @@ export interface OpenHome {
   readonly observing: Observing;
   /** What the user should know of this home. */
   readonly alerts: Alerts;
+  /** The agents of this machine, as they are now. */
+  readonly coverage: Coverage;
   /** Calls after each transaction of the recorder, before anybody is answered: only to note it. Gives the way to stop. */
   onStored(listener: () => void): () => void;
   /** Looks whether the files of the history are still those that are open. */
@@ -157,6 +161,19 @@ function makeFolders({ rules, spool }: HomePaths): void {
   for (const folder of existsSync(rules) ? [spool] : [rules, spool]) makeFolder(folder, 0o700);
 }
 
+function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    tell() {
+      for (const listener of listeners) listener();
+    },
+    add(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 function open(paths: HomePaths, lock: Lock): OpenHome {
   makeFolders(paths);
   const log = openLog(paths.log);
@@ -166,11 +183,11 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
   const { config, now, opened } = openHomeStore(paths, log, signer, alerts, confirmed);
   const { db } = opened;
   const logSync = startLogSync(paths.database);
-  const listeners = new Set<() => void>();
+  const stored = createListeners();
   const written = (records: readonly LinkedRow[]) => {
     opened.written(records);
     logSync.written(opened.generation());
-    for (const listener of listeners) listener();
+    stored.tell();
   };
   const largeCalls = openLargeCalls();
   const recorder = createRecorder(db, { redact, signer, written, rowElsewhere: largeCalls.row });
@@ -189,10 +206,8 @@ function open(paths: HomePaths, lock: Lock): OpenHome {
     log,
     observing,
     alerts,
-    onStored: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    coverage: createCoverage({ paths, config }),
+    onStored: stored.add,
     checkFiles: opened.look,
     deleted: opened.deleted,
     ingest: () => ingestSpool(paths.spool, recorder, log),

@@ -21,6 +21,17 @@ export interface Alert {
   readonly at: string;
 }
 
+/** What surfaces show until it is cleared, or the daemon ends. */
+export interface Alerts {
+  raise(alert: Omit<Alert, 'at'>): void;
+  /** What it was about no longer applies. */
+  clear(code: string): void;
+  /** The newest last. */
+  list(): readonly Alert[];
+  /** Called with each new one, and with null when one is cleared. Returns the way to stop. */
+  subscribe(listener: (alert: Alert | null) => void): () => void;
+}
+
 /** One line for a surface. */
 export function alertText({ message, fix }: Pick<Alert, 'message' | 'fix'>): string {
   return fix === null ? message : `${message} ${fix}`;

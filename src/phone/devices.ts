@@ -1,19 +1,11 @@
 import * as v from 'valibot';
+import type { Device } from '../approvals/device.ts';
 import { type AnswerLimits, ONLY } from '../approvals/limits.ts';
 import { PLACES_HERE } from '../model/access.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 import { isSameSecret, newSecret } from '../platform/secrets.ts';
 import { sha256 } from '../platform/sha256.ts';
-
-/** A phone, or another browser elsewhere, that was let in. */
-export interface Device extends AnswerLimits {
-  readonly name: string;
-  readonly pairedAt: string;
-  /** Who let it in. */
-  readonly pairedBy: string;
-  readonly lastSeenAt: string;
-}
 
 /** What a device has to have: the cookie, which only the browser knows, and the key, which only the page knows. */
 interface DevicePass {

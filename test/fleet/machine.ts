@@ -6,7 +6,6 @@ import type { FleetHome, FleetPart, OpenPart } from '../../src/fleet/part.ts';
 import { openPolicyPart } from '../../src/fleet/policy.ts';
 import { type FleetSettings, NO_SECRETS, writeFleetSettings } from '../../src/fleet/settings.ts';
 import { createAlerts } from '../../src/home/alerts.ts';
-import { readConfig } from '../../src/home/config.ts';
 import { machineSigner } from '../../src/home/machine-key.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import type { Log } from '../../src/model/log.ts';
@@ -70,7 +69,7 @@ export function openMachine(folder: string, settings: FleetSettings): SimulatedM
       ids.push(call.event.id);
     },
     join() {
-      fleet = openFleet(home, [watched, (context) => openPolicyPart(context, () => [])]);
+      fleet = openFleet(home, [watched, openPolicyPart]);
     },
     isConnected: () => sessions > 0,
     waiting: () => Number(outbox?.status().waiting ?? ids.length),
@@ -107,7 +106,7 @@ function openLightHome(paths: ReturnType<typeof homePaths>, log: Log) {
     db,
     signer,
     log,
-    config: readConfig(paths.config),
+    coverage: () => [],
     alerts: createAlerts(log),
     rules: {
       isStale: () => false,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import type { Device } from '../../approvals/device.ts';
 import { type AnswerLimits, limitText, ONLY, type Only } from '../../approvals/limits.ts';
 import { connect } from '../../client/client.ts';
 import { readHistory } from '../../client/history.ts';
@@ -9,7 +10,7 @@ import { createProjectFinder } from '../../home/identity.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { folderName, minuteOf } from '../../model/text.ts';
-import { type Device, openDevices } from '../../phone/devices.ts';
+import { openDevices } from '../../phone/devices.ts';
 import { listSessions } from '../../store/queries.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
 import { paint } from '../paint.ts';

@@ -1,36 +1,44 @@
 import type { Approval, ShownApproval } from '../../approvals/approval.ts';
+import type { ApprovalQueue } from '../../approvals/queue.ts';
 import { type Approver, readApprovers } from '../../fleet/approvers.ts';
 import type { FleetSession } from '../../fleet/connection.ts';
 import { shortId } from '../../fleet/machine.ts';
 import { ALL, type Messenger, openMessenger } from '../../fleet/messenger.ts';
 import type { FleetContext, OpenPart } from '../../fleet/part.ts';
 import { messageOf } from '../../model/errors.ts';
+import type { CallRecord } from '../../model/recording.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { waitFor } from '../../platform/wait.ts';
 import { redact } from '../../redact/redact.ts';
 import { visibleLine } from '../../terminal/visible.ts';
-import type { Hub } from '../hub.ts';
 import { type CardText, canBeAllowed, hides } from '../notify/card.ts';
-import { recordRefusals } from '../notify/open-channels.ts';
+import { recordRefusals } from '../notify/refusals.ts';
 import { runChannel } from '../notify/run-channel.ts';
-import { shownApproval } from '../shown-approval.ts';
 import { type FleetChannel, fleetChannel } from './channel.ts';
 import { type CopiedHomeWatch, watchCopiedHome } from './copied-home.ts';
+import type { RemoteApprovals } from './remote-approvals.ts';
 
-type ApprovalsHub = Pick<Hub, 'note'> & { readonly approvals: Pick<Hub['approvals'], 'queue' | 'remote'> };
+/** What the daemon does with approvals. */
+interface ApprovalsHub {
+  readonly approvals: { readonly queue: ApprovalQueue; readonly remote: RemoteApprovals };
+  note(record: CallRecord): void;
+}
+
+/** An approval as surfaces get it. */
+type Shown = (approval: Approval) => ShownApproval;
 
 /**
  * What waits here is shown on the machines whose people may answer it, and what waits there is shown here. Nothing waits for
  * the server: without it the surfaces of each machine decide, as they always can.
  */
-export function openApprovalsPart(hub: ApprovalsHub): OpenPart {
+export function openApprovalsPart(hub: ApprovalsHub, shown: Shown): OpenPart {
   return (context) => {
     const refused = recordRefusals('the fleet', context.home, hub);
     const approvers = () => approversOf(context);
     const copied = watchCopiedHome(context);
     return {
       name: 'approvals',
-      run: (session) => runApprovals(session, context, { hub, refused, approvers, copied }),
+      run: (session) => runApprovals(session, context, { hub, shown, refused, approvers, copied }),
       status: () => ({
         approvers: approvers().length,
         elsewhere: hub.approvals.remote.list().length,
@@ -42,6 +50,7 @@ export function openApprovalsPart(hub: ApprovalsHub): OpenPart {
 
 interface Parts {
   readonly hub: ApprovalsHub;
+  readonly shown: Shown;
   refused(why: string): void;
   approvers(): readonly Approver[];
   readonly copied: CopiedHomeWatch;
@@ -114,7 +123,7 @@ async function exchangeApprovals(
 function offerHere(
   messenger: Messenger,
   { home, machine }: FleetContext,
-  { hub, refused, approvers }: Parts,
+  { hub, shown, refused, approvers }: Parts,
   failed: (why: string) => void,
 ): () => void {
   const { queue } = hub.approvals;
@@ -125,7 +134,7 @@ function offerHere(
     detail: 'full',
     words: wordsOf,
     queue,
-    shown: shownApproval,
+    shown,
     now: Date.now,
     link: () => '',
     person: whoDecides,

@@ -5,8 +5,8 @@ import { selfMessage } from '../../fleet/approval-messages.ts';
 import type { Machine } from '../../fleet/machine.ts';
 import type { Messenger } from '../../fleet/messenger.ts';
 import type { FleetHome } from '../../fleet/part.ts';
+import type { FleetPaths } from '../../fleet/paths.ts';
 import { shownText } from '../../fleet/shown-text.ts';
-import type { HomePaths } from '../../home/paths.ts';
 
 const ALERT = 'fleet-copied-home';
 const LONGEST_PLACE = 200;
@@ -20,7 +20,7 @@ export interface CopiedHomeWatch {
 }
 
 interface Watching {
-  readonly home: Pick<FleetHome, 'alerts'> & { readonly paths: Pick<HomePaths, 'root'> };
+  readonly home: Pick<FleetHome, 'alerts'> & { readonly paths: Pick<FleetPaths, 'root'> };
   readonly machine: Pick<Machine, 'id'>;
 }
 

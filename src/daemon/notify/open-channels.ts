@@ -1,4 +1,3 @@
-import { accessRecord } from '../../access/record.ts';
 import type { Approval } from '../../approvals/approval.ts';
 import { ntfyTopics, ntfyWarnings, readSecret } from '../../home/channel-secrets.ts';
 import type { Detail } from '../../home/channel-settings.ts';
@@ -11,7 +10,7 @@ import type { Hub } from '../hub.ts';
 import { shownApproval } from '../shown-approval.ts';
 import type { AnswerChannel } from './channel.ts';
 import { ntfyChannel } from './ntfy.ts';
-import { createRefusals } from './refusals.ts';
+import { recordRefusals } from './refusals.ts';
 import { type RunningChannel, runChannel } from './run-channel.ts';
 import { slackChannel } from './slack.ts';
 import { telegramChannel } from './telegram.ts';
@@ -155,24 +154,4 @@ function createTrouble(raise: (why: string) => void, clear: () => void) {
       failures = 0;
     },
   };
-}
-
-/** Has answers that did not count on record. */
-export function recordRefusals(name: string, home: Pick<OpenHome, 'log'>, hub: Pick<Hub, 'note'>) {
-  return createRefusals((why) => note(why, name, home, hub)).add;
-}
-
-function note(why: string, name: string, { log }: Pick<OpenHome, 'log'>, hub: Pick<Hub, 'note'>): void {
-  const decision = {
-    allowed: false,
-    why: `An answer over ${name} did not count: ${why}.`,
-    hint: '',
-    agent: null,
-  } as const;
-  try {
-    hub.note(accessRecord('answer', decision));
-  } catch (error) {
-    // It does not count, recorded or not.
-    log('error', `an answer over ${name} that did not count was not recorded: ${messageOf(error)}`);
-  }
 }

@@ -1,3 +1,8 @@
+import { accessRecord } from '../../access/record.ts';
+import { messageOf } from '../../model/errors.ts';
+import type { Log } from '../../model/log.ts';
+import type { CallRecord } from '../../model/recording.ts';
+
 /** More than anybody makes by hand: whoever knows where answers go could fill the history otherwise. */
 const MOST_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
@@ -24,4 +29,32 @@ export function createRefusals(
         record('there are more of them in this minute, which are only counted');
     },
   };
+}
+
+interface Logging {
+  readonly log: Log;
+}
+
+interface Recording {
+  note(record: CallRecord): void;
+}
+
+/** Has answers that did not count on record. */
+export function recordRefusals(name: string, home: Logging, hub: Recording) {
+  return createRefusals((why) => note(why, name, home, hub)).add;
+}
+
+function note(why: string, name: string, { log }: Logging, hub: Recording): void {
+  const decision = {
+    allowed: false,
+    why: `An answer over ${name} did not count: ${why}.`,
+    hint: '',
+    agent: null,
+  } as const;
+  try {
+    hub.note(accessRecord('answer', decision));
+  } catch (error) {
+    // It does not count, recorded or not.
+    log('error', `an answer over ${name} that did not count was not recorded: ${messageOf(error)}`);
+  }
 }

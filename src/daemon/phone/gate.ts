@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import type { Device, Devices } from '../../phone/devices.ts';
+import type { Device } from '../../approvals/device.ts';
+import type { Devices } from '../../phone/devices.ts';
 import { cookieNamed, KEY_HEADER, keyInProtocol } from '../web-gate.ts';
 
 /** With this prefix a browser takes it over TLS only, and for this very host only. */

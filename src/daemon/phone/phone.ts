@@ -1,9 +1,10 @@
 import { changeRecord } from '../../access/record.ts';
+import type { Device } from '../../approvals/device.ts';
 import { type AnswerLimits, limitText } from '../../approvals/limits.ts';
 import { writeSetting } from '../../home/config.ts';
 import { changeConfirmed } from '../../home/confirmed/pending.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
-import { type Device, type Devices, openDevices } from '../../phone/devices.ts';
+import { type Devices, openDevices } from '../../phone/devices.ts';
 import { createPairing, type Pairing, type PairingCode } from '../../phone/pairing.ts';
 import type { Daemon } from '../run.ts';
 import { createListening, type Listening, type PhoneStatus } from './listening.ts';

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { Device } from '../../approvals/device.ts';
 import { sees } from '../../approvals/limits.ts';
 import type { Config } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';
@@ -14,7 +15,7 @@ import {
   isPublicAddress,
   machineAddresses,
 } from '../../phone/addresses.ts';
-import type { Device, Devices } from '../../phone/devices.ts';
+import type { Devices } from '../../phone/devices.ts';
 import { ownCertificate, type ServerCertificate } from '../../phone/own-certificate.ts';
 import type { Pairing } from '../../phone/pairing.ts';
 import { userCertificate } from '../../phone/user-certificate.ts';

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import { scratchHome, until } from '../daemon/testing.ts';
-import { readConfig } from '../home/config.ts';
-import { agentContext } from '../home/inspect-agent.ts';
 import { scratchFolder } from '../testing/scratch.ts';
+import { readConfig } from './config.ts';
 import { createCoverage } from './coverage.ts';
+import { agentContext } from './inspect-agent.ts';
 
 test('an agent is there, then set up; what is wrong with its hooks is said', async () => {
   const user = scratchFolder();

@@ -1,21 +1,22 @@
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Detection } from '../agents/kit/setup.ts';
-import { agentContext, inspectAgent } from '../home/inspect-agent.ts';
-import type { OpenHome } from '../home/open.ts';
+import type { Coverage } from '../fleet/machine-report.ts';
+import { shownText } from '../fleet/shown-text.ts';
 import { redact } from '../redact/redact.ts';
-import type { AgentCoverage } from './machine-report.ts';
-import { shownText } from './shown-text.ts';
+import type { Config } from './config.ts';
+import { agentContext, inspectAgent } from './inspect-agent.ts';
+import type { HomePaths } from './paths.ts';
 
 /** Asking a client for its version starts it. */
 const KNOWN_MS = 60 * 60_000;
 const MOST_PROBLEMS = 3;
 const LONGEST_PROBLEM = 160;
 
-/** The agents of a machine, as they are now. */
-export type Coverage = () => readonly AgentCoverage[];
-
-type CoveredHome = Pick<OpenHome, 'paths' | 'config'>;
+interface CoveredHome {
+  readonly paths: HomePaths;
+  readonly config: Config;
+}
 
 /**
  * The agents that are on this machine, or set up on it, and whether their hooks work. Clients are looked for now and then:
