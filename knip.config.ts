@@ -17,13 +17,7 @@ const config: KnipConfig = {
     'test/upgrade/write-home.js',
     '.ci/*.js',
   ],
-  project: [
-    '{src,web/src}/**!',
-    '!{src,web/src}/**/*.test.{ts,tsx}!',
-    '!src/**/testing{,-*}.ts!',
-    '!src/**/testing/**!',
-    '{test,scripts,.ci}/**',
-  ],
+  project: ['{src,web/src}/**!', '!{src,web/src}/**/*.test.{ts,tsx}!', '{test,scripts,.ci}/**'],
   ignore: ['scripts/new-agent/agent/**', 'test/upgrade/homes/**'],
   ignoreDependencies: [
     // Run by scripts/check.js.

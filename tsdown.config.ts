@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'tsdown';
 
-const yamlModules = fileURLToPath(new URL('node_modules/yaml/browser/dist/index.js', import.meta.url));
+const yamlModules = fileURLToPath(new URL('./node_modules/yaml/browser/dist/index.js', import.meta.url));
 
 /** A text with one character beyond these takes twice the memory in V8, and ten times as long to read. */
 const asciiOnly = {
@@ -84,7 +84,7 @@ const configs: UserConfig[] = defineConfig([
     entry: {
       program: 'src/cli/main.ts',
       fallback: 'src/forwarder/fallback.ts',
-      'large-call-worker': 'src/home/large-call-worker.ts',
+      'large-call-worker': 'src/home/intake/large-call-worker.ts',
       'checkpoint-worker': 'src/store/checkpoint-worker.ts',
       testing: 'src/live/index.ts',
     },

@@ -34,7 +34,7 @@ const config: ViteUserConfig = defineConfig({
           exclude: [...OTHER_CONFIGS, ...filesOf('.{product,deep,services}')],
           // A process that imports what it needs once runs the tier in a third of the time.
           isolate: false,
-          alias: { 'fast-check': fileURLToPath(new URL('test/properties/capped.ts', import.meta.url)) },
+          alias: { 'fast-check': fileURLToPath(new URL('./test/properties/capped.ts', import.meta.url)) },
           sequence: { groupOrder: 0 },
         },
       },

@@ -30,8 +30,8 @@ step('the types');
 // What people write hooks and their tests with is typed.
 node('scripts/build-types.js', 'inherit', fresh);
 node('scripts/build-knowledge.js', 'inherit', fresh);
-cpSync(`${root}/src/store/migrations`, `${fresh}/migrations`, { recursive: true });
-cpSync(`${root}/src/archive/tables`, `${fresh}/tables`, { recursive: true });
+cpSync(`${root}/src/store/database/migrations`, `${fresh}/migrations`, { recursive: true });
+cpSync(`${root}/src/fleet/archive/tables`, `${fresh}/tables`, { recursive: true });
 // For people, who are told the line of a rule; the program reads what is made of them.
 cpSync(`${root}/src/rules/packs`, `${fresh}/packs`, { recursive: true });
 node('scripts/build-packs.js', 'inherit', fresh);

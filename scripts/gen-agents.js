@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('../src/agents/', import.meta.url);
-// What agents share, and the tests that all of them pass.
-const SHARED = ['kit', 'testing'];
+// What agents share.
+const SHARED = ['kit', 'setup'];
 const ids = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !SHARED.includes(entry.name))
   .map((entry) => entry.name)

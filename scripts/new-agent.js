@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const templates = fileURLToPath(new URL('new-agent/', import.meta.url));
+const templates = fileURLToPath(new URL('./new-agent/', import.meta.url));
 
 /** Writes the files under `root` and returns their paths. Throws where the id cannot be used. */
 export function writeAgent(id, label, root) {

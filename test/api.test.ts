@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 // Every function that other programs can import has an example, and the examples compile. What hooks answer is tested
 // in src/hooks and src/live.

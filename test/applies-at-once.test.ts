@@ -3,17 +3,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { confirmed as confirmedFindings } from '../src/cli/doctor/checks/confirmed.ts';
-import type { Daemon } from '../src/daemon/run.ts';
-import { bashCall, scratchHome, startDaemon } from '../src/daemon/testing.ts';
+import type { Daemon } from '../src/daemon/run-daemon.ts';
+import { writeAccepted } from '../src/fleet/policy/accepted.ts';
+import { signPolicy } from '../src/fleet/policy/document.ts';
+import { publicKeyText } from '../src/fleet/policy/keys.ts';
 import { openConfirmed } from '../src/home/confirmed/confirmed.ts';
 import { pendingChanges } from '../src/home/confirmed/pending.ts';
-import { machineSigner } from '../src/home/machine-key.ts';
 import type { HomePaths } from '../src/home/paths.ts';
-import { writeAccepted } from '../src/policy/accepted.ts';
-import { signPolicy } from '../src/policy/document.ts';
-import { publicKeyText } from '../src/policy/keys.ts';
 import { DEFAULT_PACKS } from '../src/rules/rule-set.ts';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { machineSigner } from '../src/store/chain/machine-key.ts';
+import { bashCall, scratchHome, startDaemon } from './support/daemon/daemon.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 // Weaker settings wait for a person where one can be recognised. What is not the person's to confirm never waits.
 

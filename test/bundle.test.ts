@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readPage } from '../src/daemon/web.ts';
+import { readPage } from '../src/daemon/web/page.ts';
 
 const MOST_BYTES = 150 * 1024;
 

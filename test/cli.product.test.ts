@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../src/testing/processes.ts';
 import { socketPath } from '../src/wire/socket-path.ts';
 import { BEST_FORWARDER, BIN, bashPayload, readEvents, scratchProduct, until } from './faults/product.ts';
+import { isRunning } from './support/processes.ts';
 
 const NO_AUTOSTART = { HOOKLINE_NO_AUTOSTART: '1' };
 const DENY_TOUCH = 'rules:\n  - id: no-touch\n    command: touch\n    deny: Do not touch.\n';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { checkLive } from '../src/cli/doctor/live.ts';
 import { reportLines } from '../src/cli/doctor/live-lines.ts';
 import { homePaths } from '../src/home/paths.ts';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 const WHY = "SyntaxError: The requested module 'node:module' does not provide an export named 'x'";
 const NOISE = [

@@ -5,7 +5,7 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import { PARTS } from '../src/cli/summaries.ts';
 import { readConfig } from '../src/home/config.ts';
 import { parseRules } from '../src/rules/files/load.ts';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 // What is to be typed or copied from the documentation is understood. docs/hooks.md has a test of its own, which runs it.
 

@@ -8,7 +8,7 @@ import { GROUPS, isListed, PARTS } from '../src/cli/summaries.ts';
 import { ACTS } from '../src/knowledge/acts.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
-import { RECOVERIES } from '../src/rules/recovery/words.ts';
+import { RECOVERIES } from '../src/rules/recovery/recoveries.ts';
 import { ruleFileSchema, ruleSchema } from '../src/rules/schema.ts';
 import { actsPage } from './acts-page.ts';
 import { eventFields } from './event-fields.ts';
@@ -123,7 +123,7 @@ test('the README names every agent, and each has its page', () => {
 
 test('the registry has every agent there is a folder for', () => {
   const folders = readdirSync(new URL('../src/agents/', import.meta.url), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'kit' && entry.name !== 'testing')
+    .filter((entry) => entry.isDirectory() && entry.name !== 'kit' && entry.name !== 'setup')
     .map((entry) => entry.name);
   expect([...AGENTS.keys()]).toEqual(folders.sort());
   for (const [id, agent] of AGENTS) expect(agent.id).toBe(id);

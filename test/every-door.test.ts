@@ -19,7 +19,7 @@ vi.doMock('../src/knowledge/load.ts', () => ({
   anyWordFor: (use: Use) => `(?:${wordsFor(use).join('|')})`,
   countsAs: (use: Use, word: string) => wordsFor(use).includes(word),
 }));
-const { factsOf, shellCall } = await import('../src/rules/testing.ts');
+const { factsOf, shellCall } = await import('./support/rules/rules.ts');
 vi.doUnmock('../src/knowledge/load.ts');
 
 afterAll(() => {

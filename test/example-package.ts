@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 

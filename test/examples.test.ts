@@ -6,7 +6,6 @@ import { parse } from 'yaml';
 import { AGENTS } from '../src/agents/_registry.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { handle } from '../src/engine/handle.ts';
-import { callWith, createMemoryRecorder } from '../src/engine/testing.ts';
 import { readConfig } from '../src/home/config.ts';
 import { createEngine, openHomeRules } from '../src/home/engine.ts';
 import { homePaths } from '../src/home/paths.ts';
@@ -15,8 +14,9 @@ import type { HookResponse } from '../src/model/responses.ts';
 import { parseRules } from '../src/rules/files/load.ts';
 import { failedExamples } from '../src/rules/review/examples.ts';
 import { run } from '../src/sandbox/process.ts';
-import { scratchFolder } from '../src/testing/scratch.ts';
 import { copyExample } from './example-package.ts';
+import { callWith, createMemoryRecorder } from './support/engine.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 const examples = new URL('../examples/', import.meta.url);
 const filesIn = (folder: string) => readdirSync(new URL(folder, examples));

@@ -3,9 +3,9 @@ import { AGENTS } from '../src/agents/_registry.ts';
 import type { Agent } from '../src/agents/agent.ts';
 import type { HookEvent } from '../src/model/events.ts';
 import { allow, ask, deny, type HookResponse, none } from '../src/model/responses.ts';
-import type { Database } from '../src/store/driver.ts';
-import { createRecorder } from '../src/store/recorder.ts';
-import { call } from '../src/store/testing.ts';
+import type { Database } from '../src/store/database/driver.ts';
+import { createRecorder } from '../src/store/record/recorder.ts';
+import { call } from './support/store/store.ts';
 
 export interface FixtureCase {
   /** `<agent> <native event>/<case>` */

@@ -121,10 +121,10 @@ const MAKES_FOLDER = new RegExp(
 
 test('scratch folders of tests come from the one function that removes them', () => {
   // Those that start other programs for minutes, or share a folder among files, have their own.
-  const own = /^(?:src\/testing\/scratch\.ts|test\/(?:clients|package)\/)/;
+  const own = /^test\/(?:support\/scratch\.ts|clients\/|package\/)/;
   const makers = files
     .map(({ file }) => file)
-    .filter((file) => /\.test\.ts$|^test\/.*\.ts$|\btesting\b.*\.ts$/.test(file) && !own.test(file))
+    .filter((file) => /\.test\.ts$|^test\/.*\.ts$/.test(file) && !own.test(file))
     .filter((file) => MAKES_FOLDER.test(readFileSync(join(root, file), 'utf8')));
   expect(makers).toEqual([]);
 });

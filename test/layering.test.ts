@@ -11,7 +11,7 @@ const folders = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 const agents = readdirSync(new URL('agents/', source), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['kit', 'testing'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !['kit', 'setup'].includes(entry.name))
   .map((entry) => entry.name);
 
 const folderOf = (file: string) => file.split('/')[0] ?? '';
@@ -22,8 +22,13 @@ function importsOf(file: string): string[] {
   return [...specifiers].map(([, specifier = '']) => posix.join(posix.dirname(file), specifier));
 }
 
-/** `testing/` and files like `history/testing-replay.ts`. */
-const isForTests = (file: string) => /(?:^|\/)(?:[\w-]+-)?testing(?:-[\w-]+)?(?:\/|\.ts)/.test(file);
+/** Folders inside of one that have sources; what is for tests only, or data, is none. */
+function roomsIn(folder: string): string[] {
+  const rooms = files.flatMap((file) => new RegExp(`^${folder}/([^/]+)/`).exec(file)?.[1] ?? []);
+  return [...new Set(rooms)].sort();
+}
+
+const withRooms = folders.filter((folder) => roomsIn(folder).length > 0);
 
 type Graph = Map<string, Map<string, string>>;
 
@@ -41,7 +46,7 @@ function roomGraph(folder: string): Graph {
 /** @param placeOf the folder that a file counts for; null for none */
 function graphOf(some: readonly string[], placeOf: (file: string) => string | null): Graph {
   const graph: Graph = new Map();
-  for (const file of some.filter((one) => !isForTests(one))) {
+  for (const file of some) {
     for (const target of importsOf(file)) {
       const [from, to] = [placeOf(file), placeOf(target)];
       if (from === null || to === null || from === to) continue;
@@ -82,14 +87,19 @@ test('a cycle is found where there is one', () => {
   expect(findCycle(graph)).toHaveLength(3);
 });
 
-test.each(['rules', 'redact'])('the folders inside of %s form a DAG', (folder) => {
-  const graph = roomGraph(folder);
-  expect(graph.size).toBeGreaterThan(3);
-  expect(findCycle(graph)).toEqual([]);
+/** Those of shell do not: a line holds code, and code runs lines. */
+test.each(withRooms.filter((folder) => folder !== 'shell'))('the rooms of %s form a DAG', (folder) => {
+  expect(findCycle(roomGraph(folder))).toEqual([]);
+});
+
+test('rooms are found, and what they import from each other', () => {
+  expect(withRooms.length).toBeGreaterThan(10);
+  expect(roomsIn('rules')).toContain('match');
+  expect(roomGraph('rules').size).toBeGreaterThan(3);
 });
 
 test('what redaction is made of knows nothing of the pass that uses it', () => {
-  const rooms = files.filter((file) => /^redact\/[^/]+\//.test(file) && !isForTests(file));
+  const rooms = files.filter((file) => /^redact\/[^/]+\//.test(file));
   for (const file of rooms)
     expect(
       importsOf(file).filter((one) => /^redact\/[^/]+$/.test(one)),
@@ -101,13 +111,12 @@ test('what redaction is made of knows nothing of the pass that uses it', () => {
 const MOST_FILES = 25;
 
 test('a folder can be looked over', () => {
-  const counted = files.filter((file) => /^(?:redact|rules|shell)\//.test(file) && !isForTests(file));
   const counts = new Map<string, number>();
-  for (const folder of counted.map((file) => posix.dirname(file)))
+  for (const folder of files.map((file) => posix.dirname(file)))
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   const full = [...counts].filter(([, count]) => count > MOST_FILES);
   expect(full).toEqual([]);
-  expect(counts.size).toBeGreaterThan(20);
+  expect(counts.size).toBeGreaterThan(80);
 });
 
 test('CONTRIBUTING has a sentence about every folder', () => {
@@ -116,15 +125,15 @@ test('CONTRIBUTING has a sentence about every folder', () => {
   expect(named.sort()).toEqual([...folders].sort());
 });
 
-test.each(['rules', 'redact', 'shell'])(
-  'docs/architecture.md has a sentence about every folder inside of %s',
+/** Those of agents are named after agents, but for two. */
+test.each(withRooms.filter((folder) => folder !== 'agents'))(
+  'docs/architecture.md has a sentence about every room of %s',
   (folder) => {
     const page = readFileSync(new URL('docs/architecture.md', root), 'utf8');
     const table = page.split(`| in \`src/${folder}\` |`)[1]?.split('\n\n')[0] ?? '';
     const named = [...table.matchAll(/^\| `([a-z-]+)` \| \S/gm)].map(([, name]) => name);
-    const rooms = readdirSync(new URL(`${folder}/`, source), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => entry.name);
+    // The packs are data.
+    const rooms = folder === 'rules' ? [...roomsIn(folder), 'packs'] : roomsIn(folder);
     expect(named.sort()).toEqual(rooms.sort());
   },
 );
@@ -151,10 +160,13 @@ test.each(['model', 'platform'])('%s imports from no other folder', (folder) => 
   expect([...(folderGraph().get(folder)?.values() ?? [])]).toEqual([]);
 });
 
-test('what is for tests is imported by tests only', () => {
-  for (const file of files.filter((one) => !isForTests(one))) {
-    expect(importsOf(file).filter(isForTests), file).toEqual([]);
-  }
+test('what is for tests is outside of src, and imported by tests only', () => {
+  expect(files.filter((file) => /(?:^|[/-])testing\b/.test(file))).toEqual([]);
+  for (const file of files)
+    expect(
+      importsOf(file).filter((one) => one.startsWith('../test/')),
+      file,
+    ).toEqual([]);
 });
 
 /** Clients that are made from another one, and differ in names. */
@@ -184,7 +196,7 @@ test('a vendor is named in its own folder only', () => {
     'i',
   );
   const own = new RegExp(
-    `^agents/(?:(?:${agents.join('|')}|kit)/|_registry|_clients|_names)|\\btesting|^rules/import/`,
+    `^agents/(?:(?:${agents.join('|')}|kit|setup)/|_registry|_clients|_names)|^rules/import/`,
   );
   const named = files
     .filter((file) => !own.test(file))
@@ -201,15 +213,15 @@ test('a vendor is named in its own folder only', () => {
 test('text reaches a terminal by one way only', () => {
   // What the screen shows is drawn in one place, by the painter, which lets nothing through but its own styles.
   const drawing = files.filter((file) => file.startsWith('tui/') && /\.draw\(/.test(textOf(file)));
-  expect(drawing).toEqual(['tui/run.ts']);
-  expect(textOf('tui/run.ts')).toContain('.map((line) => painted(line, COLOURED))');
+  expect(drawing).toEqual(['tui/run-tui.ts']);
+  expect(textOf('tui/run-tui.ts')).toContain('.map((line) => painted(line, COLOURED))');
   expect(textOf('tui/paint.ts')).toContain('forTerminal(');
   // Escape sequences are written where they are made safe, and where a screen is opened, drawn or rung; they are read
   // where keys are.
   const writers = files.filter((file) => !file.startsWith('shell/') && /\\x1b/.test(textOf(file)));
   expect(writers.sort()).toEqual([
-    'cli/progress.ts',
-    'daemon/notify/send.ts',
+    'cli/output/progress.ts',
+    'notify/send.ts',
     'terminal/style.ts',
     'tui/keyboard.ts',
     'tui/terminal.ts',

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 const fileHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const biome = fileHere('../node_modules/@biomejs/biome/bin/biome');

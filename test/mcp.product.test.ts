@@ -5,12 +5,12 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
-import { turn } from '../src/history/testing-history.ts';
 import { redact } from '../src/redact/redact.ts';
-import { closeStore, openStore } from '../src/store/open.ts';
-import { createRecorder } from '../src/store/recorder.ts';
-import { call } from '../src/store/testing.ts';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { closeStore, openStore } from '../src/store/database/open.ts';
+import { createRecorder } from '../src/store/record/recorder.ts';
+import { turn } from './support/history/history.ts';
+import { scratchFolder } from './support/scratch.ts';
+import { call } from './support/store/store.ts';
 
 const BIN = fileURLToPath(new URL('../bin/hookline.js', import.meta.url));
 

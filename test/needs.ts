@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
-import { postgresFolder } from '../src/archive/testing-programs.ts';
-import { serverProgram } from '../src/fleet/testing-server.ts';
-import { builtNative } from '../src/forwarder/testing.ts';
 import { chromiumProgram } from './browser/program.ts';
 import { canMount, hasBash, hasCargo, hasNamespaces, hasScript, hasTmux, hasVim } from './programs.ts';
+import { postgresFolder } from './support/fleet/postgres-programs.ts';
+import { serverProgram } from './support/fleet/server.ts';
+import { builtNative } from './support/forwarder.ts';
 
 /** A program beside Node that tests of a tier are skipped without. */
 interface Need {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -19,11 +19,13 @@ beforeAll(async () => {
     'src/platform',
     'src/version.ts',
     'src/wire',
-    'src/testing',
+    'src/agents/refusals.ts',
+    'src/agents/setup',
     'src/agents/agent.ts',
     'src/agents/kit',
-    'src/agents/testing',
     'src/sandbox',
+    'test/support/agents',
+    ...['clock', 'processes', 'scratch', 'threads', 'until'].map((name) => `test/support/${name}.ts`),
   ])
     await cp(join(root, path), join(scratch, path), {
       recursive: true,
@@ -85,7 +87,7 @@ describe('npm run new-agent', () => {
     );
   });
 
-  test.each(['probe', 'kit', 'testing'])('does not overwrite %s', async (id) => {
+  test.each(['probe', 'kit', 'setup'])('does not overwrite %s', async (id) => {
     const again = run(process.execPath, ['scripts/new-agent.js', id], { cwd: scratch });
     await expect(again).rejects.toThrow(/exists already/);
   });

@@ -23,7 +23,7 @@ function machine(): {
   const [project, programs] = ['shop', 'programs'].map((name) => join(product.folder, name));
   for (const folder of [project ?? '', programs ?? '']) mkdirSync(folder);
   const program = join(programs ?? '', 'claude');
-  copyFileSync(fileURLToPath(new URL('newcomer/pretend-agent.js', import.meta.url)), program);
+  copyFileSync(fileURLToPath(new URL('./newcomer/pretend-agent.js', import.meta.url)), program);
   chmodSync(program, 0o755);
   return { product, project: project ?? '', env: { PATH: `${programs}:${product.env.PATH}` } };
 }

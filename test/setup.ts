@@ -1,6 +1,6 @@
 import { configureGlobal } from 'fast-check';
 import { afterAll, inject } from 'vitest';
-import { removeScratch } from '../src/testing/scratch.ts';
+import { removeScratch } from './support/scratch.ts';
 
 configureGlobal({ seed: inject('propertySeed') });
 

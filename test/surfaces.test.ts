@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { type Approval, approvalTitle } from '../src/approvals/approval.ts';
 import { createApprover } from '../src/approvals/approver.ts';
 import { createApprovalQueue } from '../src/approvals/queue.ts';
-import { approvalLines } from '../src/cli/approval-lines.ts';
-import { approvalNotice } from '../src/daemon/notify/notice.ts';
-import { observationsOf } from '../src/history/extract.ts';
+import { approvalLines } from '../src/cli/output/approval-lines.ts';
+import { observationsOf } from '../src/history/observations/extract.ts';
 import { NOT_ASKING } from '../src/model/deciding.ts';
 import { isToolEvent } from '../src/model/events.ts';
 import { ask, type HookResponse } from '../src/model/responses.ts';
 import { eventSubject, eventTitle } from '../src/model/subject.ts';
 import { oneLine } from '../src/model/text.ts';
+import { approvalNotice } from '../src/notify/notice.ts';
 import { type FixtureCase, fixtureCases } from './fixture-cases.ts';
 
 const cases = fixtureCases();

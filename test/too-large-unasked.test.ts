@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { scratchHome, startDaemon } from '../src/daemon/testing.ts';
-import { callWith } from '../src/engine/testing.ts';
 import { fallback } from '../src/forwarder/fallback.ts';
+import { scratchHome, startDaemon } from './support/daemon/daemon.ts';
+import { callWith } from './support/engine.ts';
 
 // A command over the budget asks. These agents can ask no one, so that it is denied.
 

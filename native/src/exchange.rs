@@ -11,7 +11,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Of a longer one the daemon says that it comes in. src/daemon/intake.ts has the same number.
+/// Of a longer one the daemon says that it comes in. src/daemon/socket/intake.ts has the same number.
 const LARGE_LINE_BYTES: usize = 256 << 10;
 const REPLY: Duration = Duration::from_millis(FIRST_REPLY_MS);
 /// How long a killed process may still listen: past it, it is an impostor.

@@ -1,4 +1,4 @@
-//! The process that has the lock of a home. src/home/lock.ts takes it through SQLite, and the kernel knows who has it: a file that names
+//! The process that has the lock of a home. src/home/daemon/lock.ts takes it through SQLite, and the kernel knows who has it: a file that names
 //! the daemon could be written by any process of the user.
 
 use std::fs::File;

@@ -1,5 +1,5 @@
 //! Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
-//! src/home/start-mark.ts does the same. The file has the number of whoever starts it, then that of the daemon. The daemon removes the file
+//! src/home/daemon/start-mark.ts does the same. The file has the number of whoever starts it, then that of the daemon. The daemon removes the file
 //! when it listens, and writes into it when it fails.
 
 use crate::files;

@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
-import { ACTIONS, type Access, type AccessDecision, type Action, type Caller } from '../model/access.ts';
-import { SCRIPT_RUNNERS, SHELLS } from '../model/programs.ts';
+import {
+  ACTIONS,
+  type Access,
+  type AccessDecision,
+  type Action,
+  type Caller,
+} from '../model/people/access.ts';
+import { SCRIPT_RUNNERS, SHELLS } from '../model/shells.ts';
 import { whoDecides } from '../platform/user-name.ts';
 import { judgeProcess } from './person.ts';
 import { type ReadProcess, readProcess } from './processes.ts';

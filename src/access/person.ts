@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Agent } from '../agents/agent.ts';
-import { SCRIPT_RUNNERS, SHELLS } from '../model/programs.ts';
+import { SCRIPT_RUNNERS, SHELLS } from '../model/shells.ts';
 import type { ProcessInfo, ReadProcess } from './processes.ts';
 import { logsPeopleIn, opensForPeople, sharedBy } from './terminals.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { ACTIONS, type AccessDecision, type Action, OWN_SOURCE } from '../model/access.ts';
 import { type Alert, alertText } from '../model/alert.ts';
 import { eventBase } from '../model/event-base.ts';
 import { PASSTHROUGH } from '../model/native.ts';
+import { ACTIONS, type AccessDecision, type Action, OWN_SOURCE } from '../model/people/access.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { deny, type HookResponse } from '../model/responses.ts';
 

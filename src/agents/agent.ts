@@ -5,9 +5,9 @@ import type { Question, QuestionAnswers, ReadingTool, ToolCall, ToolResult } fro
 import type { CommonCall, Dialect } from './kit/dialect.ts';
 import type { DispatcherDialect } from './kit/dispatcher.ts';
 import type { AgentHistory } from './kit/history.ts';
-import type { AgentImports, PermissionImport } from './kit/imports.ts';
-import type { AgentLint } from './kit/lint.ts';
-import type { AgentSetup } from './kit/setup.ts';
+import type { AgentImports, PermissionImport } from './setup/imports.ts';
+import type { AgentLint } from './setup/lint.ts';
+import type { AgentSetup } from './setup/setup.ts';
 
 export interface Encoded {
   readonly answer: NativeAnswer;

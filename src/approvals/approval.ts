@@ -31,10 +31,10 @@ export interface Answer {
 }
 
 /** A person wants to be asked by the agent itself: nobody has decided. */
-export const LEFT_TO_AGENT = { decision: 'none' } as const;
+export const HANDED_BACK = { decision: 'none' } as const;
 
 /** What surfaces send. */
-export type Reply = Answer | typeof LEFT_TO_AGENT;
+export type Reply = Answer | typeof HANDED_BACK;
 
 /** One thing that waits for a person. Its id is ours: agents reuse theirs. */
 export interface Approval {
@@ -93,7 +93,7 @@ export interface ShownApproval extends Approval {
 }
 
 /** What an answer for longer than this once would be for, in a sentence. */
-export function forLonger({ covers, machine }: Pick<ShownApproval, 'covers' | 'machine'>): string {
+export function grantPreview({ covers, machine }: Pick<ShownApproval, 'covers' | 'machine'>): string {
   if (machine) return `It waits on ${machine.name}, and can be answered from here only this once.`;
   return covers === null
     ? 'What it does is known only when it runs, so it can be allowed only this once.'
@@ -117,7 +117,7 @@ export type Settlement =
   | { readonly state: 'expired' | 'withdrawn'; readonly by: string };
 
 /** How it ended, in words: somebody answers, but a withdrawal has a reason. */
-export function endOf({ state, settledBy, delivered }: Approval): string {
+export function settlementText({ state, settledBy, delivered }: Approval): string {
   if (settledBy === null) return state;
   if (state === 'withdrawn') return `withdrawn: ${settledBy}`;
   return `${state} by ${settledBy}${delivered === false ? `, ${NOT_DELIVERED}` : ''}`;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { card } from '../../test/support/approvals.ts';
 import { eventBase } from '../model/event-base.ts';
 import type { EventOf } from '../model/events.ts';
 import { allow, ask, none } from '../model/responses.ts';
 import { createApprover } from './approver.ts';
 import { createApprovalQueue } from './queue.ts';
 import type { RunPolicy } from './runs.ts';
-import { card } from './testing.ts';
 
 const tool = {
   name: 'Bash',

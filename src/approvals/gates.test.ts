@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { base } from '../../test/support/store/store.ts';
 import type { HookEvent } from '../model/events.ts';
-import { base } from '../store/testing.ts';
 import { createGates } from './gates.ts';
 
 const stop = (more: Partial<HookEvent> = {}): HookEvent =>

@@ -50,7 +50,7 @@ const SCOPE_WORDS = {
 } as const;
 
 /** Asks one after the other until somebody has an answer. */
-export function inTurn(...approvers: readonly Approver[]): Approver {
+export function firstAnswer(...approvers: readonly Approver[]): Approver {
   return {
     approve: (...given) => answerOf(approvers, given),
     noticed(event) {

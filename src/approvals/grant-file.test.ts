@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { openLastGood } from '../platform/last-good.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { hashOf } from './grant.ts';
 import { openGrants } from './grant-file.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { beforeTool } from '../../test/support/store/store.ts';
 import type { HookEvent } from '../model/events.ts';
 import { toolKind } from '../model/tools.ts';
-import { beforeTool } from '../store/testing.ts';
 import { type AnsweredCall, type GrantScope, grantFor, type StandingGrant, standingAnswer } from './grant.ts';
 import { grantSubject } from './grant-subject.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LEFT_TO_AGENT, type Reply, SCOPES } from './approval.ts';
-import { type AnswerLimits, limitProblem, limitText, sees } from './limits.ts';
+import { HANDED_BACK, type Reply, SCOPES } from './approval.ts';
+import { type AnswerLimits, canSeeProject, limitProblem, limitText } from './limits.ts';
 
 const here = { projectId: '/home/dev/shop' };
 const taken = (limits: AnswerLimits, reply: Reply) => limitProblem(limits, here, reply) === null;
@@ -15,7 +15,7 @@ const REPLIES: readonly (readonly [reply: Reply, deny: boolean, once: boolean])[
   [{ decision: 'allow', answers: { a: ['b'] } }, false, true],
   [{ decision: 'allow', input: { command: 'rm -rf ~' } }, false, false],
   [{ decision: 'deny', input: { command: 'rm -rf ~' } }, false, false],
-  [LEFT_TO_AGENT, false, true],
+  [HANDED_BACK, false, true],
   ...SCOPES.filter((scope) => scope !== 'once').map(
     (scope) => [{ decision: 'allow', scope }, false, false] as const,
   ),
@@ -36,10 +36,10 @@ describe('projects', () => {
   });
 
   test('what belongs to no project is seen only where all are', () => {
-    expect(sees({ projects: null }, null)).toBe(true);
-    expect(sees({ projects: ['/home/dev/shop'] }, null)).toBe(false);
-    expect(sees({ projects: ['/home/dev/shop'] }, '/home/dev/shop')).toBe(true);
-    expect(sees({ projects: ['/home/dev/shop'] }, '/home/dev/shop2')).toBe(false);
+    expect(canSeeProject({ projects: null }, null)).toBe(true);
+    expect(canSeeProject({ projects: ['/home/dev/shop'] }, null)).toBe(false);
+    expect(canSeeProject({ projects: ['/home/dev/shop'] }, '/home/dev/shop')).toBe(true);
+    expect(canSeeProject({ projects: ['/home/dev/shop'] }, '/home/dev/shop2')).toBe(false);
   });
 });
 

@@ -13,7 +13,10 @@ export interface AnswerLimits {
 }
 
 /** Whether something of this project may be seen there. What belongs to no project is seen only where all are. */
-export function sees({ projects }: Pick<AnswerLimits, 'projects'>, projectId: string | null): boolean {
+export function canSeeProject(
+  { projects }: Pick<AnswerLimits, 'projects'>,
+  projectId: string | null,
+): boolean {
   return projects === null || (projectId !== null && projects.includes(projectId));
 }
 
@@ -23,7 +26,8 @@ export function limitProblem(
   { projectId }: Pick<Approval, 'projectId'>,
   reply: Reply,
 ): string | null {
-  if (!sees(limits, projectId)) return 'This project is not one of those that can be answered from here.';
+  if (!canSeeProject(limits, projectId))
+    return 'This project is not one of those that can be answered from here.';
   if (limits.only === 'any') return null;
   if (limits.only === 'deny') {
     if (reply.decision !== 'deny') return 'From here it can only be denied.';

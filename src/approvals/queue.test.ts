@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Approval, endOf, responseTo, type Settlement } from './approval.ts';
+import { card } from '../../test/support/approvals.ts';
+import { type Approval, responseTo, type Settlement, settlementText } from './approval.ts';
 import { CLAIM_MS } from './leftovers.ts';
 import { type ApprovalStore, createApprovalQueue, type Timers } from './queue.ts';
-import { card } from './testing.ts';
 
 function memoryStore(): ApprovalStore & { all: Map<string, Approval> } {
   const all = new Map<string, Approval>();
@@ -147,8 +147,8 @@ test('whatever happens in whatever order, an agent is allowed only what a person
 });
 
 test('the end is described in words: who answered, or why it was withdrawn', () => {
-  expect(endOf({ ...card('a'), state: 'allowed', settledBy: 'ada' })).toBe('allowed by ada');
-  expect(endOf({ ...card('a'), state: 'withdrawn', settledBy: 'the daemon stops' })).toBe(
+  expect(settlementText({ ...card('a'), state: 'allowed', settledBy: 'ada' })).toBe('allowed by ada');
+  expect(settlementText({ ...card('a'), state: 'withdrawn', settledBy: 'the daemon stops' })).toBe(
     'withdrawn: the daemon stops',
   );
 });

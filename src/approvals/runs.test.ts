@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runIn } from '../wire/run.ts';
+import { runIn } from '../wire/run-id.ts';
 import { createRuns, type RunPolicy } from './runs.ts';
 
 const policy = (onPermission: RunPolicy['onPermission'], onQuestion: RunPolicy['onQuestion'] = 'ask') => ({

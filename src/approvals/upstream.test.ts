@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { card } from '../../test/support/approvals.ts';
+import { bash, permission } from '../../test/support/store/store.ts';
 import { AGENTS } from '../agents/_registry.ts';
-import { bash, permission } from '../store/testing.ts';
 import { type AnswerScope, type Approval, responseTo, SCOPES } from './approval.ts';
-import { card } from './testing.ts';
 
 function answered(command: string, scope: AnswerScope, more: Partial<Approval> = {}): Approval {
   return card('a', {

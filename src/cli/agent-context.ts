@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Scope, SetupContext } from '../agents/kit/setup.ts';
+import type { Scope, SetupContext } from '../agents/setup/setup.ts';
 import type { Config } from '../home/config.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';

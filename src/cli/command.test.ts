@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { columns } from './columns.ts';
 import { defineCommand } from './command.ts';
+import { columns } from './output/columns.ts';
 
 const said: string[] = [];
 beforeEach(() => {
@@ -135,7 +135,7 @@ test('only a command that says so can be given by a script', async () => {
   });
   expect(await defineCommand({ ...spec, asScript: true }).run(['--help'])).toBe(0);
   expect(said.join('\n')).toContain('--as-script');
-  const { default: unlock } = await import('./commands/unlock.ts');
+  const { default: unlock } = await import('./approvals/unlock.ts');
   said.length = 0;
   expect(await unlock.run(['--help'])).toBe(0);
   expect(said.join('\n')).not.toContain('--as-script');

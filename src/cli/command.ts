@@ -1,10 +1,10 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { homePaths } from '../home/paths.ts';
-import type { Action } from '../model/access.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
+import type { Action } from '../model/people/access.ts';
 import { folded } from '../terminal/fold.ts';
-import { columns } from './columns.ts';
-import { paint } from './paint.ts';
+import { columns } from './output/columns.ts';
+import { paint } from './output/paint.ts';
 import { fullName, PARTS, SUMMARIES } from './summaries.ts';
 
 interface Option {

@@ -5,8 +5,8 @@ import { nearestName } from '../model/suggestion.ts';
 import { folded } from '../terminal/fold.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { paint } from './output/paint.ts';
 import { overview } from './overview.ts';
-import { paint } from './paint.ts';
 import { typedHere } from './program.ts';
 import { PARTS } from './summaries.ts';
 
@@ -54,7 +54,7 @@ async function commandOf(name: string): Promise<Command | null> {
 
 /** Some agents have a command of their own name. */
 async function agentCommands(): Promise<ReadonlyMap<string, Command>> {
-  return (await import('./commands/run-agent.ts')).agentCommands();
+  return (await import('./exec/run-agent.ts')).agentCommands();
 }
 
 /** `hookline effect` is probably `hookline rules effect`: a word that a command takes first comes before a slip of the keys. */

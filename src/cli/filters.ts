@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AGENT_IDS } from '../agents/_names.ts';
-import type { Fate } from '../history/list-calls.ts';
-import { findSession } from '../history/session-story.ts';
+import type { Fate } from '../history/calls/list-calls.ts';
+import { findSession } from '../history/sessions/story.ts';
 import { createProjectFinder } from '../home/identity.ts';
 import { HooklineError } from '../model/errors.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { counted, folderName, minuteOf } from '../model/text.ts';
-import type { Database } from '../store/driver.ts';
-import { countEvents, listEvents, listSessions } from '../store/queries.ts';
+import type { Database } from '../store/database/driver.ts';
+import { countEvents, listEvents, listSessions } from '../store/read/queries.ts';
 import { type Flag, flag, type Value, value } from './command.ts';
 import { countOf, sinceOf, sinceOption, untilOf, untilOption } from './values.ts';
 

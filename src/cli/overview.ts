@@ -1,8 +1,8 @@
 import { AGENT_COMMANDS } from '../agents/_names.ts';
 import { folded } from '../terminal/fold.ts';
 import { VERSION } from '../version.ts';
-import { columns } from './columns.ts';
-import { paint } from './paint.ts';
+import { columns } from './output/columns.ts';
+import { paint } from './output/paint.ts';
 import { GROUPS, PARTS } from './summaries.ts';
 
 /** What `hookline --help` prints. Loads no command and no agent. */

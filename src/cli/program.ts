@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { findCommand } from '../agents/kit/detect-command.ts';
+import { findCommand } from '../agents/setup/detect-command.ts';
 import { shellWord } from '../platform/shell-words.ts';
 
 /** How this program is called here: by its name where that is on PATH, as after an installation, else by its file. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AwaySummary } from '../history/away-summary.ts';
+import type { AwaySummary } from '../history/sessions/away-summary.ts';
 import type { Client } from './client.ts';
 
 /** Our own format, from a daemon of our version: what has these fields has the others. */

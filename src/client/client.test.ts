@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { scratchHome, startDaemon, until } from '../daemon/testing.ts';
-import { takeLock } from '../home/lock.ts';
+import { scratchHome, startDaemon, until } from '../../test/support/daemon/daemon.ts';
+import { beforeTool, call } from '../../test/support/store/store.ts';
+import { takeLock } from '../home/daemon/lock.ts';
+import { createSpoolRecorder } from '../home/intake/spool.ts';
 import { openHome } from '../home/open.ts';
-import { createSpoolRecorder } from '../home/spool.ts';
-import { listEvents } from '../store/queries.ts';
-import { beforeTool, call } from '../store/testing.ts';
+import { listEvents } from '../store/read/queries.ts';
 import { connect, stopDaemon } from './client.ts';
 import { followHistory, readHistory } from './history.ts';
 

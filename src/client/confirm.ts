@@ -8,8 +8,8 @@ import {
   pendingLine,
   seenOf,
 } from '../home/confirmed/pending.ts';
-import { machineSigner } from '../home/machine-key.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { machineSigner } from '../store/chain/machine-key.ts';
 import { connect } from './client.ts';
 import { recordChange } from './record-change.ts';
 

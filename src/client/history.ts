@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HomePaths } from '../home/paths.ts';
-import type { Database } from '../store/driver.ts';
-import { openStore } from '../store/open.ts';
-import { listEvents, listSessions, type StoredSession } from '../store/queries.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { Database } from '../store/database/driver.ts';
+import { openStore } from '../store/database/open.ts';
+import { listEvents, listSessions, type StoredSession } from '../store/read/queries.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 import { type Client, connect } from './client.ts';
 
 /** Reads the history, with whatever is still spooled, whether a daemon runs or not. */

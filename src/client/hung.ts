@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DaemonProcess, idleDaemonProcess } from '../access/daemon-process.ts';
-import { isLocked } from '../home/lock.ts';
-import { lockHolder } from '../home/lock-holder.ts';
+import { isLocked } from '../home/daemon/lock.ts';
+import { lockHolder } from '../home/daemon/lock-holder.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { daemonAnswersProbe } from '../wire/ask-probe.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWire, scratchHome, startDaemon, until } from '../daemon/testing.ts';
+import { openWire, scratchHome, startDaemon, until } from '../../test/support/daemon/daemon.ts';
 import { scriptIn } from '../live/as-script.ts';
 import { askAsScript, connect, HooklineError } from './index.ts';
 

@@ -3,7 +3,7 @@ import { withoutExpired } from '../approvals/leftovers.ts';
 import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { redact } from '../redact/redact.ts';
-import { createApprovalStore } from '../store/approval-store.ts';
+import { createApprovalStore } from '../store/record/approval-store.ts';
 
 /** Ingests the spool of a home without a daemon. False when another process has it. */
 export function ingestWithoutDaemon(paths: HomePaths): boolean {

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { isLocked } from '../home/lock.ts';
-import { notedDaemon } from '../home/noted-daemon.ts';
+import { readDaemonInfo } from '../home/daemon/daemon-info.ts';
+import { isLocked } from '../home/daemon/lock.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { HooklineError } from '../model/errors.ts';
 import { apiSocketPath, foreignSocketProblem, socketPath } from '../wire/socket-path.ts';
@@ -32,13 +32,13 @@ export async function findDaemon(paths: HomePaths, deadlineMs: number): Promise<
     // A socket that nobody listens at is left from a daemon that was killed.
     if (isRefused(cause)) return absent(paths);
     if (cause instanceof SilentError && hasOwner(paths))
-      return { kind: 'silent', pid: notedDaemon(paths)?.pid ?? null };
+      return { kind: 'silent', pid: readDaemonInfo(paths)?.pid ?? null };
     return { kind: 'foreign', why: `what listens at ${socket} is no daemon of Hookline` };
   }
 }
 
 function absent(paths: HomePaths): Presence {
-  return hasOwner(paths) ? { kind: 'silent', pid: notedDaemon(paths)?.pid ?? null } : { kind: 'none' };
+  return hasOwner(paths) ? { kind: 'silent', pid: readDaemonInfo(paths)?.pid ?? null } : { kind: 'none' };
 }
 
 function hasOwner({ lock }: HomePaths): boolean {

@@ -1,7 +1,7 @@
 import { changeRecord } from '../access/record.ts';
+import { createSpoolRecorder } from '../home/intake/spool.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { createSpoolRecorder } from '../home/spool.ts';
-import type { Action } from '../model/access.ts';
+import type { Action } from '../model/people/access.ts';
 import { connect } from './client.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { createSpoolRecorder } from '../home/intake/spool.ts';
 import { openAccess } from '../home/open-access.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { createSpoolRecorder } from '../home/spool.ts';
-import type { Action } from '../model/access.ts';
 import { HooklineError } from '../model/errors.ts';
+import type { Action } from '../model/people/access.ts';
 import { connect } from './client.ts';
 import { scriptKeyInUse } from './request.ts';
 

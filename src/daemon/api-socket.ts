@@ -1,16 +1,16 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import * as v from 'valibot';
-import type { Caller } from '../model/access.ts';
-import type { ApiEnv } from './guard.ts';
+import type { Caller } from '../model/people/access.ts';
+import type { WebAccess } from './http/browser-access.ts';
+import type { ApiEnv } from './http/guard.ts';
 import { closeServer, openSockets } from './http.ts';
 import { addApi, errorAnswer, notFound } from './http-app.ts';
-import { listenOnSocket } from './listen.ts';
 import { SEES_ALL, serveFeed } from './live-feed.ts';
-import type { PeerFinder } from './peer.ts';
-import type { Daemon } from './run.ts';
-import type { Listener } from './socket.ts';
-import type { WebAccess } from './web-access.ts';
+import type { Daemon } from './run-daemon.ts';
+import { listenOnSocket } from './socket/listen.ts';
+import type { PeerFinder } from './socket/peer.ts';
+import type { Listener } from './socket/socket.ts';
 
 interface SocketEnv extends ApiEnv {
   Bindings: HttpBindings;

@@ -5,19 +5,19 @@ import { createGates, type Gates } from '../approvals/gates.ts';
 import { createGrantKeeper } from '../approvals/keep-grant.ts';
 import { type ApprovalQueue, createApprovalQueue } from '../approvals/queue.ts';
 import { createRuns, type Runs } from '../approvals/runs.ts';
+import { createRemoteApprovals, type RemoteApprovals } from '../fleet/approvals/elsewhere.ts';
 import { grantSurroundings, openHomeGrants, worldOf } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Approver } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
+import { isQuiet } from '../notify/notice.ts';
 import { redact } from '../redact/redact.ts';
 import { createSessionMemory, type SessionMemory } from '../rules/session/memory.ts';
-import { createApprovalStore } from '../store/approval-store.ts';
+import { createApprovalStore } from '../store/record/approval-store.ts';
 import { MAX_HOLD_MS } from '../wire/limits.ts';
+import { createApprovalView } from './approval-view.ts';
 import type { Away } from './away.ts';
-import { createRemoteApprovals, type RemoteApprovals } from './fleet/remote-approvals.ts';
-import { isQuiet } from './notify/notice.ts';
-import { channelsOf, createNotifier, type Notifier } from './notify/notifier.ts';
-import { createShown } from './shown-approval.ts';
+import { channelsOf, createNotifier, type Notifier } from './notifier.ts';
 
 /** Where users answer, and who of them is there. */
 export interface Approvals {
@@ -75,7 +75,7 @@ export function openApprovals(
     memory,
     notifier,
     remote: createRemoteApprovals((id) => queue.find(id) !== null),
-    shown: createShown(db, rules),
+    shown: createApprovalView(db, rules),
     attach: surfaces.attach,
     surfaces: surfaces.count,
   };

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { until } from '../../test/support/daemon/daemon.ts';
+import { startNtfy } from '../../test/support/notify/ntfy.ts';
+import { startWaiting, waitingDaemon } from '../../test/support/notify/waiting.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { endAwayMode, fetchAwaySummary, goAway } from '../client/away.ts';
 import { type Client, connect } from '../client/client.ts';
 import type { HomePaths } from '../home/paths.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { type AwayPeriod, openAway } from './away.ts';
-import { startNtfy } from './notify/testing-ntfy.ts';
-import { startWaiting, waitingDaemon } from './notify/testing-waiting.ts';
-import { until } from './testing.ts';
 
 /** A connection that was kept from a daemon before may break once. */
 async function clientOf(paths: HomePaths): Promise<Client> {

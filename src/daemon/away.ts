@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AwayState, stillAway } from '../model/away.ts';
+import { type AwayState, stillAway } from '../model/people/away.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listEvents } from '../store/queries.ts';
-import { scratchHome, startDaemon } from './testing.ts';
-import { runDispatcher, SCRIPTS } from './testing-dispatchers.ts';
+import { scratchHome, startDaemon } from '../../test/support/daemon/daemon.ts';
+import { runDispatcher, SCRIPTS } from '../../test/support/daemon/dispatchers.ts';
+import { listEvents } from '../store/read/queries.ts';
 
 const RULES = `rules:
   - { id: no-touch, command: touch, deny: Do not touch. }

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listEvents } from '../store/queries.ts';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchHome, startDaemon } from '../../test/support/daemon/daemon.ts';
+import { runDispatcher } from '../../test/support/daemon/dispatchers.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { listEvents } from '../store/read/queries.ts';
 import { hookRoutes } from './http-hooks.ts';
-import { scratchHome, startDaemon } from './testing.ts';
-import { runDispatcher } from './testing-dispatchers.ts';
 
 const RULES = `rules:
   - { id: no-touch, command: touch, deny: Do not touch. }

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listEvents } from '../store/queries.ts';
+import { openWire, scratchHome, startDaemon } from '../../test/support/daemon/daemon.ts';
+import { runForwarder } from '../../test/support/daemon/dispatchers.ts';
+import { listEvents } from '../store/read/queries.ts';
 import { requestLine } from '../wire/request.ts';
-import { openWire, scratchHome, startDaemon } from './testing.ts';
-import { runForwarder } from './testing-dispatchers.ts';
 
 const RULES = `rules:
   - { id: no-touch, command: touch, deny: Do not touch. }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endOf } from '../approvals/approval.ts';
-import { openWire, scratchHome, startDaemon, until } from './testing.ts';
+import { openWire, scratchHome, startDaemon, until } from '../../test/support/daemon/daemon.ts';
+import { settlementText } from '../approvals/approval.ts';
 
 const ASKS = 'http: {port: 0}\napprovals: {hold: always}\n';
 
@@ -61,7 +61,7 @@ test.each([
   await until(() => queue.find(id)?.delivered !== undefined);
   const end = queue.find(id) ?? expect.fail('no approval');
   expect(end.delivered).toBe(isConfirmed);
-  expect(endOf(end)).toBe(words);
+  expect(settlementText(end)).toBe(words);
   expect(wire.lines).toHaveLength(2);
 });
 

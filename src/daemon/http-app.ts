@@ -3,16 +3,16 @@ import { bodyLimit } from 'hono/body-limit';
 import { HooklineError } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { isSameSecret } from '../platform/secrets.ts';
-import { apiRoutes } from './api.ts';
-import type { ApiEnv } from './guard.ts';
+import { apiRoutes } from './api/api.ts';
+import type { WebAccess } from './http/browser-access.ts';
+import { EVERYWHERE, isFromPage } from './http/gate.ts';
+import type { ApiEnv } from './http/guard.ts';
+import { bearer } from './http/token.ts';
 import { DISPATCHER_PATHS, hookRoutes } from './http-hooks.ts';
 import { phoneRoutes } from './phone/api.ts';
-import type { Daemon } from './run.ts';
-import { bearer } from './token.ts';
-import { passRoutes, webRoutes } from './web.ts';
-import type { WebAccess } from './web-access.ts';
-import { webApiRoutes } from './web-api.ts';
-import { EVERYWHERE, isFromPage } from './web-gate.ts';
+import type { Daemon } from './run-daemon.ts';
+import { passRoutes, webRoutes } from './web/page.ts';
+import { webApiRoutes } from './web/routes.ts';
 
 /** Where dispatcher scripts ask whether anybody is there. */
 const HEALTH = ['/admin/status', '/api/admin/health', '/api/admin/status'];

@@ -12,13 +12,13 @@ import type { Log } from '../model/log.ts';
 import type { Call, NativeAnswer } from '../model/native.ts';
 import { classify, describeProblem, readablePart } from '../wire/payload.ts';
 import { newRequestId } from '../wire/request.ts';
+import type { CallHandler } from './call-handler.ts';
 import { agentOf } from './caller.ts';
-import { type HookBody, readHookBody } from './hook-body.ts';
-import type { Hub } from './hub.ts';
-import type { Intake } from './intake.ts';
+import { type HookBody, readHookBody } from './http/hook-body.ts';
+import type { Intake } from './socket/intake.ts';
 
 interface HookParts {
-  readonly hub: Pick<Hub, 'call' | 'intake'>;
+  readonly hub: Pick<CallHandler, 'call' | 'intake'>;
   readonly config: Pick<Config, 'failure'>;
   readonly log: Log;
 }

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { listEvents } from '../store/queries.ts';
-import type { Daemon } from './run.ts';
-import { scratchHome, startDaemon, until } from './testing.ts';
+import { scratchHome, startDaemon, until } from '../../test/support/daemon/daemon.ts';
+import { listEvents } from '../store/read/queries.ts';
+import type { Daemon } from './run-daemon.ts';
 
 interface Asked {
   readonly status: number;

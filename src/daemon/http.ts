@@ -8,13 +8,13 @@ import type { OpenHome } from '../home/open.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists, writePrivateFile } from '../platform/files.ts';
 import { isSameSecret } from '../platform/secrets.ts';
+import type { WebAccess } from './http/browser-access.ts';
+import { isSocketFromPage } from './http/gate.ts';
+import { bearer } from './http/token.ts';
 import { createHttpApp } from './http-app.ts';
 import { SEES_ALL, serveFeed } from './live-feed.ts';
-import type { Daemon } from './run.ts';
-import type { Listener } from './socket.ts';
-import { bearer } from './token.ts';
-import type { WebAccess } from './web-access.ts';
-import { isSocketFromPage } from './web-gate.ts';
+import type { Daemon } from './run-daemon.ts';
+import type { Listener } from './socket/socket.ts';
 
 /** How long a connection that is in the middle of something may hold up a stop. */
 const CLOSE_GRACE_MS = 2_000;

@@ -3,12 +3,12 @@ import type { Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ShownApproval } from '../approvals/approval.ts';
-import { type EventBrief, toBrief } from '../history/event-brief.ts';
+import { type EventBrief, toBrief } from '../history/calls/event-brief.ts';
 import type { Alert } from '../model/alert.ts';
-import type { AwayState } from '../model/away.ts';
+import type { AwayState } from '../model/people/away.ts';
 import { redact } from '../redact/redact.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
-import type { Hub } from './hub.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
+import type { CallHandler } from './call-handler.ts';
 import { unlockedUntil } from './unlock.ts';
 
 /** What may wait for an observer that does not read. */
@@ -43,7 +43,7 @@ export const SEES_ALL: Follower = { sees: () => true, seesHome: true, seesFleet:
 
 export function serveFeed(
   server: Server | TlsServer,
-  hub: Hub,
+  hub: CallHandler,
   admitted: (request: IncomingMessage) => Follower | null,
 ): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true });
@@ -67,7 +67,7 @@ export function serveFeed(
 }
 
 function follow(
-  { feed, approvals, unlock, away, alerts }: Hub,
+  { feed, approvals, unlock, away, alerts }: CallHandler,
   client: WebSocket,
   options: URLSearchParams,
   { sees, seesHome, seesFleet, opened }: Follower,

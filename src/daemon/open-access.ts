@@ -1,11 +1,11 @@
 import type { OpenHome } from '../home/open.ts';
 import { openAccess } from '../home/open-access.ts';
-import type { Access } from '../model/access.ts';
 import { messageOf } from '../model/errors.ts';
-import type { Hub } from './hub.ts';
+import type { Access } from '../model/people/access.ts';
+import type { CallHandler } from './call-handler.ts';
 
 /** Who may decide at this daemon; refusals and uses of keys are events that every observer sees. */
-export function openDaemonAccess({ paths, log }: OpenHome, hub: Pick<Hub, 'note'>): Access {
+export function openDaemonAccess({ paths, log }: OpenHome, hub: Pick<CallHandler, 'note'>): Access {
   return openAccess(paths, (entry, action) => {
     try {
       hub.note(entry);

@@ -1,4 +1,4 @@
-import { awaySentence, awaySummary } from '../history/away-summary.ts';
+import { awaySentence, awaySummary } from '../history/sessions/away-summary.ts';
 import type { OpenHome } from '../home/open.ts';
 import { messageOf } from '../model/errors.ts';
 import { type Away, openAway } from './away.ts';

@@ -1,9 +1,9 @@
+import { openApprovalsPart } from '../fleet/approvals/part.ts';
 import { FLEET_PARTS, type Fleet, openFleet } from '../fleet/fleet.ts';
+import { createFleetView, type FleetView } from '../fleet/machines/view.ts';
 import type { OpenHome } from '../home/open.ts';
-import { openApprovalsPart } from './fleet/approvals-part.ts';
-import { createFleetView, type FleetView } from './fleet/view.ts';
-import type { Hub } from './hub.ts';
-import { shownApproval } from './shown-approval.ts';
+import { shownApproval } from './approval-view.ts';
+import type { CallHandler } from './call-handler.ts';
 
 export interface DaemonFleet extends Fleet {
   /** What all machines do, for whoever looks. */
@@ -11,7 +11,7 @@ export interface DaemonFleet extends Fleet {
 }
 
 /** The fleet that the home has joined, with all that the daemon does in it. */
-export function openDaemonFleet(home: OpenHome, hub: Hub): DaemonFleet {
+export function openDaemonFleet(home: OpenHome, hub: CallHandler): DaemonFleet {
   const view = createFleetView();
   return { ...openFleet(home, [...FLEET_PARTS, openApprovalsPart(hub, shownApproval), view.openPart]), view };
 }

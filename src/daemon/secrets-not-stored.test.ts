@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { scratchHome, startDaemon, until } from '../../test/support/daemon/daemon.ts';
+import { BENIGN, PLANTED } from '../../test/support/redact/secrets.ts';
 import { connect } from '../client/client.ts';
 import { exportLines } from '../history/export-lines.ts';
-import { BENIGN, PLANTED } from '../redact/testing/secrets.ts';
-import { checkpoint } from '../store/open.ts';
-import { scratchHome, startDaemon, until } from './testing.ts';
+import { checkpoint } from '../store/database/open.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

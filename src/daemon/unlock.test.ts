@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_UNLOCK_MINUTES } from '../model/unlocked.ts';
+import { MOST_UNLOCK_MINUTES } from '../model/people/unlocked.ts';
 import { createUnlock, unlockedUntil } from './unlock.ts';
 
 test('an unlock ends by the clock, by hand, and after an hour at the latest', () => {

@@ -1,4 +1,4 @@
-import { MOST_UNLOCK_MINUTES } from '../model/unlocked.ts';
+import { MOST_UNLOCK_MINUTES } from '../model/people/unlocked.ts';
 
 /**
  * The time in which protected rules are paused. It is kept in the daemon's memory and nowhere else: a file that says so

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { beforeTool, call } from '../../test/support/store/store.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { allow, deny } from '../model/responses.ts';
-import { beforeTool, call } from '../store/testing.ts';
-import { keepUnrecorded } from './unrecorded.ts';
+import { openUnrecordedQueue } from './unrecorded.ts';
 
 /** A disk that can be filled and emptied. */
 function disk(mostCharacters?: number) {
@@ -14,7 +14,7 @@ function disk(mostCharacters?: number) {
     stored.push(record);
     return true;
   };
-  const unrecorded = keepUnrecorded({
+  const unrecorded = openUnrecordedQueue({
     commit,
     commitSoon: async (record) => commit(record),
     began: () => said.push('began'),
@@ -63,7 +63,7 @@ test('what is not a denial is not answered, and its record says so', async () =>
 });
 
 test('what is wrong with a record itself is nobody’s disk', async () => {
-  const broken = keepUnrecorded({
+  const broken = openUnrecordedQueue({
     commit: () => false,
     commitSoon: async () => Promise.reject(new Error('no such column')),
     began: () => {},

@@ -1,7 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { effectsOf, isRefusal } from '../model/responses.ts';
-import { fileFault } from '../store/driver.ts';
+import { fileFault } from '../store/database/driver.ts';
 
 /** Calls that could not be recorded, until they can. */
 export interface Unrecorded {
@@ -39,7 +39,7 @@ const MOST_CHARACTERS = 16 << 20;
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 
 /** A full disk must neither disable a guard nor lose what it did. */
-export function keepUnrecorded(parts: UnrecordedParts): Unrecorded {
+export function openUnrecordedQueue(parts: UnrecordedParts): Unrecorded {
   const { mostCharacters = MOST_CHARACTERS } = parts;
   const waiting: Waiting[] = [];
   let characters = 0;

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countEvents, listSessions } from '../store/queries.ts';
-import { scratchHome, startDaemon } from './testing.ts';
+import { scratchHome, startDaemon } from '../../test/support/daemon/daemon.ts';
+import { countEvents, listSessions } from '../store/read/queries.ts';
 import { warmUp } from './warm-up.ts';
 
 test('warming up records nothing, asks nobody and runs no hook', async () => {

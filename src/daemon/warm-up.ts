@@ -7,13 +7,13 @@ import { createEngine } from '../home/engine.ts';
 import { knownIdentity } from '../home/identity.ts';
 import type { Call } from '../model/native.ts';
 import { redact } from '../redact/redact.ts';
-import type { Database } from '../store/driver.ts';
-import { openScratchStore } from '../store/open.ts';
-import { createRecorder } from '../store/recorder.ts';
+import type { Database } from '../store/database/driver.ts';
+import { openScratchStore } from '../store/database/open.ts';
+import { createRecorder } from '../store/record/recorder.ts';
 import { answersProbe } from '../wire/ask-probe.ts';
 import { parseRequest } from '../wire/protocol.ts';
 import { newRequestId, requestLine } from '../wire/request.ts';
-import type { Daemon } from './run.ts';
+import type { Daemon } from './run-daemon.ts';
 
 /** Node compiles a function to fast code after some hundred calls. */
 const ROUNDS = 600;

@@ -1,7 +1,7 @@
 import { countsAs } from '../knowledge/load.ts';
 import type { Use } from '../knowledge/vocabulary.ts';
 import { allWords, hasWord, type Phrase } from './phrase.ts';
-import { textsIn, wordSet, wordsOf } from './words.ts';
+import { textsIn, wordSet, wordsOf } from './text-words.ts';
 
 /** Whether others may do or see more from now on, or a key is no longer what it was. */
 export function givesAccess(phrase: Phrase): boolean {

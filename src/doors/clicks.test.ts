@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clickedOn } from './clicks.ts';
-import { textsIn } from './words.ts';
+import { textsIn } from './text-words.ts';
 
 const click = (element: string) => clickedOn('browser_click', textsIn({ element, ref: 'e1' }));
 const script = (code: string) => clickedOn('browser_evaluate', textsIn({ function: code }));

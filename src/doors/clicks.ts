@@ -4,8 +4,8 @@ import { isPowerful, letsAllIn } from './access.ts';
 import { isIdle, labelDeed } from './labels.ts';
 import type { How } from './phrase.ts';
 import { requestDeed } from './request.ts';
-import { isHostForTrial } from './trial.ts';
-import type { Text } from './words.ts';
+import { isTestHost } from './test-names.ts';
+import type { Text } from './text-words.ts';
 
 /** Where a click happens: on a page that is there to be tried out, on one that people use, or nobody knows. */
 export type Page = 'trial' | 'real' | 'unknown';
@@ -96,7 +96,7 @@ function isConfirmed(verb: string, labels: readonly string[]): boolean {
 
 function isOnRealPage(text: string): boolean {
   if (here().test(text)) return false;
-  return real().test(text) || [...text.matchAll(HOST)].some(([host]) => !isHostForTrial(host));
+  return real().test(text) || [...text.matchAll(HOST)].some(([host]) => !isTestHost(host));
 }
 
 const LONGEST = 500;

@@ -2,7 +2,7 @@ import { anyWordFor, countsAs } from '../knowledge/load.ts';
 import type { Use } from '../knowledge/vocabulary.ts';
 import { once } from '../platform/bounded.ts';
 import { type How, hasWord } from './phrase.ts';
-import { singular, wordsOf } from './words.ts';
+import { singular, wordsOf } from './text-words.ts';
 
 /** Leads back, or only shows something. `Cancel subscription` does not: what follows is what ends. */
 const LEADS_BACK =

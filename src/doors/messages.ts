@@ -1,5 +1,5 @@
 import type { Phrase } from './phrase.ts';
-import { type Text, wordSet, wordsOf } from './words.ts';
+import { type Text, wordSet, wordsOf } from './text-words.ts';
 
 const SENDS = wordSet(
   'send post publish create reply schedule launch start trigger activate broadcast blast tweet share submit upload comment forward notify batch bulk make place',

@@ -1,6 +1,6 @@
 import type { Phrase } from './phrase.ts';
-import { isForTrial, isHostForTrial } from './trial.ts';
-import { wordSet } from './words.ts';
+import { isTestHost, isTestName } from './test-names.ts';
+import { wordSet } from './text-words.ts';
 
 /** Verbs that are about nothing but money. */
 const PAYS = wordSet('pay refund charge withdraw disburse purchase buy donate payout reimburse');
@@ -25,7 +25,7 @@ const FUNDS = wordSet('funds money balance tokens coins crypto eth sol btc usdc 
 /** Whether somebody pays, is paid, or stops paying, as far as the words of a tool's name tell. */
 export function movesMoney({ place, input }: Phrase, named: readonly string[]): boolean {
   const [first = '', ...object] = named;
-  if (place.includes('.') ? isHostForTrial(place) : isForTrial(place)) return false;
+  if (place.includes('.') ? isTestHost(place) : isTestName(place)) return false;
   const has = (among: ReadonlySet<string>) => object.some((word) => among.has(word));
   const isPrepared = PREPARED.has(object.at(-1) ?? '');
   if (PAYS.has(first)) return !isPrepared || /intent|request/.test(object.at(-1) ?? '');

@@ -1,7 +1,7 @@
 import { countsAs } from '../knowledge/load.ts';
 import type { Use } from '../knowledge/vocabulary.ts';
 import type { ToolCall } from '../model/tools.ts';
-import type { Text } from './words.ts';
+import type { Text } from './text-words.ts';
 
 /**
  * What an act is called, whichever way it is asked for: `nuke_project` of a server, POST /projects/1/nuke, a method in

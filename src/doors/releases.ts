@@ -1,5 +1,5 @@
-import { isProduction } from './trial.ts';
-import { type Text, wordSet } from './words.ts';
+import { isProduction } from './test-names.ts';
+import { type Text, wordSet } from './text-words.ts';
 
 const RELEASES = wordSet('deploy promote release publish rollout ship redeploy');
 /** What is started or made, where it goes to those who use it: POST /deployments. */

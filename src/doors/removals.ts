@@ -3,8 +3,8 @@ import type { Use } from '../knowledge/vocabulary.ts';
 import { isObject } from '../model/json.ts';
 import { allWords, hasWord, type Phrase } from './phrase.ts';
 import { isServerOf } from './services.ts';
-import { isForTrial, isProduction, saysTrial } from './trial.ts';
-import { singular, type Text, valuesIn, wordSet, wordsOf } from './words.ts';
+import { isProduction, isTestName, saysTest } from './test-names.ts';
+import { singular, type Text, valuesIn, wordSet, wordsOf } from './text-words.ts';
 
 /** Whether something is gone after it that others rely on, or stops working for them, as its verbs say. */
 export function takesAway(phrase: Phrase): boolean {
@@ -26,7 +26,7 @@ function removes(phrase: Phrase, named: readonly string[]): boolean {
       (isBig &&
         SLEEPS.test(named[0] ?? '') &&
         !object.some((word) => /^(?:channel|stream|key|user)s?$/.test(word)));
-    if (isHosted && !saysTrial(texts) && !isForTrial(phrase.place)) return true;
+    if (isHosted && !saysTest(texts) && !isTestName(phrase.place)) return true;
   }
   if (!has('tool-live')) return false;
   return isMany || (isBig && (has('noun-people', object) || isProduction(texts)));

@@ -1,7 +1,7 @@
 import { countsAs } from '../knowledge/load.ts';
 import type { Phrase } from './phrase.ts';
+import { singular, wordsOf } from './text-words.ts';
 import { MEANT } from './visit.ts';
-import { singular, wordsOf } from './words.ts';
 
 /** What a method means where the path says no more. POST adds to a collection, or does what the last part of its path says. */
 const METHODS: Readonly<Record<string, readonly string[]>> = {

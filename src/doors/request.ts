@@ -6,9 +6,9 @@ import { allWords, type How, type Phrase } from './phrase.ts';
 import { type Sent, sentIn } from './request-body.ts';
 import { changesByMethod, readingsOfPath } from './request-path.ts';
 import { removesRows } from './statement.ts';
-import { isForTrial, isHostForTrial } from './trial.ts';
+import { isTestHost, isTestName } from './test-names.ts';
+import { singular, textsIn, wordsOf } from './text-words.ts';
 import { type Visit, visitOf } from './visit.ts';
-import { singular, textsIn, wordsOf } from './words.ts';
 import { stopsAll } from './zero.ts';
 
 /** A request of any client, as far as it is known. */
@@ -41,7 +41,7 @@ export function requestDeed(request: Request): { readonly how: How; readonly ver
   if (phrases.length > MOST_OPERATIONS) return { how: 'destructive', verb: 'change' };
   for (const phrase of phrases) {
     const how = stopsAll(allWords(phrase).join('_'), sent.input) ? 'destructive' : deedOf(phrase);
-    const isReal = how === 'destructive' || !(isHostForTrial(host) || isForTrial(login));
+    const isReal = how === 'destructive' || !(isTestHost(host) || isTestName(login));
     if (how !== null && how !== 'secret' && isReal) return { how, verb: phrase.readings[0]?.[0] ?? '' };
   }
   return hasStatement(sent, visit) ? { how: 'destructive', verb: 'delete' } : null;

@@ -1,5 +1,5 @@
 import { isServerOf } from './services.ts';
-import { wordSet, wordsOf } from './words.ts';
+import { wordSet, wordsOf } from './text-words.ts';
 
 const READS = wordSet('get read fetch reveal show retrieve export dump download view decrypt');
 const SECRETS = wordSet('secret secrets password passwords credential credentials');

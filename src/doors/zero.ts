@@ -1,4 +1,4 @@
-import { snake, valuesIn } from './words.ts';
+import { snake, valuesIn } from './text-words.ts';
 
 const SIZE_KEY =
   /^(?:replicas?|replica_count|desired_(?:count|capacity|size)|instances?|instance_count|num_instances|machine_count|node_count|count|size|quantity|min_(?:instances|replicas))$/;

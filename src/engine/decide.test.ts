@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { opinions, saying } from '../../test/support/engine.ts';
+import { base, beforeTool } from '../../test/support/store/store.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Handler } from '../model/deciding.ts';
 import type { EventType, HookEvent } from '../model/events.ts';
 import { responseToFailure, within } from '../model/failure.ts';
 import { type Decision, deny, none } from '../model/responses.ts';
-import { base, beforeTool } from '../store/testing.ts';
 import { decide } from './decide.ts';
-import { opinions, saying } from './testing.ts';
 
 const agent = AGENTS.get('claude');
 if (!agent) throw new Error('no agent to test with');

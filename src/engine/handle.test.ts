@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { callWith, createMemoryRecorder, createTestEngine, saying } from '../../test/support/engine.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import type { Call } from '../model/native.ts';
 import { allow, ask, context, deny, none, rewrite } from '../model/responses.ts';
-import { closeStore, openStore } from '../store/open.ts';
-import { findEvent, listEvents } from '../store/queries.ts';
-import { createRecorder } from '../store/recorder.ts';
-import { scratchFolder } from '../testing/scratch.ts';
+import { closeStore, openStore } from '../store/database/open.ts';
+import { findEvent, listEvents } from '../store/read/queries.ts';
+import { createRecorder } from '../store/record/recorder.ts';
 import { handle } from './handle.ts';
-import { callWith, createMemoryRecorder, createTestEngine, saying } from './testing.ts';
 
 const claude = (event: string, fields: Record<string, unknown> = {}, session = 's1') =>
   callWith('claude', { session_id: session, cwd: '/work', hook_event_name: event, ...fields });

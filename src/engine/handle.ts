@@ -9,7 +9,7 @@ import { merge } from '../model/merge.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord, CallRecorder } from '../model/recording.ts';
 import { context, type Degradation, type HookResponse } from '../model/responses.ts';
-import { runIn } from '../wire/run.ts';
+import { runIn } from '../wire/run-id.ts';
 import { type Decided, decide } from './decide.ts';
 import { withSafeIds } from './safe-ids.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { callWith, createMemoryRecorder, createTestEngine, saying } from '../../test/support/engine.ts';
 import { none } from '../model/responses.ts';
 import { handle } from './handle.ts';
-import { callWith, createMemoryRecorder, createTestEngine, saying } from './testing.ts';
 
 const SECRET = `ghp_${'a1B2c3'.repeat(6)}`;
 

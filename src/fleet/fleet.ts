@@ -1,10 +1,10 @@
 import { messageOf } from '../model/errors.ts';
-import { type KeptConnection, keepConnected } from './connection.ts';
 import { machineOf } from './machine.ts';
-import { openOutbox } from './outbox.ts';
 import type { FleetContext, FleetHome, OpenPart } from './part.ts';
-import { openPolicyPart } from './policy.ts';
+import { openPolicyPart } from './policy/receive.ts';
+import { openOutbox } from './record/outbox.ts';
 import { type RunningPart, runPart } from './run-part.ts';
+import { type KeptConnection, keepConnected } from './server/connection.ts';
 import { readFleetSecrets, readFleetSettings } from './settings.ts';
 import { teamNames } from './subjects.ts';
 

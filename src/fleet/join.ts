@@ -1,7 +1,7 @@
 import { HooklineError, messageOf } from '../model/errors.ts';
-import { ensureAuditStream } from './audit-stream.ts';
-import { openConnection } from './connection.ts';
-import { needsTls } from './servers.ts';
+import { ensureAuditStream } from './record/audit-stream.ts';
+import { openConnection } from './server/connection.ts';
+import { needsTls } from './server/servers.ts';
 import type { FleetSecrets, FleetSettings } from './settings.ts';
 
 /** Tries the server before anything is kept: logs in, and makes or finds the stream of the team. */

@@ -1,12 +1,12 @@
 import type { Alerts } from '../model/alert.ts';
 import type { Log } from '../model/log.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
-import type { MachineSigner } from '../store/chain.ts';
-import type { Database } from '../store/driver.ts';
-import type { FleetSession } from './connection.ts';
+import type { MachineSigner } from '../store/chain/chain.ts';
+import type { Database } from '../store/database/driver.ts';
 import type { Machine } from './machine.ts';
-import type { Coverage } from './machine-report.ts';
+import type { Coverage } from './machines/report.ts';
 import type { FleetPaths } from './paths.ts';
+import type { FleetSession } from './server/connection.ts';
 import type { FleetSettings } from './settings.ts';
 import type { TeamNames } from './subjects.ts';
 

@@ -1,5 +1,5 @@
-import { POLICY_KEY } from './buckets.ts';
-import { ALL } from './messenger.ts';
+import { ALL } from './approvals/messenger.ts';
+import { POLICY_KEY } from './server/buckets.ts';
 import { inboxOf, outboxConsumer, teamNames } from './subjects.ts';
 
 /** What a login of the server is for. Several can be joined. */

@@ -1,8 +1,8 @@
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import { LONGEST_WAIT_MS, waitAfter } from '../platform/wait.ts';
-import type { FleetSession } from './connection.ts';
 import type { FleetPart } from './part.ts';
+import type { FleetSession } from './server/connection.ts';
 
 /** A part that is called again after what went wrong. */
 export interface RunningPart {

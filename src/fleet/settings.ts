@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { readSecret, secretsFolder } from '../home/channel-secrets.ts';
-import { machineSigner } from '../home/machine-key.ts';
 import { HooklineError } from '../model/errors.ts';
+import { readSecret, secretsFolder } from '../notify/secrets.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
-import { policyEntries } from '../policy/accepted.ts';
+import { machineSigner } from '../store/chain/machine-key.ts';
 import { machineOf } from './machine.ts';
 import type { FleetPaths } from './paths.ts';
+import { policyEntries } from './policy/accepted.ts';
 import { inboxOf, isTeamName } from './subjects.ts';
 
 /** The fleet that a machine is in, as its home has it. */

@@ -2,13 +2,6 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { removeWhenEmpty, scratchFolder } from '../testing/scratch.ts';
-import { until } from '../testing/until.ts';
-import { VERSION } from '../version.ts';
-import { parseRequest } from '../wire/protocol.ts';
-import { socketPath } from '../wire/socket-path.ts';
-import { installForwarder } from './install.ts';
-import type { ForwarderKind } from './native-program.ts';
 import {
   buildScratchDist,
   builtNative,
@@ -19,7 +12,14 @@ import {
   type Ran,
   runForwarder,
   setFallbackAnswer,
-} from './testing.ts';
+} from '../../test/support/forwarder.ts';
+import { removeWhenEmpty, scratchFolder } from '../../test/support/scratch.ts';
+import { until } from '../../test/support/until.ts';
+import { VERSION } from '../version.ts';
+import { parseRequest } from '../wire/protocol.ts';
+import { socketPath } from '../wire/socket-path.ts';
+import { installForwarder } from './install.ts';
+import type { ForwarderKind } from './native-program.ts';
 
 const scratch = scratchFolder();
 const dists = { native: join(scratch, 'native-dist'), node: join(scratch, 'node-dist') };

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forwarderCommand } from '../agents/kit/forwarder-command.ts';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { forwarderCommand } from '../agents/setup/forwarder-command.ts';
 import { readRefusal } from '../wire/fail-closed.ts';
 import { forwarderPath, readForwarderSettings } from '../wire/forwarder-settings.ts';
-import { RUN_VARIABLE } from '../wire/run.ts';
+import { RUN_VARIABLE } from '../wire/run-id.ts';
 import { FORWARDER, type ForwarderSource, inspectForwarder, installForwarder } from './install.ts';
 import { forwarderKind, platformPackage } from './native-program.ts';
 

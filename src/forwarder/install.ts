@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Finding } from '../agents/kit/setup.ts';
+import type { Finding } from '../agents/setup/setup.ts';
 import { forwarderFiles } from '../home/failure-mode.ts';
 import type { FailureMode } from '../model/failure.ts';
 import { makeFolder } from '../platform/make-folder.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { claimStart, isLeftByUs, otherStart } from '../home/daemon/start-mark.ts';
 import { homePaths } from '../home/paths.ts';
-import { claimStart, isLeftByUs, startOfOthers } from '../home/start-mark.ts';
 import { messageOf } from '../model/errors.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -99,7 +99,7 @@ async function awaitStart<E extends Exchange>(call: Judging, leftMs: number, ask
   const until = Date.now() + leftMs;
   while (Date.now() < until) {
     // Looked at before the socket: it is gone when the daemon listens.
-    const isStarting = startOfOthers(homePaths(call.home))?.by === 'others';
+    const isStarting = otherStart(homePaths(call.home))?.by === 'others';
     if (isStarting && !existsSync(socketPath(call.home))) {
       await pause(TRY_EVERY_MS);
       continue;

@@ -1,7 +1,7 @@
+import { spawnDaemon } from '../home/daemon/start-daemon.ts';
+import { startBegan } from '../home/daemon/start-mark.ts';
 import { requireOwnHome } from '../home/ownership.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
-import { spawnDaemon } from '../home/start-daemon.ts';
-import { startBegan } from '../home/start-mark.ts';
 
 /** Starts the daemon of a home, which is ours to start, and does not wait. */
 export function startDaemon(paths: HomePaths): void {

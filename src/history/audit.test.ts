@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { beforeTool, call, scratchPath } from '../../test/support/store/store.ts';
+import { verifyChain } from '../store/chain/verify-chain.ts';
+import { openStore } from '../store/database/open.ts';
 import { forget } from '../store/forget.ts';
-import { openStore } from '../store/open.ts';
-import { createRecorder } from '../store/recorder.ts';
-import { beforeTool, call, scratchPath } from '../store/testing.ts';
-import { verifyChain } from '../store/verify-chain.ts';
+import { createRecorder } from '../store/record/recorder.ts';
 import { auditLines, readAudit } from './audit.ts';
 
 const keys = generateKeyPairSync('ed25519');

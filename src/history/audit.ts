@@ -2,10 +2,10 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import * as v from 'valibot';
 import { HooklineError } from '../model/errors.ts';
 import { parseJson } from '../model/json.ts';
-import { type Link, START } from '../store/chain.ts';
-import type { Database } from '../store/driver.ts';
-import { EVENT_COLUMNS } from '../store/event-columns.ts';
-import { type ChainItem, hashBefore, type LinkRange, readChain } from '../store/read-chain.ts';
+import { type Link, START } from '../store/chain/chain.ts';
+import { type ChainItem, hashBefore, type LinkRange, readChain } from '../store/chain/read-chain.ts';
+import type { Database } from '../store/database/driver.ts';
+import { EVENT_COLUMNS } from '../store/read/event-columns.ts';
 
 const link = v.pipe(v.number(), v.integer(), v.minValue(0));
 const signed = { hash: v.string(), at: v.number(), signature: v.string() };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 import { anonymizer, redactionsIn } from './anonymize.ts';
 import { callsOfRun, capturedCalls } from './captured-calls.ts';
 

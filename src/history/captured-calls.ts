@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../store/stored-event.ts';
-import { isPartOfRun } from '../wire/run.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
+import { isPartOfRun } from '../wire/run-id.ts';
 
 /** One call of a hook, as a fixture has it. */
 export interface CapturedCall {

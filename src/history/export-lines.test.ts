@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { openTestHistory, turn } from '../../test/support/history/history.ts';
 import { exportLine, exportLines } from './export-lines.ts';
 import { spansOf } from './spans.ts';
-import { openTestHistory, turn } from './testing-history.ts';
 
 function filled() {
   const history = openTestHistory();

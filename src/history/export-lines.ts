@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Database } from '../store/driver.ts';
-import { toPublicEvent } from '../store/public-event.ts';
-import { type EventFilter, listEvents, listSessions } from '../store/queries.ts';
-import { summarise, summaryLine } from './session-summary.ts';
-import { listObservations } from './stored-observation.ts';
+import type { Database } from '../store/database/driver.ts';
+import { toPublicEvent } from '../store/read/public-event.ts';
+import { type EventFilter, listEvents, listSessions } from '../store/read/queries.ts';
+import { listObservations } from './observations/stored-observation.ts';
+import { summarise, summaryLine } from './sessions/summary.ts';
 
 export interface ExportFilter {
   readonly session?: string;

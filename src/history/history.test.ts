@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { openTestHistory, turn } from '../../test/support/history/history.ts';
+import { base } from '../../test/support/store/store.ts';
+import { closeStore } from '../store/database/open.ts';
 import { compact, forget, prune } from '../store/forget.ts';
-import { closeStore } from '../store/open.ts';
-import { listSessions } from '../store/queries.ts';
-import { base } from '../store/testing.ts';
-import { createMemoryHandler } from './memory-handler.ts';
-import { memoryPack } from './memory-pack.ts';
+import { listSessions } from '../store/read/queries.ts';
+import { fileHistory, listObservations } from './observations/stored-observation.ts';
 import { search } from './search.ts';
-import { readSession } from './session-story.ts';
-import { summarise, summaryLine } from './session-summary.ts';
+import { createMemoryHandler } from './sessions/memory-handler.ts';
+import { memoryPack } from './sessions/memory-pack.ts';
+import { readSession } from './sessions/story.ts';
+import { summarise, summaryLine } from './sessions/summary.ts';
 import { readStats } from './stats.ts';
-import { fileHistory, listObservations } from './stored-observation.ts';
-import { openTestHistory, turn } from './testing-history.ts';
 
 const NOW = 1_700_000_100_000;
 

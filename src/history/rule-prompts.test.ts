@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import { callWith } from '../../test/support/engine.ts';
+import { handled, rulesHandlerOf } from '../../test/support/history/replay.ts';
+import { scratchPath } from '../../test/support/store/store.ts';
 import { AGENTS } from '../agents/_registry.ts';
-import { callWith } from '../engine/testing.ts';
-import type { Database } from '../store/driver.ts';
-import { openStore } from '../store/open.ts';
-import { createRecorder } from '../store/recorder.ts';
-import { scratchPath } from '../store/testing.ts';
+import type { Database } from '../store/database/driver.ts';
+import { openStore } from '../store/database/open.ts';
+import { createRecorder } from '../store/record/recorder.ts';
 import { readRulePrompts } from './rule-prompts.ts';
-import { handled, rulesHandlerOf } from './testing-replay.ts';
 
 const RULES = `
 rules:

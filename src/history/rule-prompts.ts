@@ -1,5 +1,5 @@
 import { idToday } from '../rules/gone.ts';
-import type { Database } from '../store/driver.ts';
+import type { Database } from '../store/database/driver.ts';
 import type { StatsFilter } from './stats.ts';
 
 /** How many prompts one rule caused and saved. */

@@ -2,15 +2,15 @@ import { sessionKey } from '../model/events.ts';
 import { oneLine } from '../model/text.ts';
 import { expandBraces } from '../rules/match/braces.ts';
 import { compileGlob } from '../rules/match/glob.ts';
-import { conditions, whereClause } from '../store/conditions.ts';
-import type { Database } from '../store/driver.ts';
-import type { ObservationKind } from './observation.ts';
+import type { Database } from '../store/database/driver.ts';
+import { conditions, whereClause } from '../store/read/conditions.ts';
+import type { ObservationKind } from './observations/observation.ts';
 import {
   firstRowSince,
   OBSERVATION_COLUMNS,
   type StoredObservation,
   toStoredObservation,
-} from './stored-observation.ts';
+} from './observations/stored-observation.ts';
 
 export interface SearchQuery {
   readonly text: string;

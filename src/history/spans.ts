@@ -1,8 +1,8 @@
 import { sessionKey } from '../model/events.ts';
 import { sha256 } from '../platform/sha256.ts';
-import type { Database } from '../store/driver.ts';
-import { listEvents } from '../store/queries.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { Database } from '../store/database/driver.ts';
+import { listEvents } from '../store/read/queries.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 
 /** A turn of a session, or a call within one, as traces know them. Ids are made from ours: sent twice is one. */
 export interface SpanData {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../store/open.ts';
-import { createRecorder } from '../store/recorder.ts';
-import { beforeTool, call, scratchPath } from '../store/testing.ts';
+import { beforeTool, call, scratchPath } from '../../test/support/store/store.ts';
+import { openStore } from '../store/database/open.ts';
+import { createRecorder } from '../store/record/recorder.ts';
 import { readStats } from './stats.ts';
 
 test('what a person takes to answer is not what Hookline costs', () => {

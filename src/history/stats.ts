@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { idToday } from '../rules/gone.ts';
-import { conditions, whereClause } from '../store/conditions.ts';
-import type { Database, SqlValue } from '../store/driver.ts';
+import type { Database, SqlValue } from '../store/database/driver.ts';
+import { conditions, whereClause } from '../store/read/conditions.ts';
 import { type RulePrompts, readRulePrompts } from './rule-prompts.ts';
 
 export interface StatsFilter {

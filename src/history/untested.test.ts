@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { callWith, createMemoryRecorder } from '../../test/support/engine.ts';
+import { handled, rulesHandlerOf } from '../../test/support/history/replay.ts';
 import { AGENTS } from '../agents/_registry.ts';
-import { callWith, createMemoryRecorder } from '../engine/testing.ts';
-import { handled, rulesHandlerOf } from './testing-replay.ts';
 
 const RULES = 'rules: [{ id: tests, on: stop, untested: true, deny: Run the tests. }]';
 

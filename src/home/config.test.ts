@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { HooklineError } from '../model/errors.ts';
 import { readIfExists } from '../platform/files.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { readConfig, writeSetting } from './config.ts';
 
 function configFile(text: string): string {

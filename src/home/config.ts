@@ -2,11 +2,6 @@ import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
-import { readOwnFile } from '../platform/bounded-files.ts';
-import { writeUserFile } from '../platform/files.ts';
-import { makeFolder } from '../platform/make-folder.ts';
-import { sha256 } from '../platform/sha256.ts';
-import { DURABILITIES, type Durability } from '../store/durability.ts';
 import {
   type NtfySettings,
   ntfySettings,
@@ -14,7 +9,12 @@ import {
   slackSettings,
   type TelegramSettings,
   telegramSettings,
-} from './channel-settings.ts';
+} from '../notify/settings.ts';
+import { readOwnFile } from '../platform/bounded-files.ts';
+import { writeUserFile } from '../platform/files.ts';
+import { makeFolder } from '../platform/make-folder.ts';
+import { sha256 } from '../platform/sha256.ts';
+import { DURABILITIES, type Durability } from '../store/database/durability.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */

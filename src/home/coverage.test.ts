@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { scratchHome, until } from '../../test/support/daemon/daemon.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { AGENTS } from '../agents/_registry.ts';
-import { scratchHome, until } from '../daemon/testing.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { readConfig } from './config.ts';
 import { createCoverage } from './coverage.ts';
 import { agentContext } from './inspect-agent.ts';

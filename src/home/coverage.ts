@@ -1,7 +1,7 @@
 import { AGENTS } from '../agents/_registry.ts';
 import type { Agent } from '../agents/agent.ts';
-import type { Detection } from '../agents/kit/setup.ts';
-import type { Coverage } from '../fleet/machine-report.ts';
+import type { Detection } from '../agents/setup/setup.ts';
+import type { Coverage } from '../fleet/machines/report.ts';
 import { shownText } from '../fleet/shown-text.ts';
 import { redact } from '../redact/redact.ts';
 import type { Config } from './config.ts';

@@ -2,10 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { AGENTS } from '../agents/_registry.ts';
 import { runOptions } from '../agents/run-options.ts';
 import type { Surroundings } from '../approvals/grant.ts';
-import { createGrantApprover, createLostGrantsHandler, inTurn } from '../approvals/grant-approver.ts';
+import { createGrantApprover, createLostGrantsHandler, firstAnswer } from '../approvals/grant-approver.ts';
 import { type GrantFile, openGrants } from '../approvals/grant-file.ts';
 import type { SubjectWorld } from '../approvals/grant-subject.ts';
 import type { Engine, Identity } from '../engine/handle.ts';
+import { openPolicyRules } from '../fleet/policy/in-force.ts';
 import { createHooksHandler } from '../hooks/handler.ts';
 import type { HookRegistry } from '../hooks/registry.ts';
 import type { Approver, Handler } from '../model/deciding.ts';
@@ -14,7 +15,6 @@ import { responseToFailure } from '../model/failure.ts';
 import type { CallRecorder } from '../model/recording.ts';
 import { folderIdentity } from '../platform/files.ts';
 import { openLastGood } from '../platform/last-good.ts';
-import { openPolicyRules } from '../policy/in-force.ts';
 import { redact } from '../redact/redact.ts';
 import type { World } from '../rules/facts.ts';
 import { createRulesHandler } from '../rules/handler.ts';
@@ -25,8 +25,8 @@ import { realWorld, userHome } from '../rules/world/machine.ts';
 import { realPath } from '../rules/world/real-path.ts';
 import type { Config } from './config.ts';
 import { type Confirmed, openConfirmed } from './confirmed/confirmed.ts';
+import { ownProcesses } from './daemon/own-processes.ts';
 import { readIdentity } from './identity.ts';
-import { ownProcesses } from './own-processes.ts';
 import type { HomePaths } from './paths.ts';
 import { programOf } from './program.ts';
 import { agentPrograms, rulePlaces, settingsNames } from './rule-places.ts';
@@ -137,7 +137,7 @@ export function createEngine({
       ...(hooks ? [hooksHandler(hooks, config, hookLog)] : []),
       ...handlers,
     ],
-    approver: approver ? inTurn(grants, approver) : grants,
+    approver: approver ? firstAnswer(grants, approver) : grants,
     recorder,
     identity,
     get failure() {

@@ -8,7 +8,7 @@ import {
   forwarderSettingsFile,
   readForwarderSettings,
 } from '../wire/forwarder-settings.ts';
-import { RUN_VARIABLE } from '../wire/run.ts';
+import { RUN_VARIABLE } from '../wire/run-id.ts';
 import type { HomePaths } from './paths.ts';
 
 /** The files that forwarders read: they have to fail as the user wants even where nothing else of Hookline runs. */

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { homeFolder } from '../wire/home-folder.ts';
 import { readIdentity } from './identity.ts';
 import { homePaths } from './paths.ts';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Agent } from '../agents/agent.ts';
-import { type Finding, type SetupContext, scopesOf } from '../agents/kit/setup.ts';
+import { type Finding, type SetupContext, scopesOf } from '../agents/setup/setup.ts';
 import { messageOf } from '../model/errors.ts';
 import { forwarderPath } from '../wire/forwarder-settings.ts';
 import type { OpenHome } from './open.ts';

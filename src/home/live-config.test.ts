@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { openConfirmed } from './confirmed/confirmed.ts';
 import { openLiveConfig } from './live-config.ts';
 import { homePaths } from './paths.ts';

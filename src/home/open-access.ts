@@ -2,7 +2,7 @@ import { createAccess } from '../access/access.ts';
 import { accessRecord } from '../access/record.ts';
 import { openScriptKeys } from '../access/script-keys.ts';
 import { AGENTS } from '../agents/_registry.ts';
-import type { Access, Action } from '../model/access.ts';
+import type { Access, Action } from '../model/people/access.ts';
 import { configInForceOrStrictest } from './confirmed/in-force.ts';
 import type { HomePaths } from './paths.ts';
 

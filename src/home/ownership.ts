@@ -16,7 +16,7 @@ interface OpenPlace {
  * What others could change in a home: whoever writes there decides what agents may do, and which code runs as the user.
  * Null when nobody else can. Links are followed first. Windows has no such modes.
  */
-export function openPlaceIn(
+export function findWritableByOthers(
   paths: HomePaths,
   user: number | null = process.getuid?.() ?? null,
 ): OpenPlace | null {
@@ -64,7 +64,7 @@ function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace 
 export function closeHome(paths: HomePaths): void {
   const closed = new Set<string>();
   for (;;) {
-    const path = openPlaceIn(paths)?.closable ?? null;
+    const path = findWritableByOthers(paths)?.closable ?? null;
     if (path === null || closed.has(path)) return;
     closed.add(path);
     chmodSync(path, statSync(path).mode & 0o7755);
@@ -73,6 +73,6 @@ export function closeHome(paths: HomePaths): void {
 
 /** Throws HOME_OPEN where others could have written what is about to be obeyed. */
 export function requireOwnHome(paths: HomePaths): void {
-  const open = openPlaceIn(paths);
+  const open = findWritableByOthers(paths);
   if (open) throw new HooklineError('HOME_OPEN', open.message, { hint: open.fix });
 }

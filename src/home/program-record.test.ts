@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { type HomePaths, homePaths } from './paths.ts';
 import type { Program } from './program.ts';
 import { changesText, programChanges, readProgramRecord, recordProgram } from './program-record.ts';

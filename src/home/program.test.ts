@@ -1,8 +1,8 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { PACKAGE_ROOT } from '../platform/package-root.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { programFolders, programOf, programPlaces } from './program.ts';
 
 function homeWith(settings: object): string {

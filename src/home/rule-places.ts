@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
+import { secretsFolder } from '../notify/secrets.ts';
 import { listNames } from '../platform/bounded-files.ts';
 import type { Places } from '../rules/places/named.ts';
 import { apiSocketPath, socketPath } from '../wire/socket-path.ts';
-import { secretsFolder } from './channel-secrets.ts';
 import { type HomePaths, homePaths } from './paths.ts';
 import {
   checkouts,

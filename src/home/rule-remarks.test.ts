@@ -7,7 +7,10 @@ import { ruleRemarks } from './rule-remarks.ts';
 function said(conditions: string): readonly [string, boolean][] {
   const { rules, problems } = parseRules(`rules:\n  - { id: r, ${conditions}, deny: No. }\n`, 'own.yaml');
   expect(problems).toEqual([]);
-  const remarks = ruleRemarks({ rules, offInVain: [], waiting: [] }, { packs: {}, rulesOff: [] });
+  const remarks = ruleRemarks(
+    { rules, unknownDisabledIds: [], untrustedRules: [] },
+    { packs: {}, rulesOff: [] },
+  );
   return remarks.map(({ where, message, never }) => {
     expect(where).toBe('own.yaml:2:5');
     return [message.replace(/^rule r: /, ''), never];
@@ -63,14 +66,21 @@ test('the packs say nothing that can never match', () => {
   const rules = packNames()
     .flatMap((name) => openPack(name, false, {}).rules())
     .map((rule) => ({ ...rule, layer: 'user' as const }));
-  const remarks = ruleRemarks({ rules, offInVain: [], waiting: [] }, { packs: {}, rulesOff: [] });
+  const remarks = ruleRemarks(
+    { rules, unknownDisabledIds: [], untrustedRules: [] },
+    { packs: {}, rulesOff: [] },
+  );
   // A place that is filled in per machine.
   expect(remarks.filter(({ message }) => !message.includes('<'))).toEqual([]);
 });
 
 test('ids and packs that there are not', () => {
   const config = { packs: { gti: 'off', git: 'off' }, rulesOff: ['persistence/services'] } as const;
-  const found = { rules: [], offInVain: ['git/force-psh', 'cloud/deploy', 'nothing-like-it'], waiting: [] };
+  const found = {
+    rules: [],
+    unknownDisabledIds: ['git/force-psh', 'cloud/deploy', 'nothing-like-it'],
+    untrustedRules: [],
+  };
   expect(ruleRemarks(found, config).map(({ message, never }) => [message, never])).toEqual([
     ['packs: there is no pack "gti"; did you mean git?', false],
     [expect.stringContaining('persistence/services is now a part of persistence/starts'), false],
@@ -86,7 +96,9 @@ test('ids and packs that there are not', () => {
 
 test('rules of a project that is not trusted yet are not passed over in silence', () => {
   const { rules } = parseRules('rules:\n  - { id: r, command: ls, allow: true }\n', 'own.yaml');
-  expect(ruleRemarks({ rules: [], offInVain: [], waiting: rules }, { packs: {}, rulesOff: [] })).toEqual([
+  expect(
+    ruleRemarks({ rules: [], unknownDisabledIds: [], untrustedRules: rules }, { packs: {}, rulesOff: [] }),
+  ).toEqual([
     { where: 'own.yaml:2:5', message: expect.stringContaining('run `hookline trust`'), never: false },
   ]);
 });

@@ -4,26 +4,30 @@ import { isToolEvent } from '../model/events.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { newIdOf } from '../rules/gone.ts';
 import { noSuchPack, packEffects, packNames, packRuleIds } from '../rules/pack.ts';
-import { type Remark, remarksOn } from '../rules/review/remarks.ts';
+import { type RuleFinding, ruleFindings } from '../rules/review/remarks.ts';
 import type { RulesInForce } from '../rules/rule-set.ts';
 import type { Config } from './config.ts';
 
 /** What looks wrong about rules that are in force, and about what the settings say of rules and packs. */
 export function ruleRemarks(
-  { rules, offInVain, waiting }: Pick<RulesInForce, 'rules' | 'offInVain' | 'waiting'>,
+  {
+    rules,
+    unknownDisabledIds: offInVain,
+    untrustedRules: waiting,
+  }: Pick<RulesInForce, 'rules' | 'unknownDisabledIds' | 'untrustedRules'>,
   { packs, rulesOff }: Pick<Config, 'packs' | 'rulesOff'>,
-): readonly Remark[] {
+): readonly RuleFinding[] {
   return [
     ...packRemarks(packs),
     ...goneRemarks(rulesOff),
     ...offRemarks(offInVain, () => rules.map(({ id }) => id)),
-    ...remarksOn(rules, { isNativeTool, effectNames }),
+    ...ruleFindings(rules, { isNativeTool, effectNames }),
     ...waiting.map(waitingRemark),
   ];
 }
 
 /** A project may only deny and ask, in its own words, until somebody has read what it says. */
-function waitingRemark({ id, where }: RulesInForce['waiting'][number]): Remark {
+function waitingRemark({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
   return {
     where,
     message: `rule ${id}: not in force until you run \`hookline trust\` in this project`,
@@ -32,7 +36,7 @@ function waitingRemark({ id, where }: RulesInForce['waiting'][number]): Remark {
 }
 
 /** One that is to be on is a problem already, because it would guard something. */
-function packRemarks(packs: Config['packs']): readonly Remark[] {
+function packRemarks(packs: Config['packs']): readonly RuleFinding[] {
   const names = packNames();
   return Object.keys(packs).flatMap((name) =>
     packs[name] !== 'off' || names.includes(name)
@@ -42,7 +46,7 @@ function packRemarks(packs: Config['packs']): readonly Remark[] {
 }
 
 /** They go on doing what they did; who reads them should find the rule. */
-function goneRemarks(ids: readonly string[]): readonly Remark[] {
+function goneRemarks(ids: readonly string[]): readonly RuleFinding[] {
   return ids.flatMap((id) => {
     const now = newIdOf(id);
     if (now === null) return [];
@@ -52,7 +56,7 @@ function goneRemarks(ids: readonly string[]): readonly Remark[] {
 }
 
 /** Another project may have such a rule, and a pack that is off has rules as well. */
-function offRemarks(ids: readonly string[], others: () => readonly string[]): readonly Remark[] {
+function offRemarks(ids: readonly string[], others: () => readonly string[]): readonly RuleFinding[] {
   if (ids.length === 0) return [];
   const ofPacks = packRuleIds();
   return ids

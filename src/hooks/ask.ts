@@ -1,12 +1,7 @@
 import type { Asking } from '../model/deciding.ts';
 import { messageOf } from '../model/errors.ts';
 import type { HookEvent } from '../model/events.ts';
-import {
-  type FailureMode,
-  responseToFailure,
-  responseToLostGuard,
-  responseToUnasked,
-} from '../model/failure.ts';
+import { denyUnchecked, type FailureMode, responseToFailure, responseToLostGuard } from '../model/failure.ts';
 import type { Opinion } from '../model/recording.ts';
 import { type HookResponse, none } from '../model/responses.ts';
 import type { HookHealth } from './health.ts';
@@ -47,7 +42,7 @@ export async function askHook(
     const problem = messageOf(error);
     const tookMs = parts.now() - started;
     if (error instanceof NotAskedError) {
-      const response = responseToUnasked(event.type, `the hook ${hook.name} could not be asked, ${problem}`);
+      const response = denyUnchecked(event.type, `the hook ${hook.name} could not be asked, ${problem}`);
       return { ...opinion(hook, response, tookMs), kind: 'failure', problem };
     }
     const notice = parts.health.failed(hook, problem);

@@ -1,13 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type Clock, stopClock } from '../../test/support/clock.ts';
+import {
+  askWith,
+  eventOf,
+  placesIn,
+  type Scratch,
+  scratchFiles,
+  toolEvent,
+} from '../../test/support/hooks.ts';
+import { isRunning } from '../../test/support/processes.ts';
+import { until } from '../../test/support/until.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import type { HookEvent } from '../model/events.ts';
-import { type Clock, stopClock } from '../testing/clock.ts';
-import { isRunning } from '../testing/processes.ts';
-import { until } from '../testing/until.ts';
 import type { Hook } from './hook.ts';
 import { type HookRegistry, openHooks } from './registry.ts';
-import { askWith, eventOf, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 
 let scratch: Scratch;
 let registry: HookRegistry;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { placesIn, scratchFiles } from '../../test/support/hooks.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import { openHooks } from './registry.ts';
-import { placesIn, scratchFiles } from './testing.ts';
 
 const text = readFileSync(new URL('../../docs/hooks.md', import.meta.url), 'utf8');
 const blocks = (language: string) =>

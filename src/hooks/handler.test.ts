@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { stopClock } from '../../test/support/clock.ts';
+import { callWith, createTestEngine } from '../../test/support/engine.ts';
+import { eventOf, HOARD, placesIn, type Scratch, scratchFiles, toolEvent } from '../../test/support/hooks.ts';
+import { watchThreads } from '../../test/support/threads.ts';
+import { until } from '../../test/support/until.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import { handle } from '../engine/handle.ts';
-import { callWith, createTestEngine } from '../engine/testing.ts';
 import { type Asking, NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import { type HookResponse, none } from '../model/responses.ts';
-import { stopClock } from '../testing/clock.ts';
-import { watchThreads } from '../testing/threads.ts';
-import { until } from '../testing/until.ts';
 import { createHooksHandler } from './handler.ts';
 import { createHookHealth } from './health.ts';
 import { type Hook, NotAskedError } from './hook.ts';
 import { openHooks } from './registry.ts';
 import { hookCosts } from './stats.ts';
-import { eventOf, HOARD, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 
 type Run = (event: HookEvent) => HookResponse | Promise<HookResponse>;
 

@@ -7,8 +7,8 @@ import { type HooksFile, NO_HOOKS, type PlacedEntry, parseHooks } from './config
 import type { Provider } from './config-schema.ts';
 import { type Hook, type HookProblem, unreadable } from './hook.ts';
 import { httpHook } from './http.ts';
-import { promptHook } from './prompt.ts';
-import { createPromptMemory, type PromptMemory } from './prompt-memory.ts';
+import { createPromptMemory, type PromptMemory } from './prompts/memory.ts';
+import { promptHook } from './prompts/prompt.ts';
 import type { DialectOwner } from './translate.ts';
 
 /** The hooks that hooks.yaml names; the file is read again when it changed. */

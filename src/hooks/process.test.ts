@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stopClock } from '../testing/clock.ts';
+import { stopClock } from '../../test/support/clock.ts';
 import { runProcess } from './process.ts';
 
 test('what a program prints is read to its end, and kept up to a megabyte of each kind', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { askWith, placesIn, type Scratch, scratchFiles, toolEvent } from '../../test/support/hooks.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import { projectHash, setTrust } from '../rules/files/trust.ts';
 import { type HookRegistry, openHooks } from './registry.ts';
-import { askWith, placesIn, type Scratch, scratchFiles, toolEvent } from './testing.ts';
 
 let scratch: Scratch;
 let registry: HookRegistry;

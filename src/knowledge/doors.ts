@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { words } from './words.ts';
+import { words } from './word-lists.ts';
 
 /** Other ways than a command line on which the same is asked of a program. */
 export const doors = v.strictObject({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { subcommands, words } from './words.ts';
+import { subcommands, words } from './word-lists.ts';
 
 /** What a program works on, which says how its words name a place and what is there. */
 const WORKPLACES = [

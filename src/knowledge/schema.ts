@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { acts } from './act-schema.ts';
 import { DOES, LOSSES, USUAL_PREVIEW } from './program.ts';
 import { optionsOn, speaks, traits, upload } from './trait-schema.ts';
-import { options, subcommands, words } from './words.ts';
+import { options, subcommands, words } from './word-lists.ts';
 
 const flag = v.union([
   v.literal(true),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { patterns } from './file-places.ts';
-import { subcommands, words } from './words.ts';
+import { subcommands, words } from './word-lists.ts';
 
 /** What files with secrets are called in rules: `"<credentials>"`. */
 const SECRET_FILES = ['private-keys', 'credentials', 'secret-files', 'histories'] as const;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { words } from './words.ts';
+import { words } from './word-lists.ts';
 
 const part = v.pipe(v.string(), v.regex(/^\w+(?:[- ]\w+)*$/, 'a name, which is no pattern'));
 const list = v.optional(v.pipe(words, v.array(part)), []);

@@ -3,7 +3,7 @@ import { doors } from './doors.ts';
 import { place } from './place.ts';
 import { secrets } from './secrets.ts';
 import { CARRIES, CODE_IN, COVERED_AS, GIVEN, OBSERVATIONS, PURPOSES, READS_IF } from './traits.ts';
-import { options, subcommands, words } from './words.ts';
+import { options, subcommands, words } from './word-lists.ts';
 
 export const optionsOn = v.array(v.strictObject({ on: v.optional(subcommands), with: words }));
 

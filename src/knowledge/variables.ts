@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { deedName } from './act-schema.ts';
 import type { DeedName } from './acts.ts';
-import { words } from './words.ts';
+import { words } from './word-lists.ts';
 
 const variable = v.pipe(v.string(), v.regex(/^\*?\w+$/, 'the name of a variable'));
 const group = v.strictObject({

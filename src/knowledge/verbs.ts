@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { words } from './words.ts';
+import { words } from './word-lists.ts';
 
 /** What a verb comes to, and how surely. The file in `knowledge/` says what each of these means. */
 const STRENGTHS = {

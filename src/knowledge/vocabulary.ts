@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { parseVerbs, type VerbUse } from './verbs.ts';
-import { words } from './words.ts';
+import { words } from './word-lists.ts';
 
 /** Where a word about a place may count. The file in `knowledge/` says what each use is. */
 const PLACES = [

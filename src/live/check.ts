@@ -7,8 +7,8 @@ import type { Client } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Step } from '../sandbox/script.ts';
-import { listEvents } from '../store/queries.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import { listEvents } from '../store/read/queries.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 import type { Scene } from './scene.ts';
 
 /** What was expected of a client, and what it did instead. */

@@ -7,14 +7,14 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { connect } from '../client/client.ts';
 import { readHistory } from '../client/history.ts';
-import { isLocked } from '../home/lock.ts';
-import { lockHolder } from '../home/lock-holder.ts';
+import { isLocked } from '../home/daemon/lock.ts';
+import { lockHolder } from '../home/daemon/lock-holder.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
 import { kill } from '../platform/processes.ts';
 import { describeFinished, type Finished } from '../sandbox/process.ts';
 import type { Sandbox, SandboxRun } from '../sandbox/sandbox.ts';
-import { toPublicEvent } from '../store/public-event.ts';
-import { listEvents } from '../store/queries.ts';
+import { toPublicEvent } from '../store/read/public-event.ts';
+import { listEvents } from '../store/read/queries.ts';
 import { isOfOthers, scriptIn } from './as-script.ts';
 import { type RecordedEvent, readEventLine } from './recorded-event.ts';
 

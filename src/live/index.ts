@@ -3,8 +3,14 @@
  * @module
  */
 export type { Block, ModelRequest, ModelServer, Step } from '../sandbox/script.ts';
-export type { DescribedCall, DescribedEvent, DescribedOther, DescribedPayload } from './event-description.ts';
 export { fakeModel, type ModelApiName } from './fake-model.ts';
+export type {
+  DescribedCall,
+  DescribedEvent,
+  DescribedOther,
+  DescribedPayload,
+} from './hook/event-description.ts';
+export { type HookUnderTest, testHook } from './hook/test-hook.ts';
 export type { HookFiles } from './project-files.ts';
 export type { RecordedEvent } from './recorded-event.ts';
 export type { AgentReport, Row, State } from './report.ts';
@@ -16,4 +22,3 @@ export {
   runClient,
 } from './run-client.ts';
 export { type TestAgentOptions, testAgent } from './test-agent.ts';
-export { type HookUnderTest, testHook } from './test-hook.ts';

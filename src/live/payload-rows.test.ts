@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedEvent } from '../store/testing.ts';
+import { storedEvent } from '../../test/support/store/store.ts';
 import { payloadRows } from './payload-rows.ts';
 
 const CLIENT = {

@@ -1,6 +1,6 @@
 import type { Client } from '../sandbox/client.ts';
 import type { Payload } from '../sandbox/contract.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 import { compareWith, type Difference } from './compare.ts';
 import type { Row } from './report.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '../sandbox/client.ts';
 import type { Finished } from '../sandbox/process.ts';
 import type { Step } from '../sandbox/script.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 import { type Check, eventsOf, type Mismatch, playedTurn } from './check.ts';
 import type { Plan, Scene } from './scene.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { checkAgent } from './check-agent.ts';
 import { runnableAgent } from './client-program.ts';
 import { playTurns } from './play-turns.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { storedResponse } from '../model/response-schema.ts';
 import { type Degradation, EFFECTS, EXTRA_EFFECTS } from '../model/responses.ts';
-import type { PublicEvent } from '../store/public-event.ts';
+import type { PublicEvent } from '../store/read/public-event.ts';
 
 /** A line of `hookline events --json`. */
 export type RecordedEvent = PublicEvent;

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { readFiles, writeFiles, writeHooks } from './project-files.ts';
 import { runClient } from './run-client.ts';
 import { testAgent } from './test-agent.ts';

@@ -32,7 +32,7 @@ export function responseToUnread(what: string): HookResponse {
 }
 
 /** What a guarded call becomes that a hook could not be asked about: how many calls there are is the agent's choice. */
-export function responseToUnasked(type: EventType, what: string): HookResponse {
+export function denyUnchecked(type: EventType, what: string): HookResponse {
   if (!isGuarded(type)) return none();
   return deny(`Hookline could not judge this: ${what}. Try again, with fewer calls at the same time.`);
 }

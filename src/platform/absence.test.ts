@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { createAbsenceLooks } from './absence.ts';
 
 const OVER = 3_000;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import {
   fileStamp,
   readIfExists,

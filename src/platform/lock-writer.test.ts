@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { takeLock } from '../home/lock.ts';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { takeLock } from '../home/daemon/lock.ts';
 import { lockWriter } from './lock-writer.ts';
 
 const isLinux = process.platform === 'linux';

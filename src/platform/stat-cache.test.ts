@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { writeFileAtomically } from './files.ts';
 import { cachedStat, withStatCache } from './stat-cache.ts';
 

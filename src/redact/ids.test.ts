@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { afterTool } from '../store/testing.ts';
+import { random, uuid } from '../../test/support/redact/random.ts';
+import { afterTool } from '../../test/support/store/store.ts';
 import { learnEnvValues } from './env-values.ts';
 import { redactId } from './ids.ts';
 import { redact } from './redact.ts';
-import { random, uuid } from './testing/random.ts';
 
 const token = (seed: number) => `ghp_${random(seed, 36)}`;
 

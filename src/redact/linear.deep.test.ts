@@ -5,7 +5,7 @@ import {
   HOSTILE_PREFIXES,
   MOST_STEPS,
   stepsPerCharacter,
-} from './testing/hostile.ts';
+} from '../../test/support/redact/hostile.ts';
 
 describe('redaction takes as many steps as the text is long', () => {
   test('every beginning of a secret, repeated', () => {

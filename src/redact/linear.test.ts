@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  HOSTILE,
+  HOSTILE_FORMATS,
+  MOST_STEPS,
+  stepsPerCharacter,
+} from '../../test/support/redact/hostile.ts';
+import { BENIGN, PLANTED } from '../../test/support/redact/secrets.ts';
+import { afterTool } from '../../test/support/store/store.ts';
 import type { HookEvent } from '../model/events.ts';
-import { afterTool } from '../store/testing.ts';
 import { learnEnvValues } from './env-values.ts';
 import { redact, redactCounting } from './redact.ts';
-import { HOSTILE, HOSTILE_FORMATS, MOST_STEPS, stepsPerCharacter } from './testing/hostile.ts';
-import { BENIGN, PLANTED } from './testing/secrets.ts';
 
 describe('redaction takes as many steps as the text is long', () => {
   test.each(HOSTILE)('$name', ({ text }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { LOCK_FILES } from '../../test/support/redact/lock-files.ts';
 import { redact } from './redact.ts';
-import { LOCK_FILES } from './testing/lock-files.ts';
 
 test.each(LOCK_FILES)('$format keeps all of its digests', ({ text, digests }) => {
   expect(digests).toHaveLength(30);

@@ -3,7 +3,7 @@ import { PGPASS_PORTS } from './formats/password-lines.ts';
 import type { Form } from './forms/form.ts';
 import { FORMS } from './forms/forms.ts';
 import { FOREIGN_ENDS } from './names/foreign.ts';
-import { type NameKind, nameKind } from './names/names.ts';
+import { type NameKind, nameKind } from './names/name-kinds.ts';
 import { type Beginning, Beginnings, LETTERS } from './text/beginnings.ts';
 import {
   AFTER_NAME,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { BENIGN, PLANTED } from '../../test/support/redact/secrets.ts';
 import { redact } from './redact.ts';
-import { BENIGN, PLANTED } from './testing/secrets.ts';
 
 test('there are more than three hundred kinds', () => {
   expect(new Set(PLANTED.map(({ kind }) => kind)).size).toBeGreaterThan(300);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { session, shellCall } from '../../test/support/rules/rules.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { FileOperation } from '../model/tools.ts';
 import type { World } from './facts.ts';
-import { session, shellCall } from './testing.ts';
 
 const allowed = (rule: string, event: HookEvent, world: Partial<World> = {}) =>
   session(

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shellCall } from '../../test/support/rules/rules.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import type { Left } from '../shell/analysis.ts';
-import { scratchFolder } from '../testing/scratch.ts';
 import { createFacts } from './facts.ts';
 import { createSessionMemory } from './session/memory.ts';
-import { shellCall } from './testing.ts';
 import { realWorld } from './world/machine.ts';
 import { realPath } from './world/real-path.ts';
 

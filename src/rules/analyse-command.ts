@@ -4,8 +4,8 @@ import { analyse } from '../shell/analyse.ts';
 import type { Analysis } from '../shell/analysis.ts';
 import { posixFolder } from '../shell/places/windows-paths.ts';
 import type { Facts, World } from './facts.ts';
-import { withOwnPrograms } from './self/programs.ts';
-import { stampOf } from './session/files.ts';
+import { withOwnPrograms } from './self/own-programs.ts';
+import { stampOf } from './session/session-files.ts';
 import type { Queries, SessionBefore } from './session/tracked.ts';
 
 const LONGEST_REMEMBERED = 10_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { factsOf, matches, rulesIn, session, shellCall } from '../../test/support/rules/rules.ts';
+import { afterTool, base, prompt } from '../../test/support/store/store.ts';
 import type { HookEvent } from '../model/events.ts';
-import { afterTool, base, prompt } from '../store/testing.ts';
 import type { World } from './facts.ts';
 import { parseRules } from './files/load.ts';
-import { factsOf, matches, rulesIn, session, shellCall } from './testing.ts';
 
 const decisions = (rule: string, event: HookEvent, world: Partial<World> = {}) =>
   session(`rules: [{deny: no, ${rule}}]`, world)(event).length;

@@ -22,7 +22,7 @@ import {
 } from './match/effects.ts';
 import { pathPatterns, placeAt } from './match/paths.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
-import { listed, type WordMatch, wordMatch } from './match/words.ts';
+import { listed, type WordMatch, wordMatch } from './match/word-match.ts';
 import { isRecovered } from './recovery/recovery.ts';
 import type { ConditionsText } from './schema.ts';
 import { sessionTests } from './session/conditions.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { factsOf, shellCall } from '../../test/support/rules/rules.ts';
 import { openPack, packNames } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import type { Rule } from './rule.ts';
 import { indexRules } from './rule-index.ts';
-import { factsOf, shellCall } from './testing.ts';
 
 const rules = packNames().flatMap((name) => openPack(name, false, EXAMPLE_PLACES).rules());
 const index = indexRules(rules);

@@ -7,7 +7,7 @@ import type { Facts, Found } from './facts.ts';
 import { type CommandPattern, commandPattern, commandSurelyMatches } from './match/command.ts';
 import { ACCESSES, type EffectPattern, effectPattern, hasAll, placesIn } from './match/effects.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
-import { listed, type WordMatch, wordMatch } from './match/words.ts';
+import { listed, type WordMatch, wordMatch } from './match/word-match.ts';
 import { isRecovered } from './recovery/recovery.ts';
 import type { ConditionsText } from './schema.ts';
 

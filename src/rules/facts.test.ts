@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { base } from '../../test/support/store/store.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { FileOperation } from '../model/tools.ts';
-import { base } from '../store/testing.ts';
 import { createFacts } from './facts.ts';
 import { createSessionMemory } from './session/memory.ts';
 

@@ -7,12 +7,12 @@ import { posixFolder } from '../shell/places/windows-paths.ts';
 import { analyseCommand } from './analyse-command.ts';
 import { type CallFacts, callFacts } from './calls/facts.ts';
 import { filesWritten, type WrittenFile } from './calls/written.ts';
-import { doneBy, foundInShell, foundInText, LONGEST_PATH, type Places } from './found.ts';
 import type { PathPatterns, PathScope, Touched } from './match/paths.ts';
 import type { OwnProcess } from './self/processes.ts';
 import { withHookScripts } from './self/references.ts';
 import type { SessionMemory } from './session/memory.ts';
-import { createExpansion } from './world/expansion.ts';
+import { effectsOfTool, foundInShell, foundInText, LONGEST_PATH, type Places } from './tool-effects.ts';
+import { createGlobExpander } from './world/glob-expander.ts';
 import type { SeenPaths } from './world/real-path.ts';
 import type { Uncommitted } from './world/uncommitted.ts';
 
@@ -192,7 +192,7 @@ class EventFacts implements Facts {
   }
 
   private expand(glob: string): readonly string[] | null {
-    this.foundExpansion ??= remember(createExpansion(this.world, () => this.analysis()));
+    this.foundExpansion ??= remember(createGlobExpander(this.world, () => this.analysis()));
     return this.foundExpansion(glob);
   }
 
@@ -210,7 +210,7 @@ class EventFacts implements Facts {
 
   private findEffects(): readonly Found[] {
     const ofShell = foundInShell(this.analysis(), this.world.home);
-    const byTool = this.tool === null ? [] : doneBy(this.tool, this.derived(), this.here);
+    const byTool = this.tool === null ? [] : effectsOfTool(this.tool, this.derived(), this.here);
     const written = this.written();
     const others = written.length === 0 ? byTool : [...byTool, ...written.flatMap(foundInText)];
     const all = others.length === 0 ? ofShell : [...ofShell, ...others];

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import { plainWorld, rulesIn } from '../../test/support/rules/rules.ts';
+import { afterTool, base, bash, beforeTool, permission, prompt } from '../../test/support/store/store.ts';
 import { NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import { responseToFailure } from '../model/failure.ts';
 import { none } from '../model/responses.ts';
-import { afterTool, base, bash, beforeTool, permission, prompt } from '../store/testing.ts';
 import { parseRules } from './files/load.ts';
 import { createRulesHandler, READING_MS } from './handler.ts';
 import { indexRules } from './rule-index.ts';
 import { createSessionMemory } from './session/memory.ts';
-import { plainWorld, rulesIn } from './testing.ts';
 
 /** What the rules in a text say about an event. */
 function opinionsOn(event: HookEvent, yaml: string) {

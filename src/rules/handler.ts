@@ -6,18 +6,18 @@ import type { Opinion } from '../model/recording.ts';
 import { type HookResponse, none } from '../model/responses.ts';
 import { spent } from '../model/turn-end.ts';
 import { exitCodeTellsTests, isTestRun } from '../shell/traits/purpose.ts';
-import { createEffort, type EffortLimits } from './effort.ts';
 import { createFacts, type Facts, type World } from './facts.ts';
 import type { RuleProblem } from './files/load.ts';
 import { TooLongError } from './match/steps.ts';
-import { folded, inWordsFor, wordsFor } from './reason.ts';
+import { inWordsFor, mergeReasons, reasonFor } from './reason.ts';
 import type { Rule } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RulesInForce } from './rule-set.ts';
-import { leftBy } from './session/files.ts';
 import { makingOf } from './session/made.ts';
 import type { SessionMemory } from './session/memory.ts';
-import { placesWritten } from './session/writers.ts';
+import { filesLeftBy } from './session/session-files.ts';
+import { placesWritten } from './session/write-conflicts.ts';
+import { createTimedMatcher, type TimeLimits } from './timed-matcher.ts';
 import { opinionsOnWritten } from './written/opinions.ts';
 
 /** The rules in force for an event: asked each time, so that a change takes effect on the next call. */
@@ -32,7 +32,7 @@ interface RulesParts {
   /** What a rule that cannot be evaluated comes to. */
   failed(event: HookEvent, what: string): HookResponse;
   /** Other limits than the usual ones. */
-  readonly limits?: EffortLimits;
+  readonly limits?: TimeLimits;
 }
 
 /** Longer than rules take to read on a machine that is busy. While they are read, nothing else can be said. */
@@ -51,36 +51,36 @@ export function createRulesHandler(parts: RulesParts): Handler {
       const { index, problems } = rulesFor(event);
       const facts = createFacts(event, world, memory, problems.length > 0 ? null : index.guarded);
       const candidates = index.candidates(facts);
-      const matches = createEffort(limits);
-      const hear = (afterRefusal: boolean, heard: Opinion[]) => {
+      const matches = createTimedMatcher(limits);
+      const evaluate = (afterRefusal: boolean, found: Opinion[]) => {
         for (const rule of candidates) {
           const opinion = rule.afterRefusal === afterRefusal ? ask(rule, facts, matches, failed) : null;
-          if (opinion) heard.push(opinion);
+          if (opinion) found.push(opinion);
         }
-        return heard;
+        return found;
       };
-      hear(false, opinions);
-      if (!opinions.some(stops)) opinions.push(...opinionsOnWritten(facts, index, matches));
-      const unread = unreadRules(event, problems, failed);
+      evaluate(false, opinions);
+      if (!opinions.some(isBlocking)) opinions.push(...opinionsOnWritten(facts, index, matches));
+      const unread = invalidRulesOpinion(event, problems, failed);
       if (unread) opinions.push(unread);
       const isRefused = opinions.some(
         ({ observing, response }) => !observing && response.decision === 'deny',
       );
-      if (isRefused && isAhead(event)) {
+      if (isRefused && isBeforeCall(event)) {
         memory.refused(event, world.now());
         // Told first: what comes after many refusals is not one more of them.
-        opinions.unshift(...hear(true, []));
+        opinions.unshift(...evaluate(true, []));
       }
       watchWrites(index, facts, isRefused);
       watchFiles(facts, isRefused);
       memory.note(event, () => provesTests(facts));
-      return folded(opinions);
+      return mergeReasons(opinions);
     },
   };
 }
 
 /** Whether it asks or refuses; what only observes does neither. */
-function stops({ observing, response: { decision } }: Opinion): boolean {
+function isBlocking({ observing, response: { decision } }: Opinion): boolean {
   return !observing && decision !== 'none' && decision !== 'allow';
 }
 
@@ -95,10 +95,10 @@ function ask(rule: Rule, facts: Facts, matches: Matches, failed: RulesParts['fai
   try {
     return opinionOf(rule, facts, matches);
   } catch (error) {
-    if (isLifted(rule, facts)) return null;
+    if (isUnlocked(rule, facts)) return null;
     const what = `rule ${rule.id}: ${messageOf(error)}`;
     const isTooLong = error instanceof TooLongError;
-    const stopped = isTooLong || isGuarded(facts.event.type) ? asIfMatched(rule, what) : null;
+    const stopped = isTooLong || isGuarded(facts.event.type) ? treatAsMatch(rule, what) : null;
     return {
       kind: 'failure',
       by: rule.id,
@@ -110,18 +110,18 @@ function ask(rule: Rule, facts: Facts, matches: Matches, failed: RulesParts['fai
 }
 
 /** What a call says is the agent's choice: it must not get past a rule that forbids by being too long, or by breaking it. */
-function asIfMatched({ response: { decision } }: Rule, what: string): HookResponse | null {
+function treatAsMatch({ response: { decision } }: Rule, what: string): HookResponse | null {
   if (decision !== 'deny' && decision !== 'ask') return null;
   return { decision, reason: `Hookline could not judge this (${what}), so the rule counts as matching.` };
 }
 
 /** A person has unlocked what it protects. */
-function isLifted(rule: Rule, { world }: Facts): boolean {
+function isUnlocked(rule: Rule, { world }: Facts): boolean {
   return rule.protected && world.unlocked();
 }
 
 /** Nobody knows what a rule that cannot be read would have forbidden. */
-function unreadRules(
+function invalidRulesOpinion(
   event: HookEvent,
   [problem]: readonly RuleProblem[],
   failed: RulesParts['failed'],
@@ -134,7 +134,7 @@ function unreadRules(
 }
 
 /** A call that has not happened yet. */
-function isAhead({ type }: HookEvent): boolean {
+function isBeforeCall({ type }: HookEvent): boolean {
   return CALLS_AHEAD.has(type);
 }
 
@@ -143,7 +143,7 @@ function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, 
   if (conflicts.length === 0) return;
   const { event, memory, world } = facts;
   if (event.type === 'session_end') memory.writers.leave(event);
-  if (isRefused || !(isAhead(event) || event.type === 'after_tool')) return;
+  if (isRefused || !(isBeforeCall(event) || event.type === 'after_tool')) return;
   for (const sort of conflicts) memory.writers.note(event, placesWritten(facts, sort), world.now());
 }
 
@@ -156,20 +156,20 @@ function watchFiles(facts: Facts, isRefused: boolean): void {
   } else if (event.type === 'after_tool') {
     memory.made.settle(event, world);
     memory.pages.note(event);
-  } else if (!isRefused && isAhead(event)) {
+  } else if (!isRefused && isBeforeCall(event)) {
     memory.pages.note(event);
     memory.made.expect(event, makingOf(facts));
-    memory.files.note(event, leftBy(facts), world.now());
+    memory.files.note(event, filesLeftBy(facts), world.now());
   }
 }
 
-type Matches = ReturnType<typeof createEffort>;
+type Matches = ReturnType<typeof createTimedMatcher>;
 
 function opinionOf(rule: Rule, facts: Facts, matches: Matches): Opinion | null {
   const { event, world } = facts;
   if (rule.until !== null && world.now() > rule.until) return null;
   if (!matches(rule, facts)) return null;
-  if (isLifted(rule, facts)) return null;
+  if (isUnlocked(rule, facts)) return null;
   if (rule.limit && facts.memory.count(rule.id, rule.limit.per, event, world.now()) <= rule.limit.count)
     return null;
   const isAgain = isTurnEndAgain(rule, facts);
@@ -190,7 +190,7 @@ function isTurnEndAgain(rule: Rule, { event, memory, world }: Facts): boolean {
 /** The part of a rule's response that fits this event. */
 function applicable(rule: Rule, event: HookEvent): HookResponse | null {
   const { decision } = rule.response;
-  const words = wordsFor(rule, event);
+  const words = reasonFor(rule, event);
   if (rule.tellsOn.has(event.type)) return { ...rule.response, ...words };
   return decision === 'none' ? null : { decision, ...words };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { matches } from '../../test/support/rules/rules.ts';
 import { programNames } from '../knowledge/load.ts';
 import { toolKind } from '../model/tools.ts';
 import { analyse } from '../shell/analyse.ts';
-import { matches } from './testing.ts';
 
 /** Every object inherits them, so that a table of ours seems to have them. */
 const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];

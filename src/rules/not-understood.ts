@@ -1,7 +1,7 @@
 import type { Reason } from '../knowledge/reasons.ts';
 import { oneLine } from '../model/text.ts';
 import type { Facts } from './facts.ts';
-import { listed } from './match/words.ts';
+import { listed } from './match/word-match.ts';
 import type { RuleText } from './schema.ts';
 
 /** Enough to find it in the line. */

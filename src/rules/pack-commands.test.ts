@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../shell/analyse.ts';
 import { commandMatches, parseCommandPattern } from './match/command.ts';
-import { listed } from './match/words.ts';
+import { listed } from './match/word-match.ts';
 import { openPack, packNames } from './pack.ts';
 
 /** Lines that a pattern speaks of, with each way to write the value of an option. */

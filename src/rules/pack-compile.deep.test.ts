@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { rulesInYaml } from '../../test/support/rules/packs.ts';
 import type { Facts } from './facts.ts';
 import { openPack, packNames } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import { exampleFacts } from './review/examples.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
-import { rulesInYaml } from './testing-packs.ts';
 
 const fromYaml = packNames().flatMap(rulesInYaml);
 const compiled = packNames().flatMap((name) => openPack(name, false, EXAMPLE_PLACES).rules());

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { rulesInYaml } from '../../test/support/rules/packs.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { openPack, packNames } from './pack.ts';
 import { compilePacks } from './pack-compile.ts';
 import { PACKS_FOLDER } from './pack-data.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import type { Rule } from './rule.ts';
-import { rulesInYaml } from './testing-packs.ts';
 
 const fromYaml = packNames().flatMap(rulesInYaml);
 const compiled = packNames().flatMap((name) => openPack(name, false, EXAMPLE_PLACES).rules());

@@ -9,7 +9,7 @@ import { readCommand } from './match/command.ts';
 import { patternProblem } from './match/pattern-problem.ts';
 import type { PatternReader } from './match/pattern-reader.ts';
 import { parseWhen } from './match/when.ts';
-import { listed } from './match/words.ts';
+import { listed } from './match/word-match.ts';
 import type { CompiledPack } from './pack-compile.ts';
 import { PACKS_FOLDER, packData, packExamples } from './pack-data.ts';
 import { conditionsIn, emptyList, isFixed, type Places, withPlaces } from './places/named.ts';

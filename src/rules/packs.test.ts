@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { factsOf, shellCall } from '../../test/support/rules/rules.ts';
 import { openPack, packNames } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
-import { LONGEST_REASON, wordsFor } from './reason.ts';
+import { LONGEST_REASON, reasonFor } from './reason.ts';
 import { failedExamples } from './review/examples.ts';
-import { factsOf, shellCall } from './testing.ts';
 
 describe.each(packNames())('pack %s', (name) => {
   const pack = openPack(name, false, EXAMPLE_PLACES);
@@ -20,7 +20,7 @@ describe.each(packNames())('pack %s', (name) => {
 
   test('gives reasons that are short enough to be acted upon, whatever the call', () => {
     const long = shellCall(`git push ${'x'.repeat(2_000)}`);
-    const texts = pack.rules().map((rule) => wordsFor(rule, long).reason ?? '');
+    const texts = pack.rules().map((rule) => reasonFor(rule, long).reason ?? '');
     expect(texts.filter((text) => text.length > LONGEST_REASON)).toEqual([]);
   });
 

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of PowerShell.
 import { expect, test } from 'vitest';
+import { factsOf, shellCall } from '../../test/support/rules/rules.ts';
 import { stronger } from '../model/merge.ts';
 import type { Decision } from '../model/responses.ts';
 import { openPack } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import { indexRules } from './rule-index.ts';
 import { DEFAULT_PACKS } from './rule-set.ts';
-import { factsOf, shellCall } from './testing.ts';
 
 const index = indexRules(
   Object.entries(DEFAULT_PACKS)

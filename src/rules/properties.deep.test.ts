@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { factsOf, session, shellCall } from '../../test/support/rules/rules.ts';
 import { stronger } from '../model/merge.ts';
 import type { Decision } from '../model/responses.ts';
 import { openPack } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import { indexRules } from './rule-index.ts';
 import { DEFAULT_PACKS } from './rule-set.ts';
-import { factsOf, session, shellCall } from './testing.ts';
 
 const rules = Object.entries(DEFAULT_PACKS)
   .filter(([, mode]) => mode === 'on')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { session, shellCall } from '../../test/support/rules/rules.ts';
 import { merge } from '../model/merge.ts';
 import { type HookResponse, none, reasonShown } from '../model/responses.ts';
 import { LONGEST_REASON } from './reason.ts';
-import { session, shellCall } from './testing.ts';
 
 const ASKS = `
 rules:

@@ -12,7 +12,7 @@ const VERBS = { deny: 'stops', ask: 'asks the user about', allow: 'allows' } as 
 const LONGEST_SUBJECT = 100;
 /** What a model reads on being refused, and still acts upon. */
 export const LONGEST_REASON = 400;
-const NO_NEXT = 'Tell the user what you need and why.';
+const DEFAULT_NEXT = 'Tell the user what you need and why.';
 
 type Words = Pick<HookResponse, 'reason' | 'explanation'>;
 
@@ -21,13 +21,13 @@ type Words = Pick<HookResponse, 'reason' | 'explanation'>;
  * instruction comes early, because some agents show the model only the beginning. A person reads only why: the call
  * and the rule are shown next to it.
  */
-export function wordsFor(rule: Rule, event: HookEvent): Words {
+export function reasonFor(rule: Rule, event: HookEvent): Words {
   const { decision, reason } = rule.response;
   if (reason === undefined) return {};
   if (decision === 'none') return { reason };
   const why = /[.!?]$/.test(reason.trim()) ? reason.trim() : `${reason.trim()}.`;
   if (decision === 'allow') return { reason: `${why} (Hookline rule ${rule.id})` };
-  const next = rule.next ?? (isToolEvent(event) ? NO_NEXT : null);
+  const next = rule.next ?? (isToolEvent(event) ? DEFAULT_NEXT : null);
   const text = `${why}${next === null ? '' : ` Instead: ${next}`}`;
   return {
     reason: `${text}${origin(rule, decision, event, LONGEST_REASON - text.length)}`,
@@ -64,12 +64,12 @@ export function inWordsFor(rule: Rule, facts: Facts): Rule {
  * Of several rules that stop a call the first says why; the others are named. A model that is given five reasons
  * works on the last.
  */
-export function folded(opinions: readonly Opinion[]): readonly Opinion[] {
+export function mergeReasons(opinions: readonly Opinion[]): readonly Opinion[] {
   if (opinions.length < 2) return opinions;
   const decision = (['deny', 'ask'] as const).find((one) =>
-    opinions.some((opinion) => isSpoken(opinion, one)),
+    opinions.some((opinion) => hasReason(opinion, one)),
   );
-  const spoken = decision ? opinions.filter((opinion) => isSpoken(opinion, decision)) : [];
+  const spoken = decision ? opinions.filter((opinion) => hasReason(opinion, decision)) : [];
   const [first, ...others] = spoken;
   if (first === undefined || others.length === 0) return opinions;
   const tail = ` Also: ${others.map(({ by }) => by).join(', ')}.`;
@@ -85,6 +85,6 @@ export function folded(opinions: readonly Opinion[]): readonly Opinion[] {
 const cut = (tail: string, room: number): string =>
   tail.length <= room ? tail : room < ' Also: …'.length ? '' : `${beginningOf(tail, room - 1)}…`;
 
-function isSpoken({ kind, observing, response }: Opinion, decision: 'deny' | 'ask'): boolean {
+function hasReason({ kind, observing, response }: Opinion, decision: 'deny' | 'ask'): boolean {
   return kind === 'rule' && !observing && response.decision === decision && response.reason !== undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { beforeTool, permission } from '../../test/support/store/store.ts';
 import type { HookEvent } from '../model/events.ts';
 import { none } from '../model/responses.ts';
-import { beforeTool, permission } from '../store/testing.ts';
 import { parseRules } from './files/load.ts';
 import { createRulesHandler } from './handler.ts';
 import { openPack } from './pack.ts';

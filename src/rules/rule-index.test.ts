@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { factsOf, rulesIn, shellCall, writeCall } from '../../test/support/rules/rules.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { World } from './facts.ts';
 import { openPack, packNames } from './pack.ts';
 import { EXAMPLE_PLACES } from './places/example.ts';
 import type { Rule } from './rule.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
-import { factsOf, rulesIn, shellCall, writeCall } from './testing.ts';
 
 const packs = packNames().flatMap((name) => openPack(name, false, EXAMPLE_PLACES).rules());
 

@@ -7,7 +7,7 @@ import type { Facts, FileAccess, Found } from './facts.ts';
 import { ACCESSES, type EffectKey } from './match/effects.ts';
 import { type PathPatterns, pathPatterns } from './match/paths.ts';
 import type { Rule } from './rule.ts';
-import type { Conflict } from './session/writers.ts';
+import type { Conflict } from './session/write-conflicts.ts';
 
 /** Finds the rules that could match an event without asking each of them. */
 export interface RuleIndex {

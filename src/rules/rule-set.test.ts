@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
-import { until } from '../testing/until.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { until } from '../../test/support/until.ts';
 import { projectHash, setTrust } from './files/trust.ts';
 import { packNames } from './pack.ts';
 import { DEFAULT_PACKS, openRuleSet, type RuleSetOptions } from './rule-set.ts';
@@ -91,10 +91,10 @@ test('a project may deny and ask until it is trusted, and nothing else', () => {
     ['ask', { decision: 'ask', reason: 'sure?' }],
   ]);
   const others = ['allow', 'context', 'rewrite', 'env', 'halt'];
-  expect(rules.inForce(project).waiting.map(({ id }) => id)).toEqual(others);
+  expect(rules.inForce(project).untrustedRules.map(({ id }) => id)).toEqual(others);
   setTrust(project, projectHash(project), trustFile);
   expect(rules.inForce(project).rules.map(({ id }) => id)).toEqual(['deny', 'ask', ...others]);
-  expect(rules.inForce(project).waiting).toEqual([]);
+  expect(rules.inForce(project).untrustedRules).toEqual([]);
 });
 
 test.each([

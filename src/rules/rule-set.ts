@@ -41,9 +41,9 @@ export interface RulesInForce {
   readonly index: RuleIndex;
   readonly problems: readonly RuleProblem[];
   /** Ids that the user switched off, and that no rule has which was read. */
-  readonly offInVain: readonly string[];
+  readonly unknownDisabledIds: readonly string[];
   /** Rules of the project that are not in force until it is trusted. */
-  readonly waiting: readonly Rule[];
+  readonly untrustedRules: readonly Rule[];
 }
 
 /** All the rules there are, by layer: system, fleet, packs, user, and those of the project an event comes from. */
@@ -141,8 +141,8 @@ function withoutThose(parts: readonly LoadedRules[], off: readonly string[]): Ru
     rules,
     index: indexRules(rules),
     problems: parts.flatMap((part) => part.problems),
-    offInVain: off.filter((id) => newIdOf(id) === null && !all.some((rule) => rule.id === id)),
-    waiting: parts.flatMap((part) => part.waiting ?? []),
+    unknownDisabledIds: off.filter((id) => newIdOf(id) === null && !all.some((rule) => rule.id === id)),
+    untrustedRules: parts.flatMap((part) => part.waiting ?? []),
   };
 }
 

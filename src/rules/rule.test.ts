@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { plainWorld, rulesIn, shellCall } from '../../test/support/rules/rules.ts';
 import { none } from '../model/responses.ts';
 import { createRulesHandler } from './handler.ts';
 import { FROM_TEXT } from './match/pattern-reader.ts';
@@ -7,7 +8,6 @@ import { compileLater } from './rule.ts';
 import { indexRules } from './rule-index.ts';
 import { ruleFileSchema } from './schema.ts';
 import { createSessionMemory } from './session/memory.ts';
-import { plainWorld, rulesIn, shellCall } from './testing.ts';
 
 test('a rule that turns out to be unreadable counts as matching, and the other rules are asked', () => {
   const rule = { deny: 'no', writes: '/srv/**', unless: { command: "'" } };

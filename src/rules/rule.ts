@@ -16,11 +16,11 @@ import { compileExceptions, itemsOf } from './exceptions.ts';
 import type { Facts } from './facts.ts';
 import type { PathPatterns } from './match/paths.ts';
 import { FROM_TEXT, type PatternReader } from './match/pattern-reader.ts';
-import { listed } from './match/words.ts';
+import { listed } from './match/word-match.ts';
 import { isAboutUnknown, saidOfUnknown } from './not-understood.ts';
 import { type ConditionsText, parseLimit, type RuleText } from './schema.ts';
 import type { Window } from './session/memory.ts';
-import type { Conflict } from './session/writers.ts';
+import type { Conflict } from './session/write-conflicts.ts';
 
 /** Who wrote a rule: a project's rules may only tighten until the project is trusted. Nobody here switches off those of a fleet. */
 export type Layer = 'system' | 'fleet' | 'pack' | 'user' | 'project';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ACTS, OBJECTS } from '../knowledge/acts.ts';
-import { RECOVERIES } from './recovery/words.ts';
+import { RECOVERIES } from './recovery/recoveries.ts';
 
 const word = v.pipe(v.string(), v.nonEmpty('must not be empty'));
 const words = v.union(

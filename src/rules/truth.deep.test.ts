@@ -3,11 +3,11 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { plainWorld, shellCall } from '../../test/support/rules/rules.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { createFacts } from './facts.ts';
 import { pathPatterns, placeAt, type Touched } from './match/paths.ts';
 import { createSessionMemory } from './session/memory.ts';
-import { plainWorld, shellCall } from './testing.ts';
 import { realWorld } from './world/machine.ts';
 
 // What a real shell and a real find make of patterns, against what is said about them without running anything.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { session, shellCall } from '../../test/support/rules/rules.ts';
+import { base, bash } from '../../test/support/store/store.ts';
 import type { HookEvent } from '../model/events.ts';
-import { base, bash } from '../store/testing.ts';
-import { session, shellCall } from './testing.ts';
 
 const inTurn = (promptNumber: number, sessionId = 's1'): HookEvent => ({
   ...shellCall('ls'),

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { installClient } from './install.ts';
 
 test.each(['../../elsewhere', '-g', 'npm:another@1.0.0', 'https://evil.example/x.tgz', '', '1.0.0 --global'])(

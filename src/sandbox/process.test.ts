@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { stopClock } from '../../test/support/clock.ts';
+import { isRunning } from '../../test/support/processes.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { until } from '../../test/support/until.ts';
 import { messageOf } from '../model/errors.ts';
-import { stopClock } from '../testing/clock.ts';
-import { isRunning } from '../testing/processes.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { until } from '../testing/until.ts';
 import { DeadlineError, run } from './process.ts';
 
 const here = { cwd: process.cwd(), env: { PATH: process.env.PATH ?? '' } };

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import { describe, expect, test } from 'vitest';
+import { effects, lines, look, paths } from '../../test/support/shell/shell.ts';
 import { analyse } from './analyse.ts';
-import { effects, lines, look, paths } from './testing.ts';
 
 describe('names in angle brackets', () => {
   test.each([

@@ -2,7 +2,7 @@ import { type AnalyseOptions, type Analysis, UNKNOWN } from './analysis.ts';
 import { refuse } from './guard.ts';
 import { runner, walkNode } from './nodes.ts';
 import { isCommandlet, looksLikePowerShell, powerShell } from './powershell/powershell.ts';
-import { scanWords } from './recover.ts';
+import { scanWords } from './scan-words.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 import type { Script } from './syntax/nodes.ts';
 import { OVER_BUDGET, Walk } from './walk.ts';

@@ -104,7 +104,7 @@ export type Certainty = 'certain' | 'likely' | 'possible';
  * age, size or owner or are negated, and may let everything through. `aged`: perhaps, and only what has been left alone for
  * a while. `nearby`: surely, and it does not go deeper than the folder it starts from.
  */
-export type Sifted = false | 'perhaps' | 'aged' | 'surely' | 'nearby';
+export type SearchFilter = false | 'perhaps' | 'aged' | 'surely' | 'nearby';
 
 /**
  * A place in the file system. `path` is absolute where the working directory is known, relative where it is not,
@@ -117,7 +117,7 @@ export interface PathRef {
   readonly ending: string | null;
   readonly raw: string;
   readonly glob: boolean;
-  readonly sifted: Sifted;
+  readonly sifted: SearchFilter;
   /** Patterns of which it is one of the matches, where `path` is null: `"$f"` in a loop over `~/.*`. */
   readonly among?: readonly string[];
   /** It surely is such a match: nothing has been done to the name since. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import { describe, expect, test } from 'vitest';
-import { effects, look, paths } from './testing.ts';
+import { effects, look, paths } from '../../test/support/shell/shell.ts';
 
 // The classes that begin in bypass.test.ts go on here: text, code and places that are followed through a line.
 

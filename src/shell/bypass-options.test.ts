@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects, look, paths } from './testing.ts';
+import { effects, look, paths } from '../../test/support/shell/shell.ts';
 
 const LINE = 'rm -rf /srv';
 

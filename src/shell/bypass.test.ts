@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import { describe, expect, test } from 'vitest';
-import { effects, look, paths } from './testing.ts';
+import { effects, look, paths } from '../../test/support/shell/shell.ts';
 
 /** Commands that all delete `/srv` recursively, each hidden the way its class hides things. */
 const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {

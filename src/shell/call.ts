@@ -96,14 +96,14 @@ export class Call {
   }
 
   /** A file that is read but not passed on. */
-  use(word: Word | null): void {
+  consume(word: Word | null): void {
     const before = this.walk.effects.length;
     this.read(word);
     for (const effect of this.walk.effects.slice(before)) this.used.add(effect);
   }
 
   /** What a file of this name holds after the command. */
-  leaves(word: Word, content: Content): void {
+  setContent(word: Word, content: Content): void {
     const { path } = this.path(word);
     if (path !== null) this.walk.store.write(path, content, this.index, false);
   }
@@ -123,7 +123,7 @@ export class Call {
     const file = this.opened(word);
     if (file === null) return;
     const { index: command, certainty } = this;
-    this.walk.effects.push({ kind: 'read', ...placeOf(file), command, certainty });
+    this.walk.effects.push({ kind: 'read', ...asPlace(file), command, certainty });
   }
 
   write(word: Word | null, how: WriteHow = {}): void {
@@ -139,7 +139,7 @@ export class Call {
     const { append = false, below = false, certainty = this.certainty, truncated = false } = how;
     this.walk.effects.push({
       kind: 'write',
-      ...placeOf(file),
+      ...asPlace(file),
       append,
       below,
       command: this.index,
@@ -166,7 +166,7 @@ export class Call {
     for (const place of [path, ...others]) {
       this.walk.effects.push({
         kind: 'delete',
-        ...placeOf(place === path ? ref : { ...ref, path: place }),
+        ...asPlace(place === path ? ref : { ...ref, path: place }),
         ...how,
         command: this.index,
         certainty: this.certainty,
@@ -177,17 +177,17 @@ export class Call {
 
   /** Other rights for a file; without a mode, unknown ones. */
   permission(word: Word, mode: string | null, recursive: boolean): void {
-    this.allot(word, { of: 'rights', mode, recursive });
+    this.changeMode(word, { of: 'rights', mode, recursive });
   }
 
   /** Another owner or group. */
-  own(word: Word, recursive: boolean): void {
-    this.allot(word, { of: 'owner', mode: null, recursive });
+  changeOwner(word: Word, recursive: boolean): void {
+    this.changeMode(word, { of: 'owner', mode: null, recursive });
   }
 
-  private allot(word: Word, how: Pick<EffectOf<'permission'>, 'of' | 'mode' | 'recursive'>): void {
+  private changeMode(word: Word, how: Pick<EffectOf<'permission'>, 'of' | 'mode' | 'recursive'>): void {
     const { index: command, certainty } = this;
-    this.walk.effects.push({ kind: 'permission', ...placeOf(this.path(word)), ...how, command, certainty });
+    this.walk.effects.push({ kind: 'permission', ...asPlace(this.path(word)), ...how, command, certainty });
   }
 
   network(fields: Partial<Fields<'network'>>): void {
@@ -294,7 +294,7 @@ export class Call {
 }
 
 /** What an effect says of a place. Only a deletion says more of a name. */
-function placeOf({ path, prefix, ending, raw, glob, sifted, among, spelled }: PathRef): PathRef {
+function asPlace({ path, prefix, ending, raw, glob, sifted, among, spelled }: PathRef): PathRef {
   const place = { path, prefix, ending, raw, glob, sifted };
   return among || spelled ? { ...place, ...(among && { among }), ...(spelled && { spelled }) } : place;
 }

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasBash } from '../../test/programs.ts';
+import { COMMANDS } from '../../test/support/shell/commands.ts';
 import { parseScript } from './syntax/from-unbash.ts';
-import { COMMANDS } from './testing-commands.ts';
 
 /** Asks one bash about all of them: `bash -n` on each, its verdict on a line of its own. */
 function acceptedByBash(commands: readonly string[]): boolean[] {

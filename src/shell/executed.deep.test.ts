@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasBash } from '../../test/programs.ts';
-import { look } from './testing.ts';
+import { look } from '../../test/support/shell/shell.ts';
 
 /** Places where bash runs a substitution; `@` is where it goes. None of them does anything else. */
 const CONTEXTS = [

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { look } from '../../test/support/shell/shell.ts';
 import { analyse } from './analyse.ts';
-import { look } from './testing.ts';
 
 const FRAGMENTS = [
   ...[

@@ -1,4 +1,4 @@
-import { hasUnknown } from './marks.ts';
+import { hasUnknown } from './placeholders.ts';
 
 /** Longer commands are refused unread. */
 const MAX_LENGTH: number = 1024 * 1024;

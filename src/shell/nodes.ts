@@ -1,12 +1,12 @@
 import { type Stdin, UNKNOWN } from './analysis.ts';
 import { Call } from './call.ts';
 import { expandText, expandWords, onSubstitution } from './expand/word.ts';
-import { isUnknown } from './marks.ts';
 import { sendOver } from './memory/flow.ts';
 import { CALLED_BY_SHELL } from './memory/renames.ts';
 import { runSubscripts } from './memory/subscripts.ts';
+import { isUnknown } from './placeholders.ts';
 import { inputFrom, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
-import { Runner } from './run.ts';
+import { Runner } from './runner.ts';
 import type { Node, Piece, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
 import { known, makeWord, range } from './word.ts';

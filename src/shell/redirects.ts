@@ -1,7 +1,7 @@
 import { type Redirect, type SimpleCommand, type Stdin, UNKNOWN, type Word } from './analysis.ts';
 import type { Call } from './call.ts';
 import { expandText, expandWords } from './expand/word.ts';
-import { marksIn, unknownOf } from './marks.ts';
+import { marksIn, unknownOf } from './placeholders.ts';
 import { pathRef, resolvePath } from './places/paths.ts';
 import type { RedirectNode } from './syntax/nodes.ts';
 import type { Walk } from './walk.ts';

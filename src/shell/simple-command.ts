@@ -1,9 +1,9 @@
 import type { SimpleCommand, Word } from './analysis.ts';
 import { invocation } from './invocation.ts';
-import { hasUnknown } from './marks.ts';
+import { hasUnknown } from './placeholders.ts';
 import type { Tool } from './tool.ts';
 import { baseName, toolName } from './tools/registry.ts';
-import { isInert } from './traits/inert.ts';
+import { isDryRun } from './traits/dry-run.ts';
 import type { Walk } from './walk.ts';
 
 /** `"$VENV/bin/python"` is python, wherever it is; a pattern may be anything. */
@@ -43,6 +43,6 @@ export function commandOf(
     inert: false,
     ...(state.cwd === null && state.within && { within: state.within }),
   };
-  if (options.length > 0) command.inert = isInert(tool, command);
+  if (options.length > 0) command.inert = isDryRun(tool, command);
   return command;
 }

@@ -11,6 +11,8 @@ import {
   UNKNOWN,
   type Word,
 } from './analysis.ts';
+import { State } from './memory/state.ts';
+import { type Earlier, parents, Store, UNREAD } from './memory/store.ts';
 import {
   hasUnknown,
   indexOfMark,
@@ -20,9 +22,7 @@ import {
   namesMark,
   unknownOf,
   withoutUnknown,
-} from './marks.ts';
-import { State } from './memory/state.ts';
-import { type Earlier, parents, Store, UNREAD } from './memory/store.ts';
+} from './placeholders.ts';
 import { pathRef } from './places/paths.ts';
 import type { Node } from './syntax/nodes.ts';
 

@@ -1,5 +1,5 @@
 import type { Output, Word } from './analysis.ts';
-import { hasUnknown } from './marks.ts';
+import { hasUnknown } from './placeholders.ts';
 
 /** A word out of its template. */
 export function makeWord(template: string, raw: string, glob = false): Word {

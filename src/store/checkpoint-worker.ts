@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../model/errors.ts';
 import { lowerThreadPriority } from '../platform/thread-priority.ts';
 import { type Checkpointed, checkpointedNow } from './checkpointed.ts';
-import { type FileSeen, seeFile } from './database-files.ts';
-import { type Database, openDatabase } from './driver.ts';
+import { type Database, openDatabase } from './database/driver.ts';
+import { type FileSeen, seeFile } from './repair/database-files.ts';
 
 export interface CheckpointJob {
   readonly id: number;

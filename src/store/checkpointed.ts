@@ -1,4 +1,4 @@
-import type { Database } from './driver.ts';
+import type { Database } from './database/driver.ts';
 
 /** What a checkpoint came to, in pages. */
 export interface Checkpointed {

@@ -1,13 +1,13 @@
 import { copyFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { scratchPath } from '../../test/support/store/store.ts';
 import type { CheckpointWrites } from './checkpoint-worker.ts';
 import { checkpointedNow, leaveCheckpoints } from './checkpointed.ts';
 import { MOST_PAGES, MOVED_EVERY_PAGES, openCheckpoints } from './checkpoints.ts';
-import { seeFile } from './database-files.ts';
-import { openDatabase } from './driver.ts';
-import { scratchPath } from './testing.ts';
+import { openDatabase } from './database/driver.ts';
+import { seeFile } from './repair/database-files.ts';
 
 const SCRIPT = new URL('../../dist/checkpoint-worker.cjs', import.meta.url);
 /** Answers nothing, until it is asked to end. */

@@ -1,9 +1,9 @@
 import { HooklineError } from '../model/errors.ts';
-import type { Signer } from './chain.ts';
-import { writeGaps } from './chain-gaps.ts';
-import type { Database, SqlValue } from './driver.ts';
-import { checkpoint } from './open.ts';
-import { usedBytes } from './size.ts';
+import type { Signer } from './chain/chain.ts';
+import { writeGaps } from './chain/gaps.ts';
+import type { Database, SqlValue } from './database/driver.ts';
+import { checkpoint } from './database/open.ts';
+import { usedBytes } from './database/size.ts';
 
 /** What is to go: a session, all of a project, or every event that has these words. */
 export type Forgotten =

@@ -1,4 +1,4 @@
-import { type Database, fileFault, type Statement } from './driver.ts';
+import { type Database, fileFault, type Statement } from './database/driver.ts';
 
 /** Looks after the files of a database while it is used. */
 export interface FileGuard {

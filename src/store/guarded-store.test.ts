@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readChainHead } from './chain-head.ts';
-import { openDatabase } from './driver.ts';
-import { versionOf } from './migrate.ts';
-import { openStore } from './open.ts';
-import { listSetAside } from './set-aside.ts';
-import { scratchPath } from './testing.ts';
-import { crashed, openRecording, overwrite, type Recording } from './testing-guarded.ts';
+import { crashed, openRecording, overwrite, type Recording } from '../../test/support/store/guarded.ts';
+import { scratchPath } from '../../test/support/store/store.ts';
+import { readChainHead } from './chain/head.ts';
+import { openDatabase } from './database/driver.ts';
+import { versionOf } from './database/migrate.ts';
+import { openStore } from './database/open.ts';
+import { listSetAside } from './repair/set-aside.ts';
 
 function recording(path = scratchPath()): Recording {
   const opened = openRecording(path);

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../model/errors.ts';
-import { type Link, type LinkedRow, lastLink, type MachineSigner } from './chain.ts';
-import { type ChainHead, openChainHead } from './chain-head.ts';
+import { type Link, type LinkedRow, lastLink, type MachineSigner } from './chain/chain.ts';
+import { type ChainHead, openChainHead } from './chain/head.ts';
+import { createRecentRecords, lengthOf, type RecentRecords } from './chain/recent-records.ts';
 import { checkpointedNow, leaveCheckpoints } from './checkpointed.ts';
 import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
-import { damageIn } from './damage.ts';
-import { type DatabaseFiles, type Meddling, watchDatabaseFiles } from './database-files.ts';
-import type { Database } from './driver.ts';
-import { type Durability, setDurability } from './durability.ts';
+import type { Database } from './database/driver.ts';
+import { type Durability, setDurability } from './database/durability.ts';
+import { closeStore } from './database/open.ts';
+import { restoreSchema, restoreVersion } from './database/schema.ts';
 import { type FileGuard, type GuardedDatabase, guardDatabase } from './guarded-database.ts';
-import { closeStore } from './open.ts';
-import { openRepaired } from './open-repaired.ts';
-import { rebuild } from './rebuild.ts';
-import { createRecentRecords, lengthOf, type RecentRecords } from './recent-records.ts';
-import { restoreSchema, restoreVersion } from './schema.ts';
-import { changedTrouble, replacedTrouble, type StoreTrouble, schemaTrouble } from './trouble.ts';
+import { changedTrouble, replacedTrouble, type StoreAlert, schemaTrouble } from './repair/alerts.ts';
+import { damageIn } from './repair/damage.ts';
+import { type DatabaseFiles, type ExternalChange, watchDatabaseFiles } from './repair/database-files.ts';
+import { openRepaired } from './repair/open-repaired.ts';
+import { rebuild } from './repair/rebuild.ts';
 
 interface GuardedStoreOptions {
   readonly path: string;
@@ -23,7 +23,7 @@ interface GuardedStoreOptions {
   readonly headPath: string;
   readonly signer: MachineSigner;
   /** Something happened to the files. */
-  tell(trouble: StoreTrouble): void;
+  tell(trouble: StoreAlert): void;
   /** Of the thread that moves the log into the database. */
   readonly checkpointScript?: URL;
 }
@@ -149,7 +149,7 @@ class StoreGuard implements FileGuard {
   }
 
   /** True where the database was replaced by one that does not have everything. */
-  #respond(meddling: Meddling | null): boolean {
+  #respond(meddling: ExternalChange | null): boolean {
     if (meddling === 'moved') return this.#replace('was deleted or replaced by another file', true);
     if (meddling === 'changed') this.#unexamined = true;
     return this.#unexamined && this.#examine();

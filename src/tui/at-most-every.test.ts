@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { stopClock } from '../testing/clock.ts';
+import { stopClock } from '../../test/support/clock.ts';
 import { atMostEvery } from './at-most-every.ts';
 
 test('200 events a second are ten drawings, and the last event is in the last of them', async () => {

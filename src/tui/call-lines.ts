@@ -1,10 +1,10 @@
-import { toBrief } from '../history/event-brief.ts';
-import type { Row } from '../history/row.ts';
+import { toBrief } from '../history/calls/event-brief.ts';
+import type { Row } from '../history/calls/row.ts';
 import { reasonForPerson } from '../model/responses.ts';
 import { minuteOf, timeTaken } from '../model/text.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
+import { labelOf } from './labels.ts';
 import { EMPTY, type Line, line, wrapped } from './line.ts';
-import { labelOf } from './words.ts';
 
 /** Everything about a call: who said what, the answer to the agent, and what it had sent. */
 export function callLines(row: Row, event: StoredEvent, width: number): readonly Line[] {

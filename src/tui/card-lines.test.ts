@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { shownCard } from '../../test/support/approvals.ts';
 import type { ShownApproval } from '../approvals/approval.ts';
-import { shownCard } from '../approvals/testing.ts';
 import type { ToolCall } from '../model/tools.ts';
 import { subjectLines } from './card-lines.ts';
 import type { Line } from './line.ts';

@@ -1,10 +1,10 @@
-import { forLonger, type ShownApproval } from '../approvals/approval.ts';
+import { grantPreview, type ShownApproval } from '../approvals/approval.ts';
 import { oneLine } from '../model/text.ts';
 import { cutMiddle } from '../terminal/cells.ts';
 import { type Chosen, subjectLines } from './card-lines.ts';
 import { placeOf, type RequestGroup } from './groups.ts';
+import { badgeOf, labelOf, timeLeft, wantWords } from './labels.ts';
 import { between, EMPTY, fitted, type Line, line, span, widthOf, wrapped } from './line.ts';
-import { badgeOf, labelOf, timeLeft, wantWords } from './words.ts';
 
 interface CardOptions {
   readonly width: number;
@@ -46,7 +46,7 @@ export function fullCard(group: RequestGroup, width: number, chosen: Chosen): re
     ...subjectLines(first, inner, chosen),
     EMPTY,
     ...whyLines(first, inner, 40),
-    ...(first.tool === null ? [] : wrapped(forLonger(first), inner)),
+    ...(first.tool === null ? [] : wrapped(grantPreview(first), inner)),
     EMPTY,
     line('Ids', 'bold'),
     ...all.map(({ id, sessionId, cwd }) => line(`${id}  session ${sessionId}  ${cwd ?? ''}`, 'quiet')),

@@ -1,6 +1,6 @@
-import type { Outcome } from '../history/outcome.ts';
-import type { Row } from '../history/row.ts';
-import { rowCells } from '../history/row-cells.ts';
+import type { Outcome } from '../history/calls/outcome.ts';
+import type { Row } from '../history/calls/row.ts';
+import { rowCells } from '../history/calls/row-cells.ts';
 import { fitted, type Line, type Look, line, span } from './line.ts';
 
 interface FeedOptions {

@@ -1,6 +1,6 @@
 import type { ShownApproval } from '../approvals/approval.ts';
 import { counted } from '../model/text.ts';
-import { badgeOf } from './words.ts';
+import { badgeOf } from './labels.ts';
 
 /** Requests for the very same thing: one entry, and one answer for all of them. */
 export interface RequestGroup {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyState, NOW, openTestScreen, request } from './testing.ts';
+import { historyState, NOW, openTestScreen, request } from '../../test/support/tui.ts';
 
 /** A title, a cleared screen, a link, a pasted text that ends early and presses a key, another direction. */
 const EVIL =

@@ -1,10 +1,10 @@
-import type { Activity } from '../history/activity.ts';
+import type { Activity } from '../history/sessions/activity.ts';
 import { clockTime } from '../model/text.ts';
-import { distinctIds } from '../store/short-id.ts';
+import { distinctIds } from '../store/read/short-id.ts';
 import { cutCells, cutMiddle } from '../terminal/cells.ts';
+import { badgeOf } from './labels.ts';
 import { barsOf, isActive, type Lane, SIGNS } from './lanes.ts';
 import { between, fitted, type Line, type Look, line, span } from './line.ts';
-import { badgeOf } from './words.ts';
 
 interface LaneOptions {
   readonly lanes: readonly Lane[];

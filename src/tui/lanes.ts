@@ -1,8 +1,8 @@
-import { type Doing, doingNow } from '../history/activity.ts';
-import { type Call, type Item, startOf } from '../history/calls.ts';
-import type { EventBrief } from '../history/event-brief.ts';
+import { type Call, type Item, startOf } from '../history/calls/calls.ts';
+import type { EventBrief } from '../history/calls/event-brief.ts';
+import { currentActivity, type Doing } from '../history/sessions/activity.ts';
 import { folderName } from '../model/text.ts';
-import type { StoredSession } from '../store/queries.ts';
+import type { StoredSession } from '../store/read/queries.ts';
 import type { Look } from './line.ts';
 
 /** A session with the branch that is checked out where it works. */
@@ -51,7 +51,7 @@ export function lanesOf(
       return {
         session,
         repo: folderName(session.projectId ?? session.cwd),
-        doing: doingNow(session, eventsOf.get(key) ?? [], waits.length, now),
+        doing: currentActivity(session, eventsOf.get(key) ?? [], waits.length, now),
         items: itemsOf.get(key) ?? [],
         waitsSince: waits.length === 0 ? null : Math.min(...waits.map(({ createdAt }) => createdAt)),
       };

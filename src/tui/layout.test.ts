@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { CONNECTED, historyState, NOW, openTestScreen, request } from '../../test/support/tui.ts';
 import { cellsOf } from '../terminal/cells.ts';
 import { COLOURED } from '../terminal/colour.ts';
 import { layOut } from './layout.ts';
 import { itemsIn } from './live.ts';
 import { painted } from './paint.ts';
 import { INITIAL } from './screen.ts';
-import { CONNECTED, historyState, NOW, openTestScreen, request } from './testing.ts';
 import { viewOf } from './view.ts';
 
 const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command }, tool_use_id: command });

@@ -1,7 +1,7 @@
-import { forLonger } from '../approvals/approval.ts';
+import { grantPreview } from '../approvals/approval.ts';
 import { alertText } from '../model/alert.ts';
-import { awayText, stillAway } from '../model/away.ts';
-import { stillUnlocked, unlockedText } from '../model/unlocked.ts';
+import { awayText, stillAway } from '../model/people/away.ts';
+import { stillUnlocked, unlockedText } from '../model/people/unlocked.ts';
 import { cardLines } from './card.ts';
 import { feedRows } from './feed.ts';
 import { helpLines, MORE } from './keys.ts';
@@ -172,7 +172,7 @@ function moreLines({ first }: Open, width: number, height: number): readonly Lin
     ...rows,
     ...(first.tool === null
       ? []
-      : wrapped(forLonger(first), width - 2, 'quiet').map((one) => [span(' '), ...one])),
+      : wrapped(grantPreview(first), width - 2, 'quiet').map((one) => [span(' '), ...one])),
   ].slice(0, height);
 }
 

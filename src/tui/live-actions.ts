@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { endOf, type Reply, type ShownApproval } from '../approvals/approval.ts';
+import { type Reply, type ShownApproval, settlementText } from '../approvals/approval.ts';
 import { answerApproval } from '../client/approvals.ts';
 import type { Client } from '../client/client.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
-import { requestTitle } from './words.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
+import { requestTitle } from './labels.ts';
 
 const gates = v.object({ standing: v.object({ untested: v.boolean(), dirty: v.boolean() }) });
 
@@ -44,7 +44,7 @@ export async function sendAnswer(
   for (const id of ids) {
     const { ok, approval } = await answerApproval(client, id, answer, 'terminal');
     if (ok) given.push(approval);
-    else lost.push(`already ${endOf(approval)}`);
+    else lost.push(`already ${settlementText(approval)}`);
   }
   const [first] = given;
   const times = given.length > 1 ? ` (${given.length} requests)` : '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONNECTED, NOW, openTestScreen, request } from './testing.ts';
+import { CONNECTED, NOW, openTestScreen, request } from '../../test/support/tui.ts';
 
 const waiting = (...pending: ReturnType<typeof request>[]) => ({ ...CONNECTED, pending });
 const PASTE = '\x1b[200~first line\rsecond line\rd\ra\x1b[201~';

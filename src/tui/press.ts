@@ -1,5 +1,5 @@
-import { LEFT_TO_AGENT, type Reply } from '../approvals/approval.ts';
-import { distinctIds } from '../store/short-id.ts';
+import { HANDED_BACK, type Reply } from '../approvals/approval.ts';
+import { distinctIds } from '../store/read/short-id.ts';
 import type { RequestGroup } from './groups.ts';
 import type { Key } from './keyboard.ts';
 import { scopedAllow } from './keys.ts';
@@ -129,7 +129,7 @@ function onRequest(controls: Controls, open: RequestGroup, pressed: string): voi
   else if (pressed === 'd') ask('deny', 'Deny, and say');
   else if (pressed === 'D') ask('stop', 'Deny and end the turn, and say');
   else if ((pressed === 'm' || pressed === 'A') && first.kind === 'permission') change({ mode: 'more' });
-  else if (pressed === 'l') answer(controls, LEFT_TO_AGENT);
+  else if (pressed === 'l') answer(controls, HANDED_BACK);
   else if (pressed === 'N')
     answer(controls, {
       decision: 'deny',

@@ -1,10 +1,10 @@
 import type { ShownApproval } from '../approvals/approval.ts';
-import { shortClock } from '../history/activity.ts';
+import { shortClock } from '../history/sessions/activity.ts';
 import { oneLine } from '../model/text.ts';
 import { cutMiddle } from '../terminal/cells.ts';
 import { groupSource, type RequestGroup } from './groups.ts';
+import { requestTitle, timeLeft } from './labels.ts';
 import { between, fitted, type Line, type Look, line, span } from './line.ts';
-import { requestTitle, timeLeft } from './words.ts';
 
 interface QueueOptions {
   readonly groups: readonly RequestGroup[];

@@ -1,5 +1,5 @@
-import type { Item } from '../history/calls.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import type { Item } from '../history/calls/calls.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 import type { Chosen } from './card-lines.ts';
 
 /** A text that is being typed, and what it is for. It stays with that, whatever the screen shows meanwhile. */

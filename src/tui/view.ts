@@ -1,5 +1,5 @@
-import { isStory, type Row, rowOf } from '../history/row.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import { isStory, type Row, rowOf } from '../history/calls/row.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
 import { callLines } from './call-lines.ts';
 import { fullCard } from './card.ts';
 import type { Chosen } from './card-lines.ts';

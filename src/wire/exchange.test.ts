@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FakeDaemon, fakeDaemon } from '../forwarder/testing.ts';
-import { type Clock, stopClock } from '../testing/clock.ts';
-import { scratchFolder } from '../testing/scratch.ts';
-import { until } from '../testing/until.ts';
+import { type Clock, stopClock } from '../../test/support/clock.ts';
+import { type FakeDaemon, fakeDaemon } from '../../test/support/forwarder.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
+import { until } from '../../test/support/until.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { FIRST_REPLY_MS } from './limits.ts';
 

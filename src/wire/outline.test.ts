@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bytesOf, sharedVectors } from '../../test/support/wire.ts';
 import { OUTLINE_LEVEL_BYTES, OUTLINE_TEXT_BYTES } from './limits.ts';
 import { outlineOf } from './outline.ts';
-import { bytesOf, sharedVectors } from './testing.ts';
 
 test.each(sharedVectors('outlines'))('%s: %s', (expected, spec) => {
   const found = outlineOf(bytesOf(spec));

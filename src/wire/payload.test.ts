@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bytesOf, sharedVectors } from '../../test/support/wire.ts';
 import { isTooDeep, scanObject } from './json-scan.ts';
 import { HEAD_BYTES, MAX_DEPTH } from './limits.ts';
 import { classify, payloadProblem, plainObject } from './payload.ts';
-import { bytesOf, sharedVectors } from './testing.ts';
 
 const vectors = sharedVectors('vectors');
 

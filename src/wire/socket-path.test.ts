@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { scratchFolder } from '../testing/scratch.ts';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { fnv1a, sharedFolderProblem, socketFolderProblem, socketPath } from './socket-path.ts';
 
 /** It is not there, but its path is short wherever the temp folder is. */

@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, readFileSync, realpathSync, rmSync } from 'no
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startDaemon } from '../../src/daemon/testing.ts';
-import type { Access } from '../../src/model/access.ts';
+import type { Access } from '../../src/model/people/access.ts';
 import { apiSocketPath } from '../../src/wire/socket-path.ts';
 import { BIN, filesBelow, runProgram, scratchProduct, until } from '../faults/product.ts';
 import { hasScript, hasTmux, hasVim } from '../programs.ts';
+import { startDaemon } from '../support/daemon/daemon.ts';
 import { openTerminal } from '../tui/terminal.ts';
 import { approvals, attackScript, fakeAgent, type Waiting, waitingCall } from './self-approval.ts';
 

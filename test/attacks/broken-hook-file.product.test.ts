@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import { handle } from '../../src/engine/handle.ts';
-import { callWith, createTestEngine } from '../../src/engine/testing.ts';
 import { openGuardHooks } from '../../src/hooks/guards.ts';
 import { createHooksHandler } from '../../src/hooks/handler.ts';
 import { openHooks } from '../../src/hooks/registry.ts';
-import { placesIn, type Scratch, scratchFiles } from '../../src/hooks/testing.ts';
 import { BEST_FORWARDER, bashPayload, scratchProduct } from '../faults/product.ts';
+import { callWith, createTestEngine } from '../support/engine.ts';
+import { placesIn, type Scratch, scratchFiles } from '../support/hooks.ts';
 
 // A hook file that does not compile used to be no hook at all: its guard was gone, and nothing said so.
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { openLastGood } from '../../src/platform/last-good.ts';
 import { openRules, type SourceOptions } from '../../src/rules/files/source.ts';
 import { projectHash, setTrust } from '../../src/rules/files/trust.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
 import { bashPayload, FORWARDERS, scratchProduct } from '../faults/product.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // A rule file that was broken used to lift its guards with the next restart, and at once where no daemon answered: the
 // last good version was kept in memory only.

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { scratchHome, startDaemon } from '../../src/daemon/testing.ts';
 import { checkDraft } from '../../src/rules/review/draft.ts';
 import { apiSocketPath } from '../../src/wire/socket-path.ts';
+import { scratchHome, startDaemon } from '../support/daemon/daemon.ts';
 
 /** Doubles its time with every letter. */
 const ENDLESS = `id: x

@@ -6,9 +6,9 @@ import type { HookEvent } from '../../src/model/events.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
-import { plainWorld, shellCall, writeCall } from '../../src/rules/testing.ts';
 import { realPath } from '../../src/rules/world/real-path.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { plainWorld, shellCall, writeCall } from '../support/rules/rules.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // A link may lead to a file that does not exist yet. What is written to the link makes that file.
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { treeStatus } from '../../src/rules/world/git-status.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // A repository that was just cloned makes git run a program of its choice when a rule with `tree:` looks at it.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { HOSTILE } from '../../src/redact/testing/hostile.ts';
 import { BEST_FORWARDER, bashPayload, scratchProduct } from '../faults/product.ts';
+import { HOSTILE } from '../support/redact/hostile.ts';
 
 const LENGTH = 60_000;
 /** What took redaction a quarter of a minute each, and everything since that is made to. */

@@ -6,7 +6,7 @@ import { type BoundedRead, readRegularFile } from '../../src/platform/bounded-fi
 import { isTrusted, projectHash, readProject, setTrust } from '../../src/rules/files/trust.ts';
 import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { realWorld } from '../../src/rules/world/machine.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // A repository that somebody has just cloned could stop the daemon for every session: with a rule file that is a link
 // to /dev/zero, or one that the parser never finishes.

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../../src/testing/processes.ts';
 import { socketPath } from '../../src/wire/socket-path.ts';
 import {
   BIN,
@@ -16,6 +15,7 @@ import {
   until,
 } from '../faults/product.ts';
 import { CONTAINER, hasNamespaces } from '../programs.ts';
+import { isRunning } from '../support/processes.ts';
 
 const FORWARD = join(import.meta.dirname, '..', '..', 'dist', 'forward.cjs');
 const RULES = 'rules: [{id: releases, command: npm publish, deny: Releases are made by CI.}]\n';

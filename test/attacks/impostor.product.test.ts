@@ -2,9 +2,9 @@ import { renameSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../../src/testing/processes.ts';
 import { socketPath } from '../../src/wire/socket-path.ts';
 import { bashPayload, FORWARDERS, type Product, scratchProduct, until } from '../faults/product.ts';
+import { isRunning } from '../support/processes.ts';
 
 const RULES = 'rules: [{id: releases, command: npm publish, deny: Releases are made by CI.}]\n';
 const ALLOW = { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } };

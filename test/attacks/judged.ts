@@ -6,7 +6,7 @@ import type { World } from '../../src/rules/facts.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
-import { plainWorld, shellCall } from '../../src/rules/testing.ts';
+import { plainWorld, shellCall } from '../support/rules/rules.ts';
 
 export const HOME = '/home/dev/.hookline';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
-import { callWith } from '../../src/engine/testing.ts';
 import type { HookEvent } from '../../src/model/events.ts';
+import { callWith } from '../support/engine.ts';
 import { judgedEvent } from './judged.ts';
 
 // A sandbox is what a user relies on who lets an agent work alone. The agent leaves it with one argument of the call.

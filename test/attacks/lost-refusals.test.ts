@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import { hashOf } from '../../src/approvals/grant.ts';
-import { scratchHome } from '../../src/daemon/testing.ts';
 import { handle } from '../../src/engine/handle.ts';
-import { callWith } from '../../src/engine/testing.ts';
 import { readConfig } from '../../src/home/config.ts';
 import { createEngine, openHomeRules } from '../../src/home/engine.ts';
+import { createSpoolRecorder } from '../../src/home/intake/spool.ts';
 import type { HomePaths } from '../../src/home/paths.ts';
-import { createSpoolRecorder } from '../../src/home/spool.ts';
+import { scratchHome } from '../support/daemon/daemon.ts';
+import { callWith } from '../support/engine.ts';
 
 // Whatever breaks the file of standing answers takes the refusals out of it, and what was refused passes.
 

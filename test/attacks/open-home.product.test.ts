@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openPlaceIn } from '../../src/home/ownership.ts';
+import { findWritableByOthers } from '../../src/home/ownership.ts';
 import { homePaths } from '../../src/home/paths.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
 import { bashPayload, FORWARDERS, scratchProduct, until } from '../faults/product.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // Whoever can write to the home decides what agents may do, and which code runs as the user. A home of mode 0777 was
 // accepted, and `doctor` found nothing wrong with it.
@@ -37,9 +37,9 @@ describe.skipIf(USER === null)('a home that others can write', () => {
   ] as const)('is found by its %s, for all and for a group', (name) => {
     for (const mode of [0o777, 0o775, 0o720, 0o702]) {
       const paths = scratchHome();
-      expect(openPlaceIn(paths)).toBeNull();
+      expect(findWritableByOthers(paths)).toBeNull();
       chmodSync(paths[name], mode);
-      expect(openPlaceIn(paths)).toEqual({
+      expect(findWritableByOthers(paths)).toEqual({
         message: expect.stringContaining(
           `${paths[name]} can be written by other users (mode 0${mode.toString(8)})`,
         ),
@@ -51,20 +51,20 @@ describe.skipIf(USER === null)('a home that others can write', () => {
 
   test('is found where it belongs to another user', () => {
     const paths = scratchHome();
-    expect(openPlaceIn(paths, (USER ?? 0) + 1)?.message).toContain('belongs to another user');
+    expect(findWritableByOthers(paths, (USER ?? 0) + 1)?.message).toContain('belongs to another user');
   });
 
   test('is found behind a link', () => {
     const paths = scratchHome(0o777);
     const link = join(scratchFolder(), 'link');
     symlinkSync(paths.root, link);
-    expect(openPlaceIn(homePaths(link))?.message).toContain('mode 0777');
+    expect(findWritableByOthers(homePaths(link))?.message).toContain('mode 0777');
   });
 
   test('is not one that nobody else can enter, whatever an editor made of its files', () => {
     const paths = scratchHome(0o700);
     chmodSync(paths.config, 0o664);
-    expect(openPlaceIn(paths)).toBeNull();
+    expect(findWritableByOthers(paths)).toBeNull();
   });
 });
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { fallbackInThread, whenOrphaned } from '../../src/forwarder/fallback-thread.ts';
-import { stopClock } from '../../src/testing/clock.ts';
-import { isRunning } from '../../src/testing/processes.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
-import { until } from '../../src/testing/until.ts';
 import { bashPayload, FORWARDERS, type Product, scratchProduct } from '../faults/product.ts';
+import { stopClock } from '../support/clock.ts';
+import { isRunning } from '../support/processes.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { until } from '../support/until.ts';
 
 // Without a daemon the forwarder starts Node to judge the call. That one had no deadline, and went on at full speed when
 // the agent had long ended its forwarder.
@@ -33,7 +33,7 @@ function thread(code: string): URL {
   return pathToFileURL(file);
 }
 
-const SAY_STARTED = `fs.writeFileSync(new URL('started', import.meta.url), '');`;
+const SAY_STARTED = `fs.writeFileSync(new URL('./started', import.meta.url), '');`;
 const ANSWER = `say({ type: 'answer', answer: { action: 'passthrough' } });`;
 
 describe('a call that is judged without a daemon', () => {
@@ -57,7 +57,7 @@ describe('a call that is judged without a daemon', () => {
       `say({ type: 'hold', ms: 60_000 });
 ${SAY_STARTED}
 const answered = setInterval(() => {
-  if (!fs.existsSync(new URL('go', import.meta.url))) return;
+  if (!fs.existsSync(new URL('./go', import.meta.url))) return;
   clearInterval(answered);
   ${ANSWER}
 }, 5);`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeCall } from '../../src/rules/testing.ts';
+import { writeCall } from '../support/rules/rules.ts';
 import { judged, judgedEvent } from './judged.ts';
 
 // With the pack project-only, an agent leaves the project by links, by `..`, and by names that are put together.

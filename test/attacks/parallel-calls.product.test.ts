@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import { type Handled, handle } from '../../src/engine/handle.ts';
-import { callWith, createTestEngine } from '../../src/engine/testing.ts';
 import { createHooksHandler } from '../../src/hooks/handler.ts';
 import { type HookRegistry, openHooks } from '../../src/hooks/registry.ts';
-import { placesIn, type Scratch, scratchFiles } from '../../src/hooks/testing.ts';
-import { stopClock } from '../../src/testing/clock.ts';
-import { until } from '../../src/testing/until.ts';
+import { stopClock } from '../support/clock.ts';
+import { callWith, createTestEngine } from '../support/engine.ts';
+import { placesIn, type Scratch, scratchFiles } from '../support/hooks.ts';
+import { until } from '../support/until.ts';
 
 // An agent that makes many calls at once used to get half of them past a hook: waiting for a worker counted against
 // the hook's own time. The failures then paused the hook, and everything passed.

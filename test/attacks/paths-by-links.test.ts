@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { realPath } from '../../src/rules/world/real-path.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { judged } from './judged.ts';
 
 // Another name for the configuration: through links of processes, open descriptors, and links of the same command.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Program, programOf } from '../../src/home/program.ts';
 import { PACKAGE_ROOT } from '../../src/platform/package-root.ts';
-import { writeCall } from '../../src/rules/testing.ts';
+import { writeCall } from '../support/rules/rules.ts';
 import { HOME, judged, judgedEvent } from './judged.ts';
 
 // An agent leaves the home alone and replaces what runs: the package, or the Node that runs it.

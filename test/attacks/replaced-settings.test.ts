@@ -7,7 +7,7 @@ import { configInForceOrStrictest } from '../../src/home/confirmed/in-force.ts';
 import { openLiveConfig } from '../../src/home/live-config.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // The daemon looks at its settings and rules while it runs. Whoever puts something else in their place hopes that it
 // waits for ever, runs out of memory, or goes on with wider ones.

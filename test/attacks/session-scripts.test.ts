@@ -6,9 +6,9 @@ import { rulePlaces } from '../../src/home/rule-places.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
-import { shellCall, writeCall } from '../../src/rules/testing.ts';
 import { realWorld } from '../../src/rules/world/machine.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { shellCall, writeCall } from '../support/rules/rules.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // An agent writes a script in one call and runs it in another. What it wrote is read when it runs; so it tries to have
 // it forgotten, makes it too long to read, runs it by another name, or has another program load it.

@@ -7,12 +7,12 @@ import { compileGlob } from '../../src/rules/match/glob.ts';
 import { meet } from '../../src/rules/match/globs.ts';
 import { patternTree } from '../../src/rules/match/pattern-tree.ts';
 import { spend, stepsOf } from '../../src/rules/match/steps.ts';
-import { wordMatch } from '../../src/rules/match/words.ts';
+import { wordMatch } from '../../src/rules/match/word-match.ts';
 import type { Layer } from '../../src/rules/rule.ts';
 import { indexRules } from '../../src/rules/rule-index.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
-import { plainWorld, writeCall } from '../../src/rules/testing.ts';
-import { prompt } from '../../src/store/testing.ts';
+import { plainWorld, writeCall } from '../support/rules/rules.ts';
+import { prompt } from '../support/store/store.ts';
 
 // A pattern such as `**/*a*a*a…*b` in a repository that somebody had just cloned used to take over 8 s a call. Steps are
 // counted here, not time: a matcher that tries every star again takes exponentially many.

@@ -4,10 +4,10 @@ import { createServer as createSocketServer } from 'node:net';
 import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client/client.ts';
-import { scratchHome } from '../../src/daemon/testing.ts';
-import { isRunning } from '../../src/testing/processes.ts';
 import { apiSocketPath, foreignSocketProblem } from '../../src/wire/socket-path.ts';
 import { scratchProduct, until } from '../faults/product.ts';
+import { scratchHome } from '../support/daemon/daemon.ts';
+import { isRunning } from '../support/processes.ts';
 
 /** Somebody else on this machine, who answers on a port as a daemon would. */
 async function impostor(

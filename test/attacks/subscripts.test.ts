@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { session, shellCall } from '../../src/rules/testing.ts';
+import { session, shellCall } from '../support/rules/rules.ts';
 import { judged } from './judged.ts';
 
 // Bash computes what stands in the brackets of a variable's name, also of one that is in quotes: a test runs a command.

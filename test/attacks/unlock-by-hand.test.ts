@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import { connect } from '../../src/client/client.ts';
-import type { Hub } from '../../src/daemon/hub.ts';
-import { scratchHome, startDaemon } from '../../src/daemon/testing.ts';
+import type { CallHandler } from '../../src/daemon/call-handler.ts';
 import { handle } from '../../src/engine/handle.ts';
-import { callWith } from '../../src/engine/testing.ts';
 import { readConfig } from '../../src/home/config.ts';
 import { createEngine, openHomeRules } from '../../src/home/engine.ts';
+import { createSpoolRecorder } from '../../src/home/intake/spool.ts';
 import type { HomePaths } from '../../src/home/paths.ts';
-import { createSpoolRecorder } from '../../src/home/spool.ts';
+import { scratchHome, startDaemon } from '../support/daemon/daemon.ts';
+import { callWith } from '../support/engine.ts';
 
 // Protected rules were paused while a file in the home named a time that had not come yet. Whatever could write that
 // file, by a link or from a program that no rule knows, had switched them off, and nothing showed it.
@@ -32,7 +32,7 @@ const change = ({ config, root }: HomePaths, id = 's') =>
     }),
   );
 
-async function isDenied(hub: Hub, paths: HomePaths, id?: string): Promise<boolean> {
+async function isDenied(hub: CallHandler, paths: HomePaths, id?: string): Promise<boolean> {
   return JSON.stringify(await hub.call(change(paths, id))).includes('self-protection/files');
 }
 

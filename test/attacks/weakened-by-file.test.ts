@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openScriptKeys } from '../../src/access/script-keys.ts';
 import { confirmed as confirmedFindings } from '../../src/cli/doctor/checks/confirmed.ts';
-import type { Daemon } from '../../src/daemon/run.ts';
-import { bashCall, changeSettings, scratchHome, startDaemon } from '../../src/daemon/testing.ts';
+import type { Daemon } from '../../src/daemon/run-daemon.ts';
 import { fallback } from '../../src/forwarder/fallback.ts';
 import { openConfirmed } from '../../src/home/confirmed/confirmed.ts';
 import {
@@ -18,7 +17,8 @@ import {
 } from '../../src/home/confirmed/pending.ts';
 import type { HomePaths } from '../../src/home/paths.ts';
 import { openLastGood } from '../../src/platform/last-good.ts';
-import { listEvents } from '../../src/store/queries.ts';
+import { listEvents } from '../../src/store/read/queries.ts';
+import { bashCall, changeSettings, scratchHome, startDaemon } from '../support/daemon/daemon.ts';
 
 // Who can write to the home, by whatever way, must not get rid of the guards with it: an agent that finds one more path to
 // config.yaml would need no other attack.

@@ -3,14 +3,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import { runOptions } from '../../src/agents/run-options.ts';
 import type { HookEvent } from '../../src/model/events.ts';
-import { type session, shellCall } from '../../src/rules/testing.ts';
+import { type session, shellCall } from '../support/rules/rules.ts';
 
 // A rule allows a command. An agent then runs something else under its name: with a variable or a function that changes
 // what the name means, with an option that runs a program, in a loop, or outside the sandbox.
 
 type Session = typeof session;
 
-const load = async (): Promise<Session> => (await import('../../src/rules/testing.ts')).session;
+const load = async (): Promise<Session> => (await import('../support/rules/rules.ts')).session;
 
 function callWith(command: string, input: Readonly<Record<string, unknown>> = {}): HookEvent {
   const call = shellCall(command);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
-import { callWith } from '../../src/engine/testing.ts';
 import { grantSurroundings } from '../../src/home/engine.ts';
 import type { HookEvent } from '../../src/model/events.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { callWith } from '../support/engine.ts';
+import { scratchFolder } from '../support/scratch.ts';
 
 // A person said yes to one call. An agent then dressed up another one so that it counted as the same: with a variable
 // set before it, in a loop, outside the sandbox, through a link that was made afterwards.

@@ -9,7 +9,7 @@ import { countBaselineOf } from './counts.js';
  * @typedef {{ ratios: Numbers, counts: Numbers | null }} BenchBaseline `counts` is null where there are none of this Node.
  */
 
-const file = new URL('baseline.json', import.meta.url);
+const file = new URL('./baseline.json', import.meta.url);
 
 /** Which of the counts apply here. */
 export const here = `Node ${process.versions.node.split('.')[0]} on ${process.platform}`;

@@ -12,7 +12,7 @@ import { typicalCall } from './typical-call.js';
 
 /** @typedef {(lane: string, round: number) => { agent: string, payload: object }} CallOf */
 
-const PROBE = fileURLToPath(new URL('daemon-probe.js', import.meta.url));
+const PROBE = fileURLToPath(new URL('./daemon-probe.js', import.meta.url));
 const RULES = "rules:\n  - { id: r, command: rm, deny: 'no' }\n";
 const MOST_START_MS = 60_000;
 

@@ -13,7 +13,7 @@ const CALLS = 4_000;
 const ROUNDS = 15;
 const QUICK_ROUNDS = 5;
 const WARM_UP = 4_000;
-const SERVER = fileURLToPath(new URL('echo-server.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('./echo-server.js', import.meta.url));
 
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {

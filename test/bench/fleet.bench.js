@@ -21,7 +21,7 @@ export async function run({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-fleet-'));
   const closing = [() => rmSync(folder, { recursive: true })];
   try {
-    const servers = await importSource('src/fleet/testing-server.ts', join(folder, 'bundle'));
+    const servers = await importSource('test/support/fleet/server.ts', join(folder, 'bundle'));
     if (servers.serverProgram === undefined)
       return [{ name: 'a call in a fleet', skipped: 'there is no nats-server here' }];
     const places = await startPlaces(servers, folder, closing);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
-const INTERRUPTED = new URL('interrupted.js', import.meta.url).href;
+const INTERRUPTED = new URL('./interrupted.js', import.meta.url).href;
 const OPEN = `import { closesOnce } from ${JSON.stringify(INTERRUPTED)};
   const closes = ['first', 'second', 'third'].map((name) => closesOnce(() => console.log(name)));
   closes[1]();

@@ -10,7 +10,7 @@ import { typicalCall } from './typical-call.js';
 
 const CALLS = 1_000;
 const AGENTS = ['claude', 'codex', 'gemini'];
-const LOADED_CODE = fileURLToPath(new URL('loaded-code.js', import.meta.url));
+const LOADED_CODE = fileURLToPath(new URL('./loaded-code.js', import.meta.url));
 const COMMANDS = [['try', '--batch'], ['status'], ['events']];
 const TRIED = '{"tool":"Bash","input":{"command":"npm test"},"cwd":"/home/dev/shop"}\n';
 

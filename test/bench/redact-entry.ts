@@ -5,4 +5,4 @@ export {
   HOSTILE_FORMATS,
   HOSTILE_FORMS,
   HOSTILE_PREFIXES,
-} from '../../src/redact/testing/hostile.ts';
+} from '../support/redact/hostile.ts';

@@ -4,6 +4,6 @@ export { createRulesHandler } from '../../src/rules/handler.ts';
 export { packNames } from '../../src/rules/pack.ts';
 export { openRuleSet } from '../../src/rules/rule-set.ts';
 export { createSessionMemory } from '../../src/rules/session/memory.ts';
-export { shellCall } from '../../src/rules/testing.ts';
 export { realWorld } from '../../src/rules/world/machine.ts';
 export { analyse } from '../../src/shell/analyse.ts';
+export { shellCall } from '../support/rules/rules.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
-import { bashCall, scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
+import { bashCall, scratchHome, startDaemon, until } from '../support/daemon/daemon.ts';
 import { closeBrowser, loaded, openBrowser, openPage, testInBrowser } from './chromium.ts';
 
 afterAll(closeBrowser);

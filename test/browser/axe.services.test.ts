@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
-import { listEvents } from '../../src/store/queries.ts';
+import { listEvents } from '../../src/store/read/queries.ts';
+import { scratchHome, startDaemon, until } from '../support/daemon/daemon.ts';
 import { axeViolations } from './axe.ts';
 import { closeBrowser, loaded, openPage, testInBrowser } from './chromium.ts';
 

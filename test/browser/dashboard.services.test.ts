@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { openGrants } from '../../src/approvals/grant-file.ts';
-import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
-import { countEvents, findEvent } from '../../src/store/queries.ts';
+import { countEvents, findEvent } from '../../src/store/read/queries.ts';
+import { scratchHome, startDaemon, until } from '../support/daemon/daemon.ts';
 import { closeBrowser, openPage, type PageOptions, testInBrowser } from './chromium.ts';
 
 afterAll(closeBrowser);

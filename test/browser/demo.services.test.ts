@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { until } from '../../src/daemon/testing.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
 import { hasTmux } from '../programs.ts';
+import { until } from '../support/daemon/daemon.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { openTerminal } from '../tui/terminal.ts';
 import { closeBrowser, openBrowser, openPage, testInBrowser } from './chromium.ts';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
-import { runBash, startMachine } from '../../src/daemon/fleet/testing.ts';
-import { scratchHome, startDaemon, until } from '../../src/daemon/testing.ts';
-import { openMachinesBucket } from '../../src/fleet/buckets.ts';
 import { machineOf } from '../../src/fleet/machine.ts';
-import { writeReport } from '../../src/fleet/machine-report.ts';
-import { openTestSession, startServer, testSettings, testWithServer } from '../../src/fleet/testing.ts';
-import { craftedRecord } from '../../src/fleet/testing-records.ts';
-import { machineSigner } from '../../src/home/machine-key.ts';
+import { writeReport } from '../../src/fleet/machines/report.ts';
+import { openMachinesBucket } from '../../src/fleet/server/buckets.ts';
+import { machineSigner } from '../../src/store/chain/machine-key.ts';
+import { scratchHome, startDaemon, until } from '../support/daemon/daemon.ts';
+import { runBash, startMachine } from '../support/fleet/approvals.ts';
+import { openTestSession, startServer, testSettings, testWithServer } from '../support/fleet/nats.ts';
+import { craftedRecord } from '../support/fleet/records.ts';
 import { axeViolations } from './axe.ts';
 import { closeBrowser, hasBrowser, openPage, type PageOptions } from './chromium.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, expect } from 'vitest';
-import { scratchHome, startDaemon } from '../../src/daemon/testing.ts';
-import { listItems } from '../../src/history/list-calls.ts';
-import { rowOf } from '../../src/history/row.ts';
+import { listItems } from '../../src/history/calls/list-calls.ts';
+import { rowOf } from '../../src/history/calls/row.ts';
 import { isToolEvent } from '../../src/model/events.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/database/open.ts';
 import { recordFixtures } from '../fixture-cases.ts';
+import { scratchHome, startDaemon } from '../support/daemon/daemon.ts';
 import { closeBrowser, openPage, testInBrowser } from './chromium.ts';
 
 afterAll(closeBrowser);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
-import { phoneDaemon } from '../../src/daemon/phone/testing.ts';
-import { until } from '../../src/daemon/testing.ts';
+import { until } from '../support/daemon/daemon.ts';
+import { phoneDaemon } from '../support/daemon/phone.ts';
 import { closeBrowser, launchBrowser, openBrowser, testInBrowser } from './chromium.ts';
 
 afterAll(closeBrowser);

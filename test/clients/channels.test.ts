@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import claude from '../../src/agents/claude/client.ts';
 import codex from '../../src/agents/codex/client.ts';
 import gemini from '../../src/agents/gemini/client.ts';
-import { type NtfyMessage, type NtfyServer, startNtfy } from '../../src/daemon/notify/testing-ntfy.ts';
 import type { Client } from '../../src/sandbox/client.ts';
+import { type NtfyMessage, type NtfyServer, startNtfy } from '../support/notify/ntfy.ts';
 import { areInstalled, playTogether } from './scene.ts';
 
 const clients = [claude, gemini, codex];

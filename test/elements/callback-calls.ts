@@ -2,7 +2,7 @@ import { DENY, event, own, values } from './claude.ts';
 import { answered, type Element, heard, shownBy } from './element.ts';
 
 const FORWARDER = 'src/daemon/foreign-forwarder.test.ts';
-const SOCKET = 'src/daemon/socket.test.ts';
+const SOCKET = 'src/daemon/socket/socket.test.ts';
 const ENVELOPE = 'the envelope of the callbacks that came before us is taken, with all its fields';
 const ARRIVES = 'deny, ask, rewrite, context and a blocked prompt arrive, though it names no agent';
 

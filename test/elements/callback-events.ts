@@ -171,7 +171,7 @@ const SCREENS: readonly Element[] = [
   [
     'display: transcriptSummary',
     shownBy(
-      'src/history/transcripts.test.ts',
+      'src/history/observations/transcripts.test.ts',
       'what the agent said is linked to its turn and to the calls it made then, all texts of it',
     ),
   ],
@@ -190,7 +190,7 @@ const SCREENS: readonly Element[] = [
   ],
   [
     'decision always-deny',
-    shownBy('src/daemon/api-approvals.test.ts', 'what is denied for longer is not asked about again'),
+    shownBy('src/daemon/api/api-approvals.test.ts', 'what is denied for longer is not asked about again'),
   ],
   [
     'decision always-allow-server',
@@ -222,7 +222,7 @@ const SCREENS: readonly Element[] = [
   [
     'mismatch 8: a person leaves it to the agent',
     shownBy(
-      'src/daemon/api-approvals.test.ts',
+      'src/daemon/api/api-approvals.test.ts',
       'what is left to the agent is asked by the agent, and nobody has decided',
     ),
   ],

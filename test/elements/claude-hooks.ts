@@ -1,10 +1,10 @@
 import { event } from './claude.ts';
 import { answered, type Element, heard, type Json, received, shownBy } from './element.ts';
 
-const MODELS = 'src/hooks/models.test.ts';
+const MODELS = 'src/hooks/prompts/models.test.ts';
 const VERDICT = '%s with mayAllow %s';
-const LINT = 'src/cli/lint-files.test.ts';
-const IMPORT = 'src/cli/import-plan.test.ts';
+const LINT = 'src/cli/hooks/lint-files.test.ts';
+const IMPORT = 'src/cli/hooks/import-plan.test.ts';
 const NAMED = 'a settings file that is named is checked with the scripts that it calls';
 
 const before = {
@@ -76,7 +76,7 @@ const EVENTS: readonly Element[] = [
   ],
   [
     'PreToolUse: permissionDecision at the top, which the client does not read: lint says so',
-    shownBy('src/cli/lint-documents.test.ts', 'a document whose line breaks were lost'),
+    shownBy('src/cli/hooks/lint-documents.test.ts', 'a document whose line breaks were lost'),
   ],
   ['PreToolUse: systemMessage', says(before, { systemMessage: 'm' }, { systemMessage: 'm' })],
   ['PreToolUse: suppressOutput', says(before, { suppressOutput: true }, { suppressOutput: true })],

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { AGENTS } from '../../src/agents/_registry.ts';
 import type { Agent } from '../../src/agents/agent.ts';
 import { agentOf } from '../../src/daemon/caller.ts';
-import { observationsOf } from '../../src/history/extract.ts';
+import { observationsOf } from '../../src/history/observations/extract.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import type { Degradation, HookResponse } from '../../src/model/responses.ts';
 

@@ -1,9 +1,9 @@
 import { call, event, seen } from './claude.ts';
 import { answered, type Element, heard, observed, received, shownBy } from './element.ts';
 
-const EXTRACT = 'src/history/extract.test.ts';
-const STORED = 'src/store/recorder.test.ts';
-const TRANSCRIPTS = 'src/history/transcripts.test.ts';
+const EXTRACT = 'src/history/observations/extract.test.ts';
+const STORED = 'src/store/record/recorder.test.ts';
+const TRANSCRIPTS = 'src/history/observations/transcripts.test.ts';
 const HISTORY = 'src/history/history.test.ts';
 const PARTS = 'what the agent said is linked to its turn and to the calls it made then, all texts of it';
 
@@ -39,7 +39,7 @@ const TURNS: readonly Element[] = [
   ],
   [
     'source is what matchers match',
-    shownBy('src/cli/lint-files.test.ts', 'what no session starts or ends with'),
+    shownBy('src/cli/hooks/lint-files.test.ts', 'what no session starts or ends with'),
   ],
   [
     'additionalContext at the start of a session',

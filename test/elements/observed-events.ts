@@ -1,7 +1,7 @@
 import { call, event, seen } from './claude.ts';
 import { type Element, type Json, received, shownBy } from './element.ts';
 
-const EXTRACT = 'src/history/extract.test.ts';
+const EXTRACT = 'src/history/observations/extract.test.ts';
 
 const input = (name: string, given: Json): Element => [
   `tool_input of ${name}: ${Object.keys(given).join(', ')}`,

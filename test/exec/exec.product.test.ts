@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client/client.ts';
-import { isRunning } from '../../src/testing/processes.ts';
-import { RUN_VARIABLE } from '../../src/wire/run.ts';
+import { RUN_VARIABLE } from '../../src/wire/run-id.ts';
 import { BIN, type Product, type Ran, scratchProduct, until } from '../faults/product.ts';
+import { isRunning } from '../support/processes.ts';
 
 const Result = v.looseObject({
   type: v.literal('result'),
@@ -48,7 +48,7 @@ async function bench(isSetUp = true): Promise<Bench> {
   const product = scratchProduct();
   const programs = join(product.folder, 'programs');
   mkdirSync(programs);
-  copyFileSync(fileURLToPath(new URL('pretend-agent.js', import.meta.url)), join(programs, 'claude'));
+  copyFileSync(fileURLToPath(new URL('./pretend-agent.js', import.meta.url)), join(programs, 'claude'));
   chmodSync(join(programs, 'claude'), 0o755);
   const path = [programs, product.env.PATH ?? ''].join(delimiter);
   const exec: Bench['exec'] = (args, env = {}) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client/client.ts';
-import { wholeOf } from '../../src/store/long-text.ts';
+import { wholeOf } from '../../src/store/record/long-text.ts';
 import { bashPayload, FORWARDERS, type Input, scratchProduct } from './product.ts';
 
 const MIB = 1 << 20;

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Database } from '../../src/store/driver.ts';
-import { asBytes, safeValue } from '../../src/store/safe-columns.ts';
-import { scratchPath } from '../../src/store/testing.ts';
-import { crashed, openRecording, overwrite } from '../../src/store/testing-guarded.ts';
+import type { Database } from '../../src/store/database/driver.ts';
+import { asBytes, safeValue } from '../../src/store/database/safe-columns.ts';
 import { createRandom } from '../reliability/random.js';
+import { crashed, openRecording, overwrite } from '../support/store/guarded.ts';
+import { scratchPath } from '../support/store/store.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 

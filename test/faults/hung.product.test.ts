@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isRunning } from '../../src/testing/processes.ts';
+import { isRunning } from '../support/processes.ts';
 import { BEST_FORWARDER, bashPayload, FORWARDERS, type Product, scratchProduct, until } from './product.ts';
 
 const RULES = 'rules:\n  - command: touch\n    deny: Files are made by hand here.\n';

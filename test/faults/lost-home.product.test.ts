@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { endProcessesOf, processesOf } from '../../src/sandbox/processes.ts';
-import { isRunning } from '../../src/testing/processes.ts';
+import { isRunning } from '../support/processes.ts';
 import { BIN, scratchProduct, until } from './product.ts';
 
 test('a daemon whose home is deleted ends, and the home does not come back', async () => {

@@ -14,11 +14,11 @@ import { type HomePaths, homePaths } from '../../src/home/paths.ts';
 import { isOfOthers, scriptIn } from '../../src/live/as-script.ts';
 import { type RecordedEvent, readEventLine } from '../../src/live/recorded-event.ts';
 import { packNames } from '../../src/rules/pack.ts';
-import { toPublicEvent } from '../../src/store/public-event.ts';
-import { listEvents } from '../../src/store/queries.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
-import { PATIENCE_MS, until as waitUntil } from '../../src/testing/until.ts';
+import { toPublicEvent } from '../../src/store/read/public-event.ts';
+import { listEvents } from '../../src/store/read/queries.ts';
 import { VERSION } from '../../src/version.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { PATIENCE_MS, until as waitUntil } from '../support/until.ts';
 import { runHere } from './here.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { homePaths } from '../../src/home/paths.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { BIN, bashPayload, environmentOf, runProgram } from './product.ts';
 
 // Its file system makes no directories, which Node's own `recursive` takes for a reason to try for ever.

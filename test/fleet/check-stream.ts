@@ -1,9 +1,9 @@
-import type { FleetSession } from '../../src/fleet/connection.ts';
-import type { AuditItem } from '../../src/fleet/message.ts';
-import { readMessage } from '../../src/fleet/message.ts';
-import { readStreamMessages } from '../../src/fleet/read-stream.ts';
+import type { AuditItem } from '../../src/fleet/record/message.ts';
+import { readMessage } from '../../src/fleet/record/message.ts';
+import { readStreamMessages } from '../../src/fleet/record/read-stream.ts';
+import { verifyMachine } from '../../src/fleet/record/verify.ts';
+import type { FleetSession } from '../../src/fleet/server/connection.ts';
 import { machineInSubject, type TeamNames } from '../../src/fleet/subjects.ts';
-import { verifyMachine } from '../../src/fleet/verify.ts';
 import type { SimulatedMachine } from './machine.ts';
 
 /** What the stream has of all machines, compared with what they recorded. */

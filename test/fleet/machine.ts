@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { type Fleet, openFleet } from '../../src/fleet/fleet.ts';
 import { machineOf } from '../../src/fleet/machine.ts';
-import { openOutbox } from '../../src/fleet/outbox.ts';
 import type { FleetHome, FleetPart, OpenPart } from '../../src/fleet/part.ts';
-import { openPolicyPart } from '../../src/fleet/policy.ts';
+import { openPolicyPart } from '../../src/fleet/policy/receive.ts';
+import { openOutbox } from '../../src/fleet/record/outbox.ts';
 import { type FleetSettings, NO_SECRETS, writeFleetSettings } from '../../src/fleet/settings.ts';
 import { createAlerts } from '../../src/home/alerts.ts';
-import { machineSigner } from '../../src/home/machine-key.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import type { Log } from '../../src/model/log.ts';
 import { redact } from '../../src/redact/redact.ts';
-import { closeStore, openStore } from '../../src/store/open.ts';
-import { createRecorder } from '../../src/store/recorder.ts';
+import { machineSigner } from '../../src/store/chain/machine-key.ts';
+import { closeStore, openStore } from '../../src/store/database/open.ts';
+import { createRecorder } from '../../src/store/record/recorder.ts';
 import { typicalCall } from './typical-call.ts';
 
 /**

@@ -79,7 +79,9 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRet
 try {
   const bundle = join(folder, 'bundle');
   const { simulate, serverProgram } = await importSource('test/fleet/simulation.ts', bundle);
-  cpSync(join(root, 'src/store/migrations'), join(bundle, 'dist', 'migrations'), { recursive: true });
+  cpSync(join(root, 'src/store/database/migrations'), join(bundle, 'dist', 'migrations'), {
+    recursive: true,
+  });
   if (serverProgram === undefined) {
     console.error(
       'There is no nats-server here. Install it (`apt-get install nats-server`), or name it in HOOKLINE_NATS_SERVER.',

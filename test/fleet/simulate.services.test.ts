@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { testWithServer } from '../../src/fleet/testing.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { testWithServer } from '../support/fleet/nats.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { checksOf } from './simulation-report.js';
 
-const program = fileURLToPath(new URL('simulate.js', import.meta.url));
+const program = fileURLToPath(new URL('./simulate.js', import.meta.url));
 
 testWithServer(
   'a small fleet whose server is killed has each record once, and the rules on every machine',

@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
-import { openPolicyBucket } from '../../src/fleet/buckets.ts';
-import { openConnection } from '../../src/fleet/connection.ts';
-import { readMachines } from '../../src/fleet/follow-machines.ts';
-import { publishPolicy } from '../../src/fleet/publish.ts';
+import { readMachines } from '../../src/fleet/machines/follow-machines.ts';
+import { publicKeyText } from '../../src/fleet/policy/keys.ts';
+import { publishPolicy } from '../../src/fleet/policy/publish.ts';
+import { openPolicyBucket } from '../../src/fleet/server/buckets.ts';
+import { openConnection } from '../../src/fleet/server/connection.ts';
 import { type FleetSettings, NO_SECRETS } from '../../src/fleet/settings.ts';
 import { teamNames } from '../../src/fleet/subjects.ts';
 import {
@@ -13,8 +14,7 @@ import {
   serverProgram,
   serverVersion,
   type TestServer,
-} from '../../src/fleet/testing-server.ts';
-import { publicKeyText } from '../../src/policy/keys.ts';
+} from '../support/fleet/server.ts';
 import { checkStream, type StreamCheck } from './check-stream.ts';
 import { openMachine, type SimulatedMachine } from './machine.ts';
 import { type ServerUsage, watchServer } from './server-usage.ts';

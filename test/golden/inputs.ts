@@ -17,7 +17,8 @@ export interface Input {
 const ROOT = process.env.HOOKLINE_GOLDEN_ROOT ?? fileURLToPath(new URL('../../', import.meta.url));
 /** What came of each input when it was last accepted. */
 export const GOLDEN: string = join(ROOT, 'test/golden/golden.txt');
-const FOLDERS = ['src/shell', 'src/rules', 'src/redact'];
+const SUPPORT = 'test/support';
+const FOLDERS = ['shell', 'rules', 'redact'].flatMap((area) => [`src/${area}`, `${SUPPORT}/${area}`]);
 
 /** Every example of a pack, every text in a test of the analysis, and the corpora that are at hand; each once. */
 export function readInputs(corpora: readonly string[]): readonly Input[] {
@@ -47,7 +48,7 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 /** What is written between quotes: more than the command lines among it, which does no harm. */
 function textsInTests(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.test\.ts$|(?:^|[\\/])testing.*\.ts$/.test(file))
+    .filter((file) => (folder.startsWith(SUPPORT) ? /\.ts$/ : /\.test\.ts$/).test(file))
     .sort();
   return files.flatMap((file) => {
     const source = readFileSync(join(ROOT, folder, file), 'utf8');

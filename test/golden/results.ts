@@ -9,8 +9,8 @@ import { packNames } from '../../src/rules/pack.ts';
 import { EXAMPLE_PLACES } from '../../src/rules/places/example.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
-import { plainWorld, shellCall } from '../../src/rules/testing.ts';
 import { analyse } from '../../src/shell/analyse.ts';
+import { plainWorld, shellCall } from '../support/rules/rules.ts';
 import type { Input } from './inputs.ts';
 
 /** What comes of an input, short enough to be kept and read. */

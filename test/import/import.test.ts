@@ -6,7 +6,7 @@ import { parseHooks } from '../../src/hooks/config-file.ts';
 import { merge } from '../../src/model/merge.ts';
 import { none } from '../../src/model/responses.ts';
 import type { ImportedRules } from '../../src/model/rule-drafts.ts';
-import { plainWorld } from '../../src/rules/testing.ts';
+import { plainWorld } from '../support/rules/rules.ts';
 import { createRulesHandler } from '../../src/rules/handler.ts';
 import { readDamageControl } from '../../src/rules/import/damage-control.ts';
 import { ruleFileOf } from '../../src/rules/import/file.ts';

@@ -12,6 +12,8 @@ export function propertyFiles(): string[] {
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => join(folder, name).replaceAll('\\', '/')),
   ).filter((file) =>
-    /'fast-check'|\/testing\/(?:contract|properties)\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+    /'fast-check'|\/support\/agents\/(?:contract|properties)\.ts'/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
   );
 }

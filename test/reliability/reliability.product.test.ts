@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { documentOf } from './document.js';
 
-const program = fileURLToPath(new URL('run.js', import.meta.url));
+const program = fileURLToPath(new URL('./run.js', import.meta.url));
 const forwarder = fileURLToPath(new URL('../../dist/bin/hookline-forward', import.meta.url));
 
 const counts = {

@@ -8,7 +8,7 @@ import { createRulesHandler } from '../../src/rules/handler.ts';
 import { packNames } from '../../src/rules/pack.ts';
 import { openRuleSet } from '../../src/rules/rule-set.ts';
 import { createSessionMemory } from '../../src/rules/session/memory.ts';
-import { plainWorld } from '../../src/rules/testing.ts';
+import { plainWorld } from '../support/rules/rules.ts';
 import { type Row, ScoreError } from './corpus.ts';
 import { eventOf, withScene } from './scene.ts';
 

@@ -4,8 +4,8 @@ import { settingsNames } from '../../src/home/rule-places.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import type { World } from '../../src/rules/facts.ts';
 import { createHookScripts } from '../../src/rules/self/references.ts';
-import { plainWorld, shellCall } from '../../src/rules/testing.ts';
 import { cleanTree, isAtOrBelow } from '../../src/rules/world/uncommitted.ts';
+import { plainWorld, shellCall } from '../support/rules/rules.ts';
 import { type RowCall, type Scene, ScoreError } from './corpus.ts';
 
 /** The folder that every call starts in. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { main } from './main.ts';
 
 /** Runs the program in this process. */
@@ -194,7 +194,7 @@ test('the program itself: bundles, scores, and leaves nothing behind', () => {
   const temporary = join(scratchFolder(), 'tmp');
   mkdirSync(temporary);
   const run = (...args: string[]) =>
-    execFileSync(process.execPath, [fileURLToPath(new URL('run.js', import.meta.url)), ...args], {
+    execFileSync(process.execPath, [fileURLToPath(new URL('./run.js', import.meta.url)), ...args], {
       env: { ...process.env, TMPDIR: temporary },
       encoding: 'utf8',
     });

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { scratchFolder } from '../../src/testing/scratch.ts';
-import { PATIENCE_MS } from '../../src/testing/until.ts';
+import { scratchFolder } from '../support/scratch.ts';
+import { PATIENCE_MS } from '../support/until.ts';
 
 /** A real terminal, by tmux: what a person would see, and the keys a person would press. */
 export interface Terminal {

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PATIENCE_MS, until } from '../../src/testing/until.ts';
 import { socketPath } from '../../src/wire/socket-path.ts';
 import { BIN, type Product, scratchProduct } from '../faults/product.ts';
 import { hasTmux } from '../programs.ts';
+import { PATIENCE_MS, until } from '../support/until.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** Nothing about looking for a daemon: agents wait for this screen now. */

@@ -5,9 +5,9 @@ import { stopDaemon } from '../../src/client/client.ts';
 import { askAsScript } from '../../src/client/request.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import { scriptIn } from '../../src/live/as-script.ts';
-import { scratchFolder } from '../../src/testing/scratch.ts';
 import { BIN, runProgram } from '../faults/product.ts';
 import { hasTmux } from '../programs.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { openTerminal } from './terminal.ts';
 
 /** A machine on which one agent is installed, or these, and Hookline never was. */

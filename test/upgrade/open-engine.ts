@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { handle } from '../../src/engine/handle.ts';
-import { callWith } from '../../src/engine/testing.ts';
 import { createEngine } from '../../src/home/engine.ts';
 import { type OpenHome, openHome } from '../../src/home/open.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import { DEFAULT_PACKS } from '../../src/rules/rule-set.ts';
+import { callWith } from '../support/engine.ts';
 
 /** Settings for what is not about packs: to read them all takes a second. */
 export const packsOff: string = `packs: {${Object.keys(DEFAULT_PACKS)

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { scratchFolder } from '../../src/testing/scratch.ts';
+import { scratchFolder } from '../support/scratch.ts';
 import { FILES, ROOT } from './scenario.js';
 
 // A home is full of paths, and of hashes of what has paths in it. What is here knows the formats of the versions that

@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import verify from '../../src/cli/commands/verify.ts';
-import { printed, useHome } from '../../src/cli/testing.ts';
+import verify from '../../src/cli/history/verify.ts';
 import { handle } from '../../src/engine/handle.ts';
-import { callWith, createTestEngine } from '../../src/engine/testing.ts';
 import { search } from '../../src/history/search.ts';
 import { readConfig } from '../../src/home/config.ts';
 import { openHomeGrants } from '../../src/home/engine.ts';
 import { type OpenHome, openHome } from '../../src/home/open.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import { isTrusted } from '../../src/rules/files/trust.ts';
-import { recentApprovals } from '../../src/store/approvals.ts';
-import { versionOf } from '../../src/store/migrate.ts';
-import { listEvents, listSessions } from '../../src/store/queries.ts';
+import { versionOf } from '../../src/store/database/migrate.ts';
+import { listEvents, listSessions } from '../../src/store/read/queries.ts';
+import { recentApprovals } from '../../src/store/record/approvals.ts';
+import { printed, useHome } from '../support/cli.ts';
+import { callWith, createTestEngine } from '../support/engine.ts';
 import { judgeIn, openOld, packsOff } from './open-engine.ts';
 import { isUnsigned, placeHome, WRITTEN_BY } from './place-home.ts';
 
@@ -133,7 +133,11 @@ describe.skipIf(process.platform === 'win32').each(WRITTEN_BY)('a home of %s', (
     const { root, shop } = placeHome(version);
     const home = openOld(root);
     // Ids that no rule has would be named here.
-    expect(home.rules.inForce(shop)).toMatchObject({ problems: [], offInVain: [], waiting: [] });
+    expect(home.rules.inForce(shop)).toMatchObject({
+      problems: [],
+      unknownDisabledIds: [],
+      untrustedRules: [],
+    });
     const judge = judgeIn(home, shop, { hooks: false });
     const bash = (command: string, session?: string) => judge('Bash', { command }, session);
     const by = (...names: string[]) => ({ by: expect.arrayContaining(names) });

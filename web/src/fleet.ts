@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FleetFeed } from '../../src/daemon/fleet/view.ts';
-import type { NamedFleetEvent } from '../../src/fleet/follow-machines.ts';
+import type { NamedFleetEvent } from '../../src/fleet/machines/follow-machines.ts';
+import type { FleetFeed } from '../../src/fleet/machines/view.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import { get, has } from './api.ts';
 import type { Loaded } from './hooks.ts';

@@ -4,10 +4,10 @@ import {
   type Reply,
   type ShownApproval,
 } from '../../src/approvals/approval.ts';
-import type { Overview, SessionBrief } from '../../src/daemon/web-shapes.ts';
-import type { EventBrief } from '../../src/history/event-brief.ts';
-import type { AwayState } from '../../src/model/away.ts';
+import type { Overview, SessionBrief } from '../../src/daemon/web/shapes.ts';
+import type { EventBrief } from '../../src/history/calls/event-brief.ts';
 import { messageOf } from '../../src/model/errors.ts';
+import type { AwayState } from '../../src/model/people/away.ts';
 import { folderName } from '../../src/model/text.ts';
 import { get, has, openFeed, post, Refused } from './api.ts';
 import { dropKey, readKey } from './pass.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShownApproval } from '../../src/approvals/approval.ts';
-import { shownCard } from '../../src/approvals/testing.ts';
+import { shownCard } from '../../test/support/approvals.ts';
 import { headingOf, requestsOf, waitingWords, wantOf } from './requests.ts';
 
 const tool = {

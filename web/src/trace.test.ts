@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toBrief } from '../../src/history/event-brief.ts';
-import { openTestHistory } from '../../src/history/testing-history.ts';
-import { listEvents } from '../../src/store/queries.ts';
+import { toBrief } from '../../src/history/calls/event-brief.ts';
+import { listEvents } from '../../src/store/read/queries.ts';
+import { openTestHistory } from '../../test/support/history/history.ts';
 import { traceOf } from './trace.ts';
 
 const AT = 1_700_000_000_000;

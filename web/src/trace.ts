@@ -1,8 +1,8 @@
-import type { Call, Item } from '../../src/history/calls.ts';
-import { startOf } from '../../src/history/calls.ts';
-import type { EventBrief } from '../../src/history/event-brief.ts';
-import { isStory } from '../../src/history/row.ts';
-import { type Turn, turnsOf } from '../../src/history/turns.ts';
+import type { Call, Item } from '../../src/history/calls/calls.ts';
+import { startOf } from '../../src/history/calls/calls.ts';
+import type { EventBrief } from '../../src/history/calls/event-brief.ts';
+import { isStory } from '../../src/history/calls/row.ts';
+import { type Turn, turnsOf } from '../../src/history/calls/turns.ts';
 
 /** Nothing happened for longer than this: the axis goes on without it. */
 const IDLE_MS = 120_000;

@@ -1,6 +1,6 @@
 import type { NativeAnswer } from '../../model/native.ts';
 import { type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
-import { refusedByExit } from '../kit/refusals.ts';
+import { refusedByExit } from '../refusals.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 
 // TODO(new-agent): say for each event what the client reads in the answer, as the real client was seen to do it

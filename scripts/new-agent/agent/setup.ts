@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { detectCommand } from '../kit/detect-command.ts';
-import { type EventEntry, type HookSettings, hookSettings } from '../kit/hook-settings.ts';
-import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
-import { readHookFiles, targetFindings } from '../kit/setup-findings.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { readHookFiles, targetFindings } from '../setup/findings.ts';
+import { type EventEntry, type HookSettings, hookSettings } from '../setup/hook-settings.ts';
+import { type AgentSetup, changed, type SetupContext } from '../setup/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 

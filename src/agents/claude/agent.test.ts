@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { testAgent } from '../testing/contract.ts';
-import { testWrapper } from '../testing/wrapper.ts';
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { testWrapper } from '../../../test/support/agents/wrapper.ts';
 import claude from './index.ts';
 
 testAgent(claude, {

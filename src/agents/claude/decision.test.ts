@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answersOf } from '../../../test/support/agents/answers.ts';
 import { allow, type HookResponse, rewrite } from '../../model/responses.ts';
-import { answersOf } from '../testing/answers.ts';
 import claude from './index.ts';
 
 const TOOL = { tool_name: 'Bash', tool_input: { command: 'ls', description: 'List' }, tool_use_id: 't' };

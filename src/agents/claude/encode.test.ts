@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answersOf } from '../../../test/support/agents/answers.ts';
+import { anyResponse } from '../../../test/support/agents/properties.ts';
 import type { EventOf } from '../../model/events.ts';
 import { ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
 import type { Encoded } from '../agent.ts';
-import { answersOf } from '../testing/answers.ts';
-import { anyResponse } from '../testing/properties.ts';
 import claude from './index.ts';
 
 const TOOL = { tool_name: 'Bash', tool_input: { command: 'ls', description: 'List' }, tool_use_id: 't' };

@@ -11,9 +11,9 @@ import {
   type RuleDraft,
   textDraft,
 } from '../../model/rule-drafts.ts';
-import type { PlacedHandler } from '../kit/hook-groups.ts';
-import { type AgentImports, type HookSource, importsFrom, type PermissionImport } from '../kit/imports.ts';
-import type { SetupContext } from '../kit/setup.ts';
+import type { PlacedHandler } from '../setup/hook-groups.ts';
+import { type AgentImports, type HookSource, importsFrom, type PermissionImport } from '../setup/imports.ts';
+import type { SetupContext } from '../setup/setup.ts';
 import { installedPlugins } from './plugins.ts';
 import { settings as hookSettings, settingsPath } from './setup.ts';
 

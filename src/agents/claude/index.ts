@@ -8,7 +8,7 @@ import {
   supportRows,
   UNREAD,
 } from '../kit/support-rows.ts';
-import { withWrapper } from '../kit/wrapper.ts';
+import { withWrapper } from '../setup/wrapper.ts';
 import { payloads } from './decode.ts';
 import { dialect } from './dialect.ts';
 import { dispatcher } from './dispatcher.ts';

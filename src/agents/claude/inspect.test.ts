@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Finding, SetupContext } from '../kit/setup.ts';
-import { ScratchMachine } from '../testing/setup.ts';
+import { ScratchMachine } from '../../../test/support/agents/setup.ts';
+import type { Finding, SetupContext } from '../setup/setup.ts';
 import claude from './index.ts';
 import { fatalEntries, inspect as inspectSettings } from './inspect.ts';
 import { managedFolder } from './setup.ts';

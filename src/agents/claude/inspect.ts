@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { commandOf, type PlacedHandler } from '../kit/hook-groups.ts';
-import type { Finding, SetupContext } from '../kit/setup.ts';
 import {
   eventsOf,
   foreignFindings,
@@ -14,7 +12,9 @@ import {
   targetFindings,
   warning,
   when,
-} from '../kit/setup-findings.ts';
+} from '../setup/findings.ts';
+import { commandOf, type PlacedHandler } from '../setup/hook-groups.ts';
+import type { Finding, SetupContext } from '../setup/setup.ts';
 import { allSettings, managedFolder, settings, settingsPath } from './setup.ts';
 import { wrapper } from './wrapper.ts';
 

@@ -1,6 +1,6 @@
 import { entryOf } from '../../model/lookup.ts';
 import { patternOf } from '../kit/dialect.ts';
-import { scriptFindings } from '../kit/hook-scripts.ts';
+import { scriptFindings } from '../setup/hook-scripts.ts';
 import {
   type AddFinding,
   type AgentLint,
@@ -9,9 +9,9 @@ import {
   type LintFinding,
   lintSettings,
   longTimeout,
-} from '../kit/lint.ts';
-import { objectsIn, unquoted } from '../kit/lint-objects.ts';
-import { SettingsDocument } from '../kit/settings-json.ts';
+} from '../setup/lint.ts';
+import { objectsIn, unquoted } from '../setup/lint-objects.ts';
+import { SettingsDocument } from '../setup/settings-json.ts';
 import { formOf } from './encode.ts';
 import { imports } from './imports.ts';
 import { fatalEntries } from './inspect.ts';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { readRegularText } from '../../platform/bounded-files.ts';
-import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
-import type { SetupContext } from '../kit/setup.ts';
+import { readSettings, SettingsDocument } from '../setup/settings-json.ts';
+import type { SetupContext } from '../setup/setup.ts';
 import { settingsPath } from './setup.ts';
 
 /** A plugin that the client has installed, as 2.1.325 notes it. */

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { detectCommand } from '../kit/detect-command.ts';
-import { forwarderCommand } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
-import { readSettings } from '../kit/settings-json.ts';
-import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { forwarderCommand } from '../setup/forwarder-command.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../setup/hook-settings.ts';
+import { readSettings } from '../setup/settings-json.ts';
+import { type AgentSetup, changed, type SetupContext } from '../setup/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 import { statusLineSession, withoutStatusLine, withStatusLine } from './status-line.ts';

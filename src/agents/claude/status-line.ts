@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SettingsDocument, type SettingsOptions } from '../kit/settings-json.ts';
+import { SettingsDocument, type SettingsOptions } from '../setup/settings-json.ts';
 
 const PLACE = ['statusLine'];
 

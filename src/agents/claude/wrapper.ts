@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HooklineError } from '../../model/errors.ts';
-import { WRAPPER, WRAPPER_SCRIPT } from '../kit/forwarder-command.ts';
-import type { SetupContext } from '../kit/setup.ts';
-import { DESCRIPTION, type HookWrapper, hookWrapper, json } from '../kit/wrapper.ts';
+import { WRAPPER, WRAPPER_SCRIPT } from '../setup/forwarder-command.ts';
+import type { SetupContext } from '../setup/setup.ts';
+import { DESCRIPTION, type HookWrapper, hookWrapper, json } from '../setup/wrapper.ts';
 import { installedPlugins } from './plugins.ts';
 import { EVENTS, settings } from './setup.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { shimMachine, testShimSetup } from '../../../test/support/agents/shim.ts';
 import { coreFile } from '../kit/shim/core-file.ts';
-import { testAgent } from '../testing/contract.ts';
-import { shimMachine, testShimSetup } from '../testing/shim.ts';
 import cline from './index.ts';
 import { HOST } from './setup.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../testing/scratch.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { coreFile } from '../kit/shim/core-file.ts';
 import { coreText, shimText } from '../kit/shim/file.ts';
 import { shimSettings } from '../kit/shim/settings.ts';

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { counted } from '../../model/text.ts';
-import { detectCommand } from '../kit/detect-command.ts';
 import { listAt } from '../kit/loose-json.ts';
-import { SettingsDocument } from '../kit/settings-json.ts';
-import type { AgentSetup, Finding, SetupContext } from '../kit/setup.ts';
-import { limit, problem, readFiles, warning, when } from '../kit/setup-findings.ts';
 import { type ShimHost, shimSetup } from '../kit/shim/setup.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { limit, problem, readFiles, warning, when } from '../setup/findings.ts';
+import { SettingsDocument } from '../setup/settings-json.ts';
+import type { AgentSetup, Finding, SetupContext } from '../setup/setup.ts';
 import { refusals } from './encode.ts';
 
 const FILE = 'hookline.js';

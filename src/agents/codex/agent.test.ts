@@ -1,4 +1,4 @@
-import { testAgent } from '../testing/contract.ts';
+import { testAgent } from '../../../test/support/agents/contract.ts';
 import codex from './index.ts';
 
 testAgent(codex, { fixtures: new URL('./fixtures/', import.meta.url) });

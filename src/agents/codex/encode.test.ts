@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answersOf } from '../../../test/support/agents/answers.ts';
+import { CANONICAL_RESPONSES } from '../../../test/support/agents/canonical-responses.ts';
+import { ANSWERED_EVENTS, shapeObjection } from '../../../test/support/agents/codex/answers.ts';
+import { objection } from '../../../test/support/agents/codex/parser.ts';
+import { anyResponse } from '../../../test/support/agents/properties.ts';
 import type { EventOf } from '../../model/events.ts';
 import { allow, ask, context, deny, halt, none, rewrite } from '../../model/responses.ts';
-import { answersOf } from '../testing/answers.ts';
-import { CANONICAL_RESPONSES } from '../testing/canonical-responses.ts';
-import { anyResponse } from '../testing/properties.ts';
 import { payloads } from './decode.ts';
 import codex from './index.ts';
-import { ANSWERED_EVENTS, shapeObjection } from './testing-answers.ts';
-import { objection } from './testing-parser.ts';
 
 const TOOL = {
   tool_name: 'Bash',

@@ -3,7 +3,7 @@ import { isObject } from '../../model/json.ts';
 import type { NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import { type AnswerDraft, type AnswerForm, type HookAnswers, hookAnswers } from '../kit/hook-answers.ts';
-import { refusedByExit } from '../kit/refusals.ts';
+import { refusedByExit } from '../refusals.ts';
 import { encodeApproval, isMessage } from './app-server/index.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 

@@ -8,16 +8,16 @@ import {
   type RuleDraft,
 } from '../../model/rule-drafts.ts';
 import { shellWord } from '../../platform/shell-words.ts';
-import { listHandlers, type PlacedHandler } from '../kit/hook-groups.ts';
+import { listHandlers, type PlacedHandler } from '../setup/hook-groups.ts';
 import {
   type AgentImports,
   filesIn,
   importsFrom,
   type PermissionImport,
   scopedSources,
-} from '../kit/imports.ts';
-import { readSettings } from '../kit/settings-json.ts';
-import { changed, type FileEdit, type SetupContext } from '../kit/setup.ts';
+} from '../setup/imports.ts';
+import { readSettings } from '../setup/settings-json.ts';
+import { changed, type FileEdit, type SetupContext } from '../setup/setup.ts';
 import { configPath, hooksPath, settings } from './setup.ts';
 import { withoutTrust } from './trust.ts';
 

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { counted } from '../../model/text.ts';
-import { listHandlers, type PlacedHandler } from '../kit/hook-groups.ts';
-import type { Finding, SetupContext } from '../kit/setup.ts';
 import {
   eventsOf,
   foreignFindings,
@@ -16,7 +14,9 @@ import {
   targetFindings,
   warning,
   when,
-} from '../kit/setup-findings.ts';
+} from '../setup/findings.ts';
+import { listHandlers, type PlacedHandler } from '../setup/hook-groups.ts';
+import type { Finding, SetupContext } from '../setup/setup.ts';
 import { assertReadable, configPath, hooksPath, layers, settings } from './setup.ts';
 import { TomlDocument } from './toml-tables.ts';
 import { type Trust, trustOf } from './trust.ts';

@@ -1,7 +1,7 @@
-import { scriptFindings } from '../kit/hook-scripts.ts';
-import { type AgentLint, countOf, type LintFinding, lintSettings, longTimeout } from '../kit/lint.ts';
-import { type LooseObject, lineAt, objectsIn, unquoted } from '../kit/lint-objects.ts';
-import { SettingsDocument } from '../kit/settings-json.ts';
+import { scriptFindings } from '../setup/hook-scripts.ts';
+import { type AgentLint, countOf, type LintFinding, lintSettings, longTimeout } from '../setup/lint.ts';
+import { type LooseObject, lineAt, objectsIn, unquoted } from '../setup/lint-objects.ts';
+import { SettingsDocument } from '../setup/settings-json.ts';
 import { formOf } from './encode.ts';
 import { outputProblem } from './interpret.ts';
 import { fatalEntries, layers, settings } from './setup.ts';

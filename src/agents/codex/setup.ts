@@ -2,18 +2,18 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { HookEvent } from '../../model/events.ts';
-import { detectCommand } from '../kit/detect-command.ts';
-import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
-import { listHandlers } from '../kit/hook-groups.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { failClosedCommand, forwarderCommand } from '../setup/forwarder-command.ts';
+import { listHandlers } from '../setup/hook-groups.ts';
 import {
   type EventEntry,
   type HookSettings,
   type HooksEdit,
   hookSettings,
   hookTimeouts,
-} from '../kit/hook-settings.ts';
-import { readSettings, SettingsDocument, unreadable } from '../kit/settings-json.ts';
-import { type AgentSetup, changed, type FileEdit, type SetupContext } from '../kit/setup.ts';
+} from '../setup/hook-settings.ts';
+import { readSettings, SettingsDocument, unreadable } from '../setup/settings-json.ts';
+import { type AgentSetup, changed, type FileEdit, type SetupContext } from '../setup/setup.ts';
 import { isApproval } from './app-server/index.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';

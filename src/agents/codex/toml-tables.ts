@@ -1,5 +1,5 @@
 import { parse, type TomlTable } from 'smol-toml';
-import { unreadable } from '../kit/settings-json.ts';
+import { unreadable } from '../setup/settings-json.ts';
 
 /** One table with a header of its own, by its place in the text. */
 interface TableText {

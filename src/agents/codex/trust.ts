@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sha256 } from '../../platform/sha256.ts';
-import type { PlacedHandler } from '../kit/hook-groups.ts';
 import { snakeCase } from '../kit/hook-payloads.ts';
+import type { PlacedHandler } from '../setup/hook-groups.ts';
 import { TomlDocument } from './toml-tables.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { jsonSettingsCases, testSetup } from '../../../test/support/agents/setup.ts';
 import type { NativeAnswer } from '../../model/native.ts';
-import { testAgent } from '../testing/contract.ts';
-import { jsonSettingsCases, testSetup } from '../testing/setup.ts';
 import copilot from './index.ts';
 import { hooksPath } from './setup.ts';
 

@@ -5,7 +5,7 @@ import type { HookResponse } from '../../model/responses.ts';
 import type { ToolRequest } from '../agent.ts';
 import { renamed } from '../kit/dialect.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
-import { REFUSAL } from '../kit/refusals.ts';
+import { REFUSAL } from '../refusals.ts';
 import { NAMES, type NativeEvent, PATCH, payloads } from './decode.ts';
 
 interface Form extends AnswerForm {

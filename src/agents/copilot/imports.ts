@@ -10,8 +10,8 @@ import {
   type ImportNote,
   type RuleDraft,
 } from '../../model/rule-drafts.ts';
-import type { PlacedHandler } from '../kit/hook-groups.ts';
-import { type AgentImports, importsFrom, type PermissionImport } from '../kit/imports.ts';
+import type { PlacedHandler } from '../setup/hook-groups.ts';
+import { type AgentImports, importsFrom, type PermissionImport } from '../setup/imports.ts';
 import { dialect } from './dialect.ts';
 import { hookFiles, settings, userFolder } from './setup.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { SetupContext } from '../kit/setup.ts';
-import { ScratchMachine } from '../testing/setup.ts';
+import { ScratchMachine } from '../../../test/support/agents/setup.ts';
+import type { SetupContext } from '../setup/setup.ts';
 import copilot from './index.ts';
 import { hooksPath } from './setup.ts';
 

@@ -1,11 +1,6 @@
 import { join, resolve } from 'node:path';
 import { entryOf } from '../../model/lookup.ts';
-import { detectCommand } from '../kit/detect-command.ts';
-import { answeringCommand } from '../kit/forwarder-command.ts';
-import { commandOf } from '../kit/hook-groups.ts';
-import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
-import { filesIn } from '../kit/imports.ts';
-import { type AgentSetup, changed, type Finding, type Scope, type SetupContext } from '../kit/setup.ts';
+import { detectCommand } from '../setup/detect-command.ts';
 import {
   differsFromBoth,
   entryFindings,
@@ -18,7 +13,12 @@ import {
   readHookFiles,
   warning,
   when,
-} from '../kit/setup-findings.ts';
+} from '../setup/findings.ts';
+import { answeringCommand } from '../setup/forwarder-command.ts';
+import { commandOf } from '../setup/hook-groups.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../setup/hook-settings.ts';
+import { filesIn } from '../setup/imports.ts';
+import { type AgentSetup, changed, type Finding, type Scope, type SetupContext } from '../setup/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { NO_OPINION, REFUSALS, refusals } from './encode.ts';
 

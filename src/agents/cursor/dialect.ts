@@ -20,8 +20,8 @@ import {
   unfinished,
   type Verdict,
 } from '../kit/dialect.ts';
-import type { PlacedHandler } from '../kit/hook-groups.ts';
-import { type AgentImports, importsFrom, scopedSources } from '../kit/imports.ts';
+import type { PlacedHandler } from '../setup/hook-groups.ts';
+import { type AgentImports, importsFrom, scopedSources } from '../setup/imports.ts';
 import { mcpName, NAMES, payloads } from './decode.ts';
 import { formOf } from './encode.ts';
 import { hooksPath, settings } from './setup.ts';

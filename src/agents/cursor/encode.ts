@@ -4,7 +4,7 @@ import type { NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import type { Agent, Encoded } from '../agent.ts';
 import { Delivery } from '../kit/delivery.ts';
-import { REFUSAL } from '../kit/refusals.ts';
+import { REFUSAL } from '../refusals.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 
 /** What the executor in 1.0.32 reads in the answer to one event. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ScratchMachine } from '../testing/setup.ts';
+import { ScratchMachine } from '../../../test/support/agents/setup.ts';
 import { imports } from './dialect.ts';
 import { hooksPath, setup } from './setup.ts';
 

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { detectCommand } from '../kit/detect-command.ts';
-import { forwarderCommand, parseForwarderCommand } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
-import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
-import { type AgentSetup, changed, type FileEdit, type Finding, type SetupContext } from '../kit/setup.ts';
+import { detectCommand } from '../setup/detect-command.ts';
 import {
   foreignFindings,
   type HookConflict,
@@ -16,7 +12,11 @@ import {
   readHookFiles,
   targetFindings,
   when,
-} from '../kit/setup-findings.ts';
+} from '../setup/findings.ts';
+import { forwarderCommand, parseForwarderCommand } from '../setup/forwarder-command.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../setup/hook-settings.ts';
+import { readSettings, SettingsDocument } from '../setup/settings-json.ts';
+import { type AgentSetup, changed, type FileEdit, type Finding, type SetupContext } from '../setup/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 

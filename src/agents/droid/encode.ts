@@ -1,8 +1,8 @@
 import type { HookEvent } from '../../model/events.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
-import { refusedByExit } from '../kit/refusals.ts';
 import { exportLines } from '../kit/session-env.ts';
+import { refusedByExit } from '../refusals.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 
 /**

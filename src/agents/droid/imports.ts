@@ -9,10 +9,10 @@ import {
   textDraft,
 } from '../../model/rule-drafts.ts';
 import { escapeRegExp } from '../../model/text.ts';
-import type { PlacedHandler } from '../kit/hook-groups.ts';
-import { type AgentImports, type HookSource, importsFrom, type PermissionImport } from '../kit/imports.ts';
-import { SettingsDocument } from '../kit/settings-json.ts';
-import type { SetupContext } from '../kit/setup.ts';
+import type { PlacedHandler } from '../setup/hook-groups.ts';
+import { type AgentImports, type HookSource, importsFrom, type PermissionImport } from '../setup/imports.ts';
+import { SettingsDocument } from '../setup/settings-json.ts';
+import type { SetupContext } from '../setup/setup.ts';
 import { placesIn, settings } from './setup.ts';
 
 const command = v.looseObject({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ScratchMachine } from '../testing/setup.ts';
+import { ScratchMachine } from '../../../test/support/agents/setup.ts';
 import { history } from './history.ts';
 import { imports, permissions } from './imports.ts';
 import { setup } from './setup.ts';

@@ -1,12 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isObject } from '../../model/json.ts';
-import { detectCommand } from '../kit/detect-command.ts';
-import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
-import { commandOf } from '../kit/hook-groups.ts';
-import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
-import { readSettings, SettingsDocument } from '../kit/settings-json.ts';
-import { type AgentSetup, changed, type Finding, type SetupContext } from '../kit/setup.ts';
+import { detectCommand } from '../setup/detect-command.ts';
 import {
   differsFromBoth,
   entryFindings,
@@ -20,7 +15,12 @@ import {
   readHookFiles,
   warning,
   when,
-} from '../kit/setup-findings.ts';
+} from '../setup/findings.ts';
+import { failClosedCommand, forwarderCommand } from '../setup/forwarder-command.ts';
+import { commandOf } from '../setup/hook-groups.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../setup/hook-settings.ts';
+import { readSettings, SettingsDocument } from '../setup/settings-json.ts';
+import { type AgentSetup, changed, type Finding, type SetupContext } from '../setup/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 

@@ -1,6 +1,6 @@
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { extensionCases, testWrapper } from '../../../test/support/agents/wrapper.ts';
 import { type NativeAnswer, PASSTHROUGH } from '../../model/native.ts';
-import { testAgent } from '../testing/contract.ts';
-import { extensionCases, testWrapper } from '../testing/wrapper.ts';
 import gemini from './index.ts';
 
 const NOTHING: NativeAnswer = { action: 'json_output', stdout_json: {} };

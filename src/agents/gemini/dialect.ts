@@ -24,9 +24,9 @@ import {
   textIn,
   type Verdict,
 } from '../kit/dialect.ts';
-import type { PlacedHandler } from '../kit/hook-groups.ts';
-import { type AgentImports, type HookSource, importsFrom, scopedSources } from '../kit/imports.ts';
-import type { SetupContext } from '../kit/setup.ts';
+import type { PlacedHandler } from '../setup/hook-groups.ts';
+import { type AgentImports, type HookSource, importsFrom, scopedSources } from '../setup/imports.ts';
+import type { SetupContext } from '../setup/setup.ts';
 import { NAMES, NO_RESPONSE_TEXT, payloads } from './decode.ts';
 import { formOf } from './encode.ts';
 import { hooksPath, ours, settings } from './setup.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answersOf } from '../../../test/support/agents/answers.ts';
 import { deny, none } from '../../model/responses.ts';
-import { answersOf } from '../testing/answers.ts';
 import gemini from './index.ts';
 
 const TOOL = { tool_name: 'run_shell_command', tool_input: { command: 'ls', description: 'List' } };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answersOf } from '../../../test/support/agents/answers.ts';
+import { anyResponse } from '../../../test/support/agents/properties.ts';
 import type { EventOf } from '../../model/events.ts';
 import { ask, context, deny, type HookResponse, halt, none, rewrite } from '../../model/responses.ts';
-import { answersOf } from '../testing/answers.ts';
-import { anyResponse } from '../testing/properties.ts';
 import { payloads } from './decode.ts';
 import gemini from './index.ts';
 

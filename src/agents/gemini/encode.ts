@@ -5,7 +5,7 @@ import type { NativeAnswer } from '../../model/native.ts';
 import { PASSTHROUGH } from '../../model/native.ts';
 import { type HookResponse, reasonShown, type ToolConfig } from '../../model/responses.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
-import { refusedByExit } from '../kit/refusals.ts';
+import { refusedByExit } from '../refusals.ts';
 import { NAMES, type NativeEvent, payloads } from './decode.ts';
 
 type Env = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { type Agent, type BlindSpot, emulated, impossible, type Supports } from '../agent.ts';
 import { askAsRefusal, contextInRefusal, nativeBut, supportRows, UNREAD } from '../kit/support-rows.ts';
-import { withWrapper } from '../kit/wrapper.ts';
+import { withWrapper } from '../setup/wrapper.ts';
 import { payloads, toolPayload, withInput } from './decode.ts';
 import { dialect, imports } from './dialect.ts';
 import { dispatcher } from './dispatcher.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
-import { ScratchMachine } from '../testing/setup.ts';
+import { ScratchMachine } from '../../../test/support/agents/setup.ts';
+import type { Finding, Scope, SetupContext } from '../setup/setup.ts';
 import gemini from './index.ts';
 import { inspect as inspectSettings } from './inspect.ts';
 import { hooksPath, systemFolder } from './setup.ts';

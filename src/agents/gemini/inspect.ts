@@ -1,9 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import * as v from 'valibot';
-import { EXTENSION } from '../kit/extension.ts';
-import { valueIn } from '../kit/settings-json.ts';
-import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
+import { EXTENSION } from '../setup/extension.ts';
 import {
   bySetup,
   differsFromBoth,
@@ -19,7 +17,9 @@ import {
   readHookFiles,
   warning,
   when,
-} from '../kit/setup-findings.ts';
+} from '../setup/findings.ts';
+import { valueIn } from '../setup/settings-json.ts';
+import type { Finding, Scope, SetupContext } from '../setup/setup.ts';
 import { allSettings, hooksPath, ours, settings, systemFolder, userFolder } from './setup.ts';
 import { wrapper } from './wrapper.ts';
 

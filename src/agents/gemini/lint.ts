@@ -5,8 +5,8 @@ import {
   findingsIn,
   type LintFinding,
   lintSettings,
-} from '../kit/lint.ts';
-import { type LooseObject, objectsIn, unquoted } from '../kit/lint-objects.ts';
+} from '../setup/lint.ts';
+import { type LooseObject, objectsIn, unquoted } from '../setup/lint-objects.ts';
 import { NAMES, payloads } from './decode.ts';
 import { imports } from './dialect.ts';
 import { formOf } from './encode.ts';

@@ -10,17 +10,17 @@ import {
   type RuleDraft,
   textDraft,
 } from '../../model/rule-drafts.ts';
-import { detectCommand } from '../kit/detect-command.ts';
-import { type Extension, extension } from '../kit/extension.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { type Extension, extension } from '../setup/extension.ts';
 import {
   type ForwarderCall,
   failClosedCommand,
   forwarderCommand,
   parseForwarderCommand,
-} from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
-import { filesIn, type PermissionImport } from '../kit/imports.ts';
-import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
+} from '../setup/forwarder-command.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../setup/hook-settings.ts';
+import { filesIn, type PermissionImport } from '../setup/imports.ts';
+import { type AgentSetup, changed, type SetupContext } from '../setup/setup.ts';
 import { NAMES, type NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 

@@ -1,5 +1,5 @@
-import { EXTENSION } from '../kit/extension.ts';
-import { type HookWrapper, hookWrapper } from '../kit/wrapper.ts';
+import { EXTENSION } from '../setup/extension.ts';
+import { type HookWrapper, hookWrapper } from '../setup/wrapper.ts';
 import { refusals } from './encode.ts';
 import { ours, settings } from './setup.ts';
 

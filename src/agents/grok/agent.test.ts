@@ -1,5 +1,5 @@
-import { testAgent } from '../testing/contract.ts';
-import { jsonSettingsCases, testSetup } from '../testing/setup.ts';
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { jsonSettingsCases, testSetup } from '../../../test/support/agents/setup.ts';
 import grok from './index.ts';
 import { hooksPath } from './setup.ts';
 

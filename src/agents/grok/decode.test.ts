@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { readFixtures } from '../../../test/support/agents/fixtures.ts';
+import { callWith, createTestEngine, saying } from '../../../test/support/engine.ts';
 import { handle } from '../../engine/handle.ts';
-import { callWith, createTestEngine, saying } from '../../engine/testing.ts';
-import { readFixtures } from '../testing/fixtures.ts';
 import grok from './index.ts';
 
 const fixtures = readFixtures(new URL('./fixtures/', import.meta.url).pathname, {});

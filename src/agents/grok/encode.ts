@@ -3,7 +3,7 @@ import { isObject } from '../../model/json.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
 import { textAt } from '../kit/loose-json.ts';
-import { refusedByExit } from '../kit/refusals.ts';
+import { refusedByExit } from '../refusals.ts';
 import { type NativeEvent, nativeInput, payloads } from './decode.ts';
 
 // Not `own`: context alone keeps the agent going (1.0.41).

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { detectCommand } from '../kit/detect-command.ts';
-import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
-import { readSettings } from '../kit/settings-json.ts';
-import { type AgentSetup, changed, type Finding, type SetupContext } from '../kit/setup.ts';
-import { limit, problem, readHookFiles, targetFindings, warning, when } from '../kit/setup-findings.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { limit, problem, readHookFiles, targetFindings, warning, when } from '../setup/findings.ts';
+import { failClosedCommand, forwarderCommand } from '../setup/forwarder-command.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../setup/hook-settings.ts';
+import { readSettings } from '../setup/settings-json.ts';
+import { type AgentSetup, changed, type Finding, type SetupContext } from '../setup/setup.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { dialectOwners, recorded } from '../../../test/support/agents/dialects.ts';
 import type { HookResponse } from '../../model/responses.ts';
-import { dialectOwners, recorded } from '../testing/dialects.ts';
 import type { HookRun, Verdict } from './dialect.ts';
 
 const run = (more: Partial<HookRun>): HookRun => ({

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type DialectOwner, dialectOwners, recorded } from '../../../test/support/agents/dialects.ts';
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
 import type { Agent } from '../agent.ts';
-import { type DialectOwner, dialectOwners, recorded } from '../testing/dialects.ts';
 import { commonCalls, type Presented } from './dialect.ts';
 
 function presentedTo(owner: DialectOwner, agent: Agent, event: HookEvent): readonly Presented[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { testAgent } from '../testing/contract.ts';
-import { testShimPackage, testShimSetup } from '../testing/shim.ts';
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { testShimPackage, testShimSetup } from '../../../test/support/agents/shim.ts';
 import opencode, { shim } from './index.ts';
 
 testAgent(opencode, { fixtures: new URL('./fixtures/', import.meta.url) });

@@ -1,6 +1,6 @@
 import type { NativeAnswer } from '../../model/native.ts';
-import { REFUSAL } from '../kit/refusals.ts';
 import { REFUSED, type ShimForm } from '../kit/shim/answers.ts';
+import { REFUSAL } from '../refusals.ts';
 import type { NativeEvent } from './decode.ts';
 
 const WATCHED: ShimForm = { env: true, toast: true };

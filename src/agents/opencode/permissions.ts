@@ -8,8 +8,8 @@ import {
   type ImportNote,
   type RuleDraft,
 } from '../../model/rule-drafts.ts';
-import type { PermissionImport } from '../kit/imports.ts';
-import { SettingsDocument } from '../kit/settings-json.ts';
+import type { PermissionImport } from '../setup/imports.ts';
+import { SettingsDocument } from '../setup/settings-json.ts';
 import { NAMES } from './decode.ts';
 import { type ClientNames, userFolder } from './setup.ts';
 

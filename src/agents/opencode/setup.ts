@@ -3,13 +3,13 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NativeAnswer } from '../../model/native.ts';
 import { counted } from '../../model/text.ts';
-import { detectCommand } from '../kit/detect-command.ts';
 import { listAt } from '../kit/loose-json.ts';
-import { SettingsDocument } from '../kit/settings-json.ts';
-import type { Finding, SetupContext } from '../kit/setup.ts';
-import { limit, warning, when } from '../kit/setup-findings.ts';
 import type { ShimPackage } from '../kit/shim/package.ts';
 import type { ShimHost } from '../kit/shim/setup.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { limit, warning, when } from '../setup/findings.ts';
+import { SettingsDocument } from '../setup/settings-json.ts';
+import type { Finding, SetupContext } from '../setup/setup.ts';
 
 /** What the client and those that are made from it call their own. */
 export interface ClientNames {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { testAgent } from '../testing/contract.ts';
-import { shimMachine, testShimPackage, testShimSetup } from '../testing/shim.ts';
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { shimMachine, testShimPackage, testShimSetup } from '../../../test/support/agents/shim.ts';
 import pi from './index.ts';
 import { HOST } from './setup.ts';
 

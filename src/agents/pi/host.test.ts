@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { scratchFolder } from '../../testing/scratch.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import type { Instructions } from '../kit/shim/instructions.ts';
 import type { Context, Event } from './api.ts';
 import { host } from './host.ts';

@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
-import { detectCommand } from '../kit/detect-command.ts';
 import { listAt } from '../kit/loose-json.ts';
-import { SettingsDocument } from '../kit/settings-json.ts';
-import type { AgentSetup, Finding, SetupContext } from '../kit/setup.ts';
-import { limit, problem, readFiles } from '../kit/setup-findings.ts';
 import type { ShimPackage } from '../kit/shim/package.ts';
 import { type ShimHost, shimSetup } from '../kit/shim/setup.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { limit, problem, readFiles } from '../setup/findings.ts';
+import { SettingsDocument } from '../setup/settings-json.ts';
+import type { AgentSetup, Finding, SetupContext } from '../setup/setup.ts';
 import { refusals } from './encode.ts';
 
 /** Where the client finds extensions of this user, which it loads in every folder (1.5.0). */

@@ -1,6 +1,6 @@
-import { testAgent } from '../testing/contract.ts';
-import { jsonSettingsCases, testSetup } from '../testing/setup.ts';
-import { extensionCases, testWrapper } from '../testing/wrapper.ts';
+import { testAgent } from '../../../test/support/agents/contract.ts';
+import { jsonSettingsCases, testSetup } from '../../../test/support/agents/setup.ts';
+import { extensionCases, testWrapper } from '../../../test/support/agents/wrapper.ts';
 import qwen from './index.ts';
 import { hooksPath } from './setup.ts';
 

@@ -3,7 +3,7 @@ import type { EventOf, HookEvent } from '../../model/events.ts';
 import type { NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
-import { REFUSAL } from '../kit/refusals.ts';
+import { REFUSAL } from '../refusals.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 
 const STOP: AnswerForm = { refusal: 'block', context: 'in-refusal', systemMessage: true };

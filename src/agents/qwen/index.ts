@@ -8,7 +8,7 @@ import {
   supportRows,
   UNREAD,
 } from '../kit/support-rows.ts';
-import { withWrapper } from '../kit/wrapper.ts';
+import { withWrapper } from '../setup/wrapper.ts';
 import { payloads, toolPayload, withInput } from './decode.ts';
 import { dialect, imports } from './dialect.ts';
 import { encode, refusals } from './encode.ts';

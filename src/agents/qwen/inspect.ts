@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { EXTENSION } from '../kit/extension.ts';
-import type { Finding, Scope, SetupContext } from '../kit/setup.ts';
+import { EXTENSION } from '../setup/extension.ts';
 import {
   bySetup,
   differsFromBoth,
@@ -15,7 +14,8 @@ import {
   readHookFiles,
   warning,
   when,
-} from '../kit/setup-findings.ts';
+} from '../setup/findings.ts';
+import type { Finding, Scope, SetupContext } from '../setup/setup.ts';
 import { hooksPath, ours, settings, wrapper } from './setup.ts';
 
 /** What is right and wrong with the settings that Qwen Code would read in this folder. */

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { detectCommand } from '../kit/detect-command.ts';
-import { EXTENSION, type Extension, extension } from '../kit/extension.ts';
-import { failClosedCommand, forwarderCommand } from '../kit/forwarder-command.ts';
-import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../kit/hook-settings.ts';
-import { type AgentSetup, changed, type SetupContext } from '../kit/setup.ts';
-import { type HookWrapper, hookWrapper } from '../kit/wrapper.ts';
+import { detectCommand } from '../setup/detect-command.ts';
+import { EXTENSION, type Extension, extension } from '../setup/extension.ts';
+import { failClosedCommand, forwarderCommand } from '../setup/forwarder-command.ts';
+import { type EventEntry, type HookSettings, hookSettings, hookTimeouts } from '../setup/hook-settings.ts';
+import { type AgentSetup, changed, type SetupContext } from '../setup/setup.ts';
+import { type HookWrapper, hookWrapper } from '../setup/wrapper.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 

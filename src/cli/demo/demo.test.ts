@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import type { Answer, Approval } from '../../approvals/approval.ts';
-import { listEvents, listSessions } from '../../store/queries.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
-import { openDemo } from './run.ts';
+import { listEvents, listSessions } from '../../store/read/queries.ts';
+import { openDemo } from './open-demo.ts';
 
 async function played(answer: (approval: Approval) => Answer) {
   const demo = await openDemo(50, 'always');
@@ -86,7 +86,7 @@ test('what is denied does not run, and nothing is left of it all', async () => {
 });
 
 test('by its own pace every agent is at work, and one has a question, within five seconds', () => {
-  const folder = new URL('recordings/', import.meta.url);
+  const folder = new URL('./recordings/', import.meta.url);
   const recordings = readdirSync(folder).map((name) =>
     JSON.parse(readFileSync(new URL(name, folder), 'utf8')),
   );

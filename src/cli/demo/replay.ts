@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Hub } from '../../daemon/hub.ts';
+import type { CallHandler } from '../../daemon/call-handler.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import type { Recording, Step } from './recording.ts';
 
@@ -8,7 +8,7 @@ type Payload = Readonly<Record<string, unknown>>;
 
 /** What a replay needs of a running daemon. */
 interface Stage {
-  readonly hub: Pick<Hub, 'call'>;
+  readonly hub: Pick<CallHandler, 'call'>;
   /** How a call was decided, in our own words. */
   decided(id: string): HookResponse | null;
   /** The pace; 2 is twice as fast as it was. */

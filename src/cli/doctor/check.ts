@@ -1,4 +1,4 @@
-import type { Finding } from '../../agents/kit/setup.ts';
+import type { Finding } from '../../agents/setup/setup.ts';
 import type { Presence } from '../../client/presence.ts';
 import type { Config } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';

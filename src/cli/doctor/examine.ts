@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AGENTS } from '../../agents/_registry.ts';
-import type { Scope } from '../../agents/kit/setup.ts';
+import type { Scope } from '../../agents/setup/setup.ts';
 import { findDaemon, type Presence } from '../../client/presence.ts';
 import type { Config } from '../../home/config.ts';
 import { configInForce, configInForceOrStrictest } from '../../home/confirmed/in-force.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
-import { hookedContexts } from '../hooked.ts';
-import { setupContext } from '../setup-context.ts';
+import { setupContext } from '../agents/context.ts';
+import { hookedContexts } from '../agents/hooked.ts';
 import type { Check, Diagnosis, Examined, Report } from './check.ts';
 import { agentCheck } from './checks/agent.ts';
 import { alerts } from './checks/alerts.ts';

@@ -1,6 +1,6 @@
-import { problem, warning } from '../../agents/kit/setup-findings.ts';
+import { problem, warning } from '../../agents/setup/findings.ts';
 import type { FileProblem } from '../../platform/last-good.ts';
-import type { Remark } from '../../rules/review/remarks.ts';
+import type { RuleFinding } from '../../rules/review/remarks.ts';
 import type { Diagnosis } from './check.ts';
 
 /** What is wrong with rule or hook files. A last good version guards as before, but not as the file says now. */
@@ -14,7 +14,7 @@ export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProbl
 }
 
 /** What looks wrong about rules that can be read. */
-export function remarkFindings(remarks: readonly Remark[]): readonly Diagnosis[] {
+export function remarkFindings(remarks: readonly RuleFinding[]): readonly Diagnosis[] {
   return remarks.map(({ where, message, never }) => {
     const text = `${where}: ${message}`;
     if (!never) return warning('rule-doubtful', text, 'Fix it, unless it is meant.');

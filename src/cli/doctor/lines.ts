@@ -1,6 +1,6 @@
 import { counted } from '../../model/text.ts';
 import { folded } from '../../terminal/fold.ts';
-import { paint } from '../paint.ts';
+import { paint } from '../output/paint.ts';
 import { typedHere } from '../program.ts';
 import type { Diagnosis } from './check.ts';
 import type { RepairResult } from './repairs.ts';

@@ -1,7 +1,7 @@
 import { type AgentReport, isUnstarted, type Row, START, type State } from '../../live/report.ts';
 import { counted } from '../../model/text.ts';
 import { folded } from '../../terminal/fold.ts';
-import { paint } from '../paint.ts';
+import { paint } from '../output/paint.ts';
 
 const MARKS: Readonly<Record<State, string>> = {
   holds: paint.green('✓'),

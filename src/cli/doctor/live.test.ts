@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { homePaths } from '../../home/paths.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
 import { checkLive } from './live.ts';
 
 // What is checked of a client is tested with real ones, in test/clients.

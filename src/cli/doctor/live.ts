@@ -9,9 +9,9 @@ import { storeReport } from '../../live/stored-reports.ts';
 import type { RuleFile } from '../../live/user-rules.ts';
 import { readIfExists } from '../../platform/files.ts';
 import { listRules, OWN_FILES } from '../../rules/files/folder.ts';
-import { paint } from '../paint.ts';
-import { progressBar } from '../progress.ts';
-import { agentNamed, setupContext } from '../setup-context.ts';
+import { agentNamed, setupContext } from '../agents/context.ts';
+import { paint } from '../output/paint.ts';
+import { progressBar } from '../output/progress.ts';
 import { liveSummary, reportLines } from './live-lines.ts';
 
 /** An agent that was not checked, and why. */

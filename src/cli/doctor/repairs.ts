@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectOrStart, stopDaemon } from '../../client/client.ts';
-import { isLocked } from '../../home/lock.ts';
+import { isLocked } from '../../home/daemon/lock.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { hasOpen } from '../../platform/open-files.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { CLIENTS } from '../../agents/_clients.ts';
 import { AGENTS } from '../../agents/_registry.ts';
-import type { SetupContext } from '../../agents/kit/setup.ts';
+import type { SetupContext } from '../../agents/setup/setup.ts';
 import { messageOf } from '../../model/errors.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
 import { checkedPrompt, refuseEscapes, refuseVariables, timeoutOf, withGiven } from './arguments.ts';
 
 const PROMPT = 'fix --the tests';

@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/agent.ts';
-import type { SetupContext } from '../../agents/kit/setup.ts';
+import type { SetupContext } from '../../agents/setup/setup.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { commandMatches, parseCommandPattern } from '../../rules/match/command.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { kill } from '../../platform/processes.ts';
-import { isPartOfRun, RUN_VARIABLE } from '../../wire/run.ts';
+import { isPartOfRun, RUN_VARIABLE } from '../../wire/run-id.ts';
 
 /** What tells the processes of a run. */
 interface RunProcesses {

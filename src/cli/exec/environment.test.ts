@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import cline from '../../agents/cline/client.ts';
-import { RUN_VARIABLE } from '../../wire/run.ts';
+import { RUN_VARIABLE } from '../../wire/run-id.ts';
 import { environment } from './environment.ts';
 
 test('an agent gets more time to load our plugin, unless the user says how much', () => {

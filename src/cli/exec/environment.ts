@@ -1,5 +1,5 @@
 import type { Client } from '../../sandbox/client.ts';
-import { RUN_VARIABLE } from '../../wire/run.ts';
+import { RUN_VARIABLE } from '../../wire/run-id.ts';
 
 /**
  * What the agent gets: not the key with which a script may decide, and no word that somebody sits in front of it; and what

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { homePaths } from '../../home/paths.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
 import { lastMessageFile, writeLastMessage } from './last-message-file.ts';
 
 /** A file for the message, and one that an agent would like it to be in. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { storedEvent } from '../../../test/support/store/store.ts';
 import type { EventType } from '../../model/events.ts';
 import type { Opinion } from '../../model/recording.ts';
 import type { Degradation, HookResponse } from '../../model/responses.ts';
-import type { StoredEvent } from '../../store/stored-event.ts';
-import { storedEvent } from '../../store/testing.ts';
+import type { StoredEvent } from '../../store/read/stored-event.ts';
 import type { Ended } from './agent-process.ts';
 import { endingOf, mainSession } from './outcome.ts';
 import { EXIT_CODES } from './outcomes.ts';

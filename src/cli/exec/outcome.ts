@@ -1,7 +1,7 @@
 import type { EventType } from '../../model/events.ts';
 import { type Effect, reasonForPerson } from '../../model/responses.ts';
 import { redact } from '../../redact/redact.ts';
-import type { StoredEvent } from '../../store/stored-event.ts';
+import type { StoredEvent } from '../../store/read/stored-event.ts';
 import type { Ended } from './agent-process.ts';
 import type { Outcome } from './outcomes.ts';
 

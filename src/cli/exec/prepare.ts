@@ -1,17 +1,17 @@
 import { CLIENTS } from '../../agents/_clients.ts';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
-import { findCommand } from '../../agents/kit/detect-command.ts';
-import type { Finding } from '../../agents/kit/setup.ts';
+import { findCommand } from '../../agents/setup/detect-command.ts';
+import type { Finding } from '../../agents/setup/setup.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { Client } from '../../sandbox/client.ts';
 import { readForwarderSettings } from '../../wire/forwarder-settings.ts';
-import { RUN_VARIABLE } from '../../wire/run.ts';
-import { unknownAgent } from '../agent-name.ts';
+import { RUN_VARIABLE } from '../../wire/run-id.ts';
+import { unknownAgent } from '../agents/agent-name.ts';
+import { setupContext } from '../agents/context.ts';
+import { hookedContexts } from '../agents/hooked.ts';
 import { usage } from '../command.ts';
-import { hookedContexts } from '../hooked.ts';
-import { setupContext } from '../setup-context.ts';
 
 /** An agent that can be run headless. */
 export interface Runnable {

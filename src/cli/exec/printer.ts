@@ -1,9 +1,9 @@
 import { type Approval, approvalTitle } from '../../approvals/approval.ts';
-import { toPublicEvent } from '../../store/public-event.ts';
-import type { StoredEvent } from '../../store/stored-event.ts';
+import { toPublicEvent } from '../../store/read/public-event.ts';
+import type { StoredEvent } from '../../store/read/stored-event.ts';
 import { folded } from '../../terminal/fold.ts';
-import { paint } from '../paint.ts';
-import { printCalls } from '../print-calls.ts';
+import { paint } from '../output/paint.ts';
+import { printCalls } from '../output/print-calls.ts';
 import { typedHere } from '../program.ts';
 import type { RunResult } from './result.ts';
 

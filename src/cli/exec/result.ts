@@ -1,6 +1,6 @@
 import { CALLS_AHEAD } from '../../model/events.ts';
 import { reasonForPerson } from '../../model/responses.ts';
-import type { StoredEvent } from '../../store/stored-event.ts';
+import type { StoredEvent } from '../../store/read/stored-event.ts';
 import type { Ending } from './outcome.ts';
 import { EXIT_CODES, type Outcome } from './outcomes.ts';
 import type { RunSummary } from './summary.ts';

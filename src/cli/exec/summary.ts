@@ -1,8 +1,8 @@
 import type { Agent } from '../../agents/agent.ts';
 import { addTokens, NO_TOKENS, type TokenUsage, type Transcript } from '../../agents/kit/history.ts';
-import { readTranscript } from '../../history/transcripts.ts';
+import { readTranscript } from '../../history/observations/transcripts.ts';
 import { redact } from '../../redact/redact.ts';
-import type { StoredEvent } from '../../store/stored-event.ts';
+import type { StoredEvent } from '../../store/read/stored-event.ts';
 
 /** What an agent said last, and what the run took. */
 export interface RunSummary {

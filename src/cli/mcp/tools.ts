@@ -1,12 +1,12 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { fileHistory, type StoredObservation } from '../../history/observations/stored-observation.ts';
 import { search } from '../../history/search.ts';
-import { readSession } from '../../history/session-story.ts';
-import { summarise, summaryLine } from '../../history/session-summary.ts';
-import { fileHistory, type StoredObservation } from '../../history/stored-observation.ts';
-import type { Database } from '../../store/driver.ts';
-import { listSessions } from '../../store/queries.ts';
+import { readSession } from '../../history/sessions/story.ts';
+import { summarise, summaryLine } from '../../history/sessions/summary.ts';
+import type { Database } from '../../store/database/driver.ts';
+import { listSessions } from '../../store/read/queries.ts';
 
 /** Reads the history as it is now. */
 export type ReadHistory = <T>(read: (db: Database) => T) => Promise<T>;

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { ONLY } from '../../approvals/limits.ts';
-import type { Access } from '../../model/access.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { type ApiEnv, guarded } from '../guard.ts';
-import { readBody } from '../read-body.ts';
+import type { Access } from '../../model/people/access.ts';
+import { type ApiEnv, guarded } from '../http/guard.ts';
+import { readBody } from '../http/read-body.ts';
 import type { Phone } from './phone.ts';
 
 const wanted = v.strictObject({

@@ -4,18 +4,18 @@ import * as v from 'valibot';
 import { accessRecord, changeRecord } from '../../access/record.ts';
 import type { Device } from '../../approvals/device.ts';
 import { HooklineError } from '../../model/errors.ts';
-import type { Devices } from '../../phone/devices.ts';
-import type { Pairing } from '../../phone/pairing.ts';
+import { createRefusals } from '../../notify/refusals.ts';
 import { whoDecides } from '../../platform/user-name.ts';
-import { approvalRoutes } from '../api-approvals.ts';
-import type { ApiEnv } from '../guard.ts';
+import { approvalRoutes } from '../api/api-approvals.ts';
+import { EVERYWHERE, pageHeaders } from '../http/gate.ts';
+import type { ApiEnv } from '../http/guard.ts';
 import { errorAnswer, notFound } from '../http-app.ts';
-import { createRefusals } from '../notify/refusals.ts';
-import type { Daemon } from '../run.ts';
-import { readPage, sendFile } from '../web.ts';
-import { webApiRoutes } from '../web-api.ts';
-import { EVERYWHERE, pageHeaders } from '../web-gate.ts';
+import type { Daemon } from '../run-daemon.ts';
+import { readPage, sendFile } from '../web/page.ts';
+import { webApiRoutes } from '../web/routes.ts';
+import type { Devices } from './devices.ts';
 import { cookieOf, deviceCookie, deviceOf, isOurs, mayAsk } from './gate.ts';
+import type { Pairing } from './pairing.ts';
 
 /** Who is let in at the listener for devices. */
 interface PhoneDoor {

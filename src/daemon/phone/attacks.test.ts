@@ -5,11 +5,11 @@ import { connect as connectPlain } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectSecure } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDevices } from '../../phone/devices.ts';
-import { listEvents } from '../../store/queries.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
-import { scratchHome, startDaemon, until } from '../testing.ts';
-import { pairedDevice, remoteDevice } from './testing.ts';
+import { scratchHome, startDaemon, until } from '../../../test/support/daemon/daemon.ts';
+import { pairedDevice, remoteDevice } from '../../../test/support/daemon/phone.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
+import { listEvents } from '../../store/read/queries.ts';
+import { openDevices } from './devices.ts';
 
 const RULES = 'rules:\n  - { id: ask-install, command: npm install, ask: Is this one wanted? }\n';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { Device } from '../../approvals/device.ts';
-import type { Devices } from '../../phone/devices.ts';
-import { cookieNamed, KEY_HEADER, keyInProtocol } from '../web-gate.ts';
+import { cookieNamed, KEY_HEADER, keyInProtocol } from '../http/gate.ts';
+import type { Devices } from './devices.ts';
 
 /** With this prefix a browser takes it over TLS only, and for this very host only. */
 const COOKIE = '__Host-hookline-device';

@@ -1,8 +1,8 @@
 import { messageOf } from '../../model/errors.ts';
-import type { Devices } from '../../phone/devices.ts';
-import type { Pairing } from '../../phone/pairing.ts';
 import { fileStamp } from '../../platform/files.ts';
-import type { Daemon } from '../run.ts';
+import type { Daemon } from '../run-daemon.ts';
+import type { Devices } from './devices.ts';
+import type { Pairing } from './pairing.ts';
 import type { PhoneListener, PhoneSettings } from './serve.ts';
 
 /** What is known of the listener for devices, for `status`. */

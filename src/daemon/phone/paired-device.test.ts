@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { toBrief } from '../../history/event-brief.ts';
-import { toPublicEvent } from '../../store/public-event.ts';
-import { until } from '../testing.ts';
-import { accessRecord, pairedDevice, phoneDaemon } from './testing.ts';
+import { until } from '../../../test/support/daemon/daemon.ts';
+import { accessRecord, pairedDevice, phoneDaemon } from '../../../test/support/daemon/phone.ts';
+import { toBrief } from '../../history/calls/event-brief.ts';
+import { toPublicEvent } from '../../store/read/public-event.ts';
 
 /** What decides something that is not an answer, or is not for devices at all. */
 const NEVER = [

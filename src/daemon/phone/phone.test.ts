@@ -1,12 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startDaemon } from '../../../test/support/daemon/daemon.ts';
+import {
+  ADDRESS,
+  accessRecord,
+  pairedDevice,
+  phoneDaemon,
+  remoteDevice,
+} from '../../../test/support/daemon/phone.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { readConfig } from '../../home/config.ts';
-import { issueAuthority, issueServerCertificate } from '../../phone/certificate.ts';
-import { openDevices } from '../../phone/devices.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
-import { startDaemon } from '../testing.ts';
-import { ADDRESS, accessRecord, pairedDevice, phoneDaemon, remoteDevice } from './testing.ts';
+import { issueAuthority, issueServerCertificate } from './certificate.ts';
+import { openDevices } from './devices.ts';
 
 const NOT_PAIRED = '{"error":{"code":"USAGE","message":"This device is not paired.","hint":null}}';
 

@@ -4,10 +4,10 @@ import { type AnswerLimits, limitText } from '../../approvals/limits.ts';
 import { writeSetting } from '../../home/config.ts';
 import { changeConfirmed } from '../../home/confirmed/pending.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
-import { type Devices, openDevices } from '../../phone/devices.ts';
-import { createPairing, type Pairing, type PairingCode } from '../../phone/pairing.ts';
-import type { Daemon } from '../run.ts';
+import type { Daemon } from '../run-daemon.ts';
+import { type Devices, openDevices } from './devices.ts';
 import { createListening, type Listening, type PhoneStatus } from './listening.ts';
+import { createPairing, type Pairing, type PairingCode } from './pairing.ts';
 import type { PhoneSettings } from './serve.ts';
 
 /** Lets paired devices elsewhere look and answer, while a person has switched that on. */

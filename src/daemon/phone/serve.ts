@@ -4,26 +4,20 @@ import { networkInterfaces } from 'node:os';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Device } from '../../approvals/device.ts';
-import { sees } from '../../approvals/limits.ts';
+import { canSeeProject } from '../../approvals/limits.ts';
 import type { Config } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import {
-  canonicalAddress,
-  inUrl,
-  isEveryAddress,
-  isPublicAddress,
-  machineAddresses,
-} from '../../phone/addresses.ts';
-import type { Devices } from '../../phone/devices.ts';
-import { ownCertificate, type ServerCertificate } from '../../phone/own-certificate.ts';
-import type { Pairing } from '../../phone/pairing.ts';
-import { userCertificate } from '../../phone/user-certificate.ts';
 import { closeServer, openSockets } from '../http.ts';
 import { serveFeed } from '../live-feed.ts';
-import type { Daemon } from '../run.ts';
+import type { Daemon } from '../run-daemon.ts';
+import { canonicalAddress, inUrl, isEveryAddress, isPublicAddress, machineAddresses } from './addresses.ts';
 import { createPhoneApp } from './app.ts';
+import type { Devices } from './devices.ts';
 import { deviceOfSocket } from './gate.ts';
+import { ownCertificate, type ServerCertificate } from './own-certificate.ts';
+import type { Pairing } from './pairing.ts';
+import { userCertificate } from './user-certificate.ts';
 
 export type PhoneSettings = Config['phone'] & { readonly address: string };
 
@@ -69,7 +63,7 @@ export async function servePhone(
     const device = isServed(request.headers.host) ? deviceOfSocket(request, devices) : null;
     if (device === null) return null;
     return {
-      sees: ({ projectId }) => sees(device, projectId),
+      sees: ({ projectId }) => canSeeProject(device, projectId),
       seesHome: device.projects === null,
       seesFleet: false,
       opened: (end) => feeds.add(device, end),

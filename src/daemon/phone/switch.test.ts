@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scratchHome, startDaemon } from '../testing.ts';
+import { scratchHome, startDaemon } from '../../../test/support/daemon/daemon.ts';
 
 test('a look at the settings while it is switched on does not switch it off again', async () => {
   const { phone } = await startDaemon(scratchHome('http: {port: 0}\n'));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { scratchHome } from '../../../test/support/daemon/daemon.ts';
 import { AGENTS } from '../../agents/_registry.ts';
-import { runDaemon } from '../../daemon/run.ts';
-import { scratchHome } from '../../daemon/testing.ts';
-import { listEvents, listSessions } from '../../store/queries.ts';
+import { runDaemon } from '../../daemon/run-daemon.ts';
+import { listEvents, listSessions } from '../../store/read/queries.ts';
 import { cleanerFor } from './clean.ts';
 import { html } from './html.ts';
 import { sharePage } from './page.ts';

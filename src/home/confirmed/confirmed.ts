@@ -3,7 +3,7 @@ import { openScriptKeys } from '../../access/script-keys.ts';
 import { entryOf } from '../../model/lookup.ts';
 import type { PassedText, TextGate } from '../../rules/files/source.ts';
 import { weakenedRules } from '../../rules/review/weakened.ts';
-import type { MachineSigner } from '../../store/chain.ts';
+import type { MachineSigner } from '../../store/chain/chain.ts';
 import { type Config, parseConfig } from '../config.ts';
 import type { HomePaths } from '../paths.ts';
 import { type ConfirmedFiles, writeConfirmedFiles } from './file.ts';

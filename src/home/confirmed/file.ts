@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { parseJson } from '../../model/json.ts';
 import { readRegularFile } from '../../platform/bounded-files.ts';
 import { writePrivateFile } from '../../platform/files.ts';
-import type { MachineSigner } from '../../store/chain.ts';
-import { machinePublicKey } from '../machine-key.ts';
+import type { MachineSigner } from '../../store/chain/chain.ts';
+import { machinePublicKey } from '../../store/chain/machine-key.ts';
 import type { HomePaths } from '../paths.ts';
 
 const content = v.object({

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
-import type { Action } from '../../model/access.ts';
 import { HooklineError } from '../../model/errors.ts';
+import type { Action } from '../../model/people/access.ts';
 import { counted } from '../../model/text.ts';
 import { writeUserFile } from '../../platform/files.ts';
 import { sha256 } from '../../platform/sha256.ts';

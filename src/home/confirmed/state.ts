@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readMark } from '../../store/application-mark.ts';
+import { readMark } from '../../store/database/application-mark.ts';
 import type { HomePaths } from '../paths.ts';
 import { type ConfirmedFiles, readConfirmedFiles } from './file.ts';
 

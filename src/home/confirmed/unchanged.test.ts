@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../testing/scratch.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { openHome } from '../open.ts';
 import { type HomePaths, homePaths } from '../paths.ts';
 import { configInForce } from './in-force.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Clock, stopClock } from '../../testing/clock.ts';
-import { watchThreads } from '../../testing/threads.ts';
-import { until } from '../../testing/until.ts';
+import { type Clock, stopClock } from '../../../test/support/clock.ts';
+import { HOARD, type Scratch, scratchFiles, toolEvent } from '../../../test/support/hooks.ts';
+import { watchThreads } from '../../../test/support/threads.ts';
+import { until } from '../../../test/support/until.ts';
 import { type Hook, NotAskedError } from '../hook.ts';
-import { HOARD, type Scratch, scratchFiles, toolEvent } from '../testing.ts';
 import { type CodeFolder, openCodeFolder } from './folder.ts';
 import { LOAD_MS } from './hook-worker.ts';
 import { createStates } from './states.ts';

@@ -1,6 +1,6 @@
 import type { LastGood } from '../../platform/last-good.ts';
 import type { Hook, HookProblem } from '../hook.ts';
-import { type HookFile, hookFiles } from './files.ts';
+import { type HookFile, hookFiles } from './hook-files.ts';
 import { closeAll, type Loaded, type LoadOptions, loadFile } from './load-file.ts';
 
 /** The hooks written in code in one folder; a file that changed is loaded again before the next event is shown to it. */

@@ -8,7 +8,7 @@ import { type Hook, type HookProblem, unreadable } from '../hook.ts';
 import { parseResponse } from '../response.ts';
 import { concerns } from '../when.ts';
 import { type Declaration, readDeclaration } from './declaration.ts';
-import { sourcesIn } from './files.ts';
+import { sourcesIn } from './hook-files.ts';
 import { type Answered, type HookCall, LoadedLate } from './hook-worker.ts';
 import { Pool } from './pool.ts';
 import type { Declared } from './protocol.ts';

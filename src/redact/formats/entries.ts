@@ -1,4 +1,4 @@
-import { kindOfName } from '../names/names.ts';
+import { kindOfName } from '../names/name-kinds.ts';
 import { JOINT, WORD } from '../text/characters.ts';
 import type { Reader } from '../text/reader.ts';
 

@@ -1,5 +1,5 @@
 import { isStandIn, isWord, JUDGED, looksLikeCredential } from '../names/judge.ts';
-import { kindOfName, type NameKind } from '../names/names.ts';
+import { kindOfName, type NameKind } from '../names/name-kinds.ts';
 import { BACKSLASH, SPACE, WORD } from '../text/characters.ts';
 import { type Findings, REDACTED } from '../text/findings.ts';
 import type { Reader } from '../text/reader.ts';

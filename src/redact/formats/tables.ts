@@ -1,5 +1,5 @@
 import { isStandIn, isTypeOrLabel, isWord, JUDGED, looksLikeCredential } from '../names/judge.ts';
-import { isNameOfSecret, type NameKind } from '../names/names.ts';
+import { isNameOfSecret, type NameKind } from '../names/name-kinds.ts';
 import { BLANK, NEWLINE, QUOTE } from '../text/characters.ts';
 import { type Findings, REDACTED } from '../text/findings.ts';
 import type { Reader } from '../text/reader.ts';

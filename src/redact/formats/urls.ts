@@ -1,5 +1,5 @@
 import { isStandIn, looksLikeCredential } from '../names/judge.ts';
-import { isNameOfSecret } from '../names/names.ts';
+import { isNameOfSecret } from '../names/name-kinds.ts';
 import { AUTHORITY_END, BACKSLASH, JOINT, QUOTE, SPACE, WORD } from '../text/characters.ts';
 import { type Findings, REDACTED } from '../text/findings.ts';
 import type { Reader } from '../text/reader.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PLANTED } from '../../../test/support/redact/secrets.ts';
 import { BEGINNINGS } from '../plain.ts';
-import { PLANTED } from '../testing/secrets.ts';
 import { Reader } from '../text/reader.ts';
 import { formEnd, formStart } from './form.ts';
 import { FormIndex } from './form-index.ts';

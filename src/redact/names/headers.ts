@@ -2,7 +2,7 @@ import { JOINT, SPACE, WORD } from '../text/characters.ts';
 import { type Findings, REDACTED } from '../text/findings.ts';
 import type { Reader } from '../text/reader.ts';
 import { isStandIn, JUDGED, looksLikeCredential } from './judge.ts';
-import { isNameOfSecret } from './names.ts';
+import { isNameOfSecret } from './name-kinds.ts';
 import type { ValuePlace } from './value-place.ts';
 
 const COMMA = 44;

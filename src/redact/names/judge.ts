@@ -1,6 +1,6 @@
 import { UUID } from '../forms/public-tokens.ts';
 import { CLASSES, DIGIT, LETTER, LOWER, UNDERSCORE, UPPER, WORD } from '../text/characters.ts';
-import type { NameKind } from './names.ts';
+import type { NameKind } from './name-kinds.ts';
 
 /** How a name and its value stand to each other. */
 export type Separator =

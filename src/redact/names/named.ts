@@ -3,7 +3,7 @@ import { type Findings, REDACTED } from '../text/findings.ts';
 import type { Reader } from '../text/reader.ts';
 import { fieldsEnd, hideCookies, hideCredentials } from './headers.ts';
 import { isNoWord, isSecretValue, isStandIn, isTooShort, JUDGED, type Named } from './judge.ts';
-import { isNameOfSecret, isVariableOfSecret, type NameKind } from './names.ts';
+import { isNameOfSecret, isVariableOfSecret, type NameKind } from './name-kinds.ts';
 import { isExchanged } from './oauth-codes.ts';
 import { placeOfValue, type ValuePlace, valueBehindType } from './value-place.ts';
 
@@ -58,7 +58,7 @@ const WITHOUT_BLANKS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p
 
 /** Whether a value is no word of the language that its name is of. */
 function isForeignPassword(reader: Reader, place: ValuePlace): boolean {
-  const value = reader.slice(place.at, endOf(reader, place, place.at, JUDGED));
+  const value = reader.slice(place.at, endOfValue(reader, place, place.at, JUDGED));
   return !WITHOUT_BLANKS.test(value) && (reader.code(place.at) < 128 || isNoWord(value));
 }
 
@@ -73,7 +73,7 @@ function isWorthReading(reader: Reader, name: Name, { at, quote }: ValuePlace): 
 function hideValue(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
   const block = place.quote === 0 && place.separator === 'colon' ? blockValue(reader, place) : null;
   const { at } = block ?? place;
-  const near = endOf(reader, place, at, JUDGED) - at;
+  const near = endOfValue(reader, place, at, JUDGED) - at;
   if (isTooShort(name.kind, place.separator, near)) return behindType(reader, found, name, place, at);
   const judged = reader.mayJudge();
   if (!judged && reader.isFlooded && place.quote !== 0) return hideUnseen(reader, found, name, place);
@@ -87,7 +87,7 @@ function hideValue(reader: Reader, found: Findings, name: Name, place: ValuePlac
   if (place.quote === 0 && place.keyQuoted && place.separator === 'colon')
     return hideNumber(reader, found, name, at);
   // Only a value that is taken out is read to its end: it will not be read again.
-  return found.add(at, near < JUDGED ? at + near : endOf(reader, place, at), REDACTED);
+  return found.add(at, near < JUDGED ? at + near : endOfValue(reader, place, at), REDACTED);
 }
 
 /** What stands here is no secret; it may be the type of one. */
@@ -98,7 +98,7 @@ function behindType(reader: Reader, found: Findings, name: Name, place: ValuePla
 
 /** A value in quotes that there is no time to look at. */
 function hideUnseen(reader: Reader, found: Findings, name: Name, place: ValuePlace): number {
-  const end = endOf(reader, place, place.at);
+  const end = endOfValue(reader, place, place.at);
   return end - place.at < SHORTEST || reader.startsWith('[redacted', place.at)
     ? name.end
     : found.add(place.at, end, REDACTED);
@@ -147,7 +147,7 @@ function isName(reader: Reader, { quote, separator }: ValuePlace, at: number, en
   return isCode && isVariableOfSecret(reader, at, end, separator === 'assign');
 }
 
-function endOf(reader: Reader, { quote, level }: ValuePlace, at: number, most?: number): number {
+function endOfValue(reader: Reader, { quote, level }: ValuePlace, at: number, most?: number): number {
   if (quote !== 0) return reader.quotedEnd(at, quote, level, most);
   return reader.bareEnd(at, most === undefined ? undefined : Math.min(reader.length, at + most));
 }

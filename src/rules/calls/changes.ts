@@ -3,7 +3,7 @@ import { deedOf } from '../../doors/deed.ts';
 import { mutationsIn } from '../../doors/graph.ts';
 import type { How, Phrase } from '../../doors/phrase.ts';
 import { takesAway } from '../../doors/removals.ts';
-import { type Text, wordsOf } from '../../doors/words.ts';
+import { type Text, wordsOf } from '../../doors/text-words.ts';
 import { countsAs } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { changesWith } from './statements.ts';
@@ -39,7 +39,7 @@ function isOfService({ readings }: Phrase): boolean {
 }
 
 /** The same of a tool whose call is a command line or a query as well, which does not say all of it. */
-export function changeBeside(tool: ToolCall, verb: string, texts: readonly Text[]): Change | null {
+export function additionalChange(tool: ToolCall, verb: string, texts: readonly Text[]): Change | null {
   const how = changesWith(tool, texts);
   return how === null ? null : { verb, how };
 }

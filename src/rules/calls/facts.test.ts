@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { factsOf, rulesIn, session } from '../../../test/support/rules/rules.ts';
 import { type ToolCall, toolKind } from '../../model/tools.ts';
 import { exampleBase } from '../review/example-event.ts';
-import { factsOf, rulesIn, session } from '../testing.ts';
 
 const PROJECT = '/home/dev/project';
 

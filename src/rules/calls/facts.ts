@@ -1,8 +1,8 @@
 import type { Page } from '../../doors/clicks.ts';
-import { snake, type Text, textsIn } from '../../doors/words.ts';
+import { snake, type Text, textsIn } from '../../doors/text-words.ts';
 import type { ToolCall } from '../../model/tools.ts';
-import { type Change, changeBeside, changeIn } from './changes.ts';
-import { type DerivedFile, filesIn, URL_KEY } from './files.ts';
+import { type DerivedFile, filesIn, URL_KEY } from './call-files.ts';
+import { additionalChange, type Change, changeIn } from './changes.ts';
 import { linesIn } from './lines.ts';
 import { secretSearchIn } from './secret-searches.ts';
 import { sendsFromPage } from './sends.ts';
@@ -68,7 +68,7 @@ export function callFacts(tool: ToolCall, page: () => Page): CallFacts {
     // A command line says more than the names of arguments.
     change:
       tool.kind === 'mcp'
-        ? ((commands.length > 0 ? null : change()) ?? changeBeside(tool, verb, texts))
+        ? ((commands.length > 0 ? null : change()) ?? additionalChange(tool, verb, texts))
         : null,
   };
 }

@@ -1,13 +1,13 @@
 import { requestDeed } from '../../doors/request.ts';
 import { isServerOf } from '../../doors/services.ts';
-import { IN_A_PAGE, type Text } from '../../doors/words.ts';
-import { ANY_SHELL, isShell } from '../../model/programs.ts';
+import { IN_A_PAGE, type Text } from '../../doors/text-words.ts';
+import { ANY_SHELL, isShell } from '../../model/shells.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { baseName, isKnownTool } from '../../shell/tools/registry.ts';
-import { URL_KEY } from './files.ts';
+import { URL_KEY } from './call-files.ts';
 import { manifestLines } from './manifests.ts';
-import { programLine } from './programs.ts';
+import { programLine } from './program-line.ts';
 import { substitutedIn } from './sends.ts';
 
 const COMMAND_KEY =

@@ -1,4 +1,4 @@
-import { snake } from '../../doors/words.ts';
+import { snake } from '../../doors/text-words.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { containerLine } from '../written/container-rights.ts';
 import { hasField } from '../written/yaml-lines.ts';

@@ -1,4 +1,4 @@
-import { snake, type Text } from '../../doors/words.ts';
+import { snake, type Text } from '../../doors/text-words.ts';
 import type { ToolCall } from '../../model/tools.ts';
 
 /** Names of files that hold keys and passwords, in a pattern. */

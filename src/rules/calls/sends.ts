@@ -1,4 +1,4 @@
-import { IN_A_PAGE, type Text } from '../../doors/words.ts';
+import { IN_A_PAGE, type Text } from '../../doors/text-words.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { isOnOwnNetwork } from '../hosts/nearby.ts';
 

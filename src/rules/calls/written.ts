@@ -2,9 +2,9 @@ import { type HookEvent, projectFolderOf } from '../../model/events.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { once } from '../../platform/bounded.ts';
 import type { Analysis } from '../../shell/analysis.ts';
-import { hasUnknown } from '../../shell/marks.ts';
+import { hasUnknown } from '../../shell/placeholders.ts';
 import type { World } from '../facts.ts';
-import { LONGEST_PATH, placeOf } from '../found.ts';
+import { LONGEST_PATH, resolveToolPath } from '../tool-effects.ts';
 import { excerpt } from '../written/excerpt.ts';
 import { type Changed, type Given, textsGiven, type Whole } from '../written/texts.ts';
 import type { CallFacts } from './facts.ts';
@@ -35,7 +35,7 @@ export function filesWritten(
   if (texts.length === 0) return NOTHING;
   const project = projectFolderOf(event) ?? event.cwd;
   return texts.slice(0, MOST_FILES).flatMap((one) => {
-    const place = placeOf(one.path, event.cwd, world.home);
+    const place = resolveToolPath(one.path, event.cwd, world.home);
     if (place.length > LONGEST_PATH) return [];
     const isInside = project !== null && place.startsWith(`${project}/`);
     const path = isInside ? place.slice(project.length + 1) : place;

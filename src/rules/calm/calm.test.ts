@@ -1,14 +1,14 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { calm, EMPTY, isCalm } from '../../../test/support/rules/calm.ts';
+import { factsOf, rulesIn, session, shellCall } from '../../../test/support/rules/rules.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { stronger } from '../../model/merge.ts';
 import { none } from '../../model/responses.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
 import type { World } from '../facts.ts';
 import { indexRules } from '../rule-index.ts';
-import { factsOf, rulesIn, session, shellCall } from '../testing.ts';
 import { realWorld } from '../world/machine.ts';
-import { calm, EMPTY, isCalm } from './testing.ts';
 
 describe('on a disk', () => {
   let root = '';

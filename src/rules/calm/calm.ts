@@ -11,10 +11,10 @@ import type { Facts } from '../facts.ts';
 import { type CommandPattern, commandIsCovered, isHarmless, isPlain } from '../match/command.ts';
 import { isOpenFolder, isOpenOutside } from './outside.ts';
 import { isPrivate, isPublic, isWithin } from './public.ts';
-import { sightsOfTool } from './tools.ts';
+import { readTargetsOf } from './tools.ts';
 
 /** One place that a call looks at. */
-export interface Sight {
+export interface ReadTarget {
   readonly at: Look['at'];
   /** Absolute. */
   readonly path: string;
@@ -33,7 +33,7 @@ export function isCalm(facts: Facts, named: readonly CommandPattern[]): boolean 
   // What the words alone can decide comes first: most lines are not calm by their words.
   const readings = tool.kind === 'shell' ? readingsOfLine(facts, named) : null;
   if ((tool.kind === 'shell' && readings === null) || projectOf(facts) === null) return false;
-  const sights = readings ? sightsOfLine(readings, facts) : named.length > 0 ? null : sightsOfTool(facts);
+  const sights = readings ? sightsOfLine(readings, facts) : named.length > 0 ? null : readTargetsOf(facts);
   return sights?.every((sight) => isOpen(sight, facts)) ?? false;
 }
 
@@ -116,8 +116,8 @@ const MAX_FOLDERS = 16;
  * All that the commands of a line look at. Where it goes to a folder that may not be reached (`test -f x && cd a; cat
  * ../b`), what follows is looked at from everywhere that it may then be in.
  */
-function sightsOfLine(line: CalmLine, facts: Facts): readonly Sight[] | null {
-  const sights: Sight[] = [];
+function sightsOfLine(line: CalmLine, facts: Facts): readonly ReadTarget[] | null {
+  const sights: ReadTarget[] = [];
   const isSure = isDoneInOrder(facts.tool?.command ?? '');
   let folders = new Set<string>();
   for (const { command, reading } of line) {
@@ -135,7 +135,7 @@ function sightsOfLine(line: CalmLine, facts: Facts): readonly Sight[] | null {
 }
 
 /** What is built and tested is the project, whatever the words behind say. */
-function sightsOfNamed({ operands, cwd }: SimpleCommand, facts: Facts): readonly Sight[] | null {
+function sightsOfNamed({ operands, cwd }: SimpleCommand, facts: Facts): readonly ReadTarget[] | null {
   const isInside = (word: Word) => {
     const { path } = pathRef(word, { cwd, home: facts.world.home ?? '~' });
     return path?.startsWith('/') && isInProject(literalFolder(path) || path, facts);
@@ -147,7 +147,7 @@ function sightsOf(
   command: SimpleCommand & { readonly cwd: string },
   reading: Reading,
   facts: Facts,
-): readonly Sight[] | null {
+): readonly ReadTarget[] | null {
   const folder = folderOf(command, reading, facts);
   if (folder === null) return null;
   const looks = [...reading.looks, ...inputsOf(command), ...globsOf(command, reading)];
@@ -196,7 +196,7 @@ function pathOf(word: Word, cwd: string | null, { world }: Facts): string | null
 /** In zsh, what stands in parentheses behind a pattern can be a program. */
 const MAY_RUN = /[()]|\*\*/;
 
-function sightOf({ at, word, below }: Look, cwd: string, facts: Facts): Sight | null {
+function sightOf({ at, word, below }: Look, cwd: string, facts: Facts): ReadTarget | null {
   const { path, glob } = pathRef(word, { cwd, home: facts.world.home ?? '~' });
   // Where the home of another user is, only the system knows.
   if (!path?.startsWith('/') || /^~[^/]/.test(word.raw)) return null;
@@ -211,7 +211,7 @@ function isSafeGlob(template: string, path: string, facts: Facts): boolean {
 }
 
 /** Whether anybody may look there. */
-function isOpen({ at, path, glob, below }: Sight, facts: Facts): boolean {
+function isOpen({ at, path, glob, below }: ReadTarget, facts: Facts): boolean {
   if (!glob) return isOpenPath(path, at, below, facts);
   const names = facts.scope().expand(path);
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCalm } from './testing.ts';
+import { isCalm } from '../../../test/support/rules/calm.ts';
 
 const CALM = [
   'ls',

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../testing/scratch.ts';
+import { EMPTY, isCalm } from '../../../test/support/rules/calm.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { realWorld } from '../world/machine.ts';
-import { EMPTY, isCalm } from './testing.ts';
 
 test.each([
   'cat /home/dev/other/src/a.ts',

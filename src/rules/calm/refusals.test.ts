@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCalm } from './testing.ts';
+import { isCalm } from '../../../test/support/rules/calm.ts';
 
 test.each([
   'git -c core.pager=./x log',

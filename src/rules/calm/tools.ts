@@ -3,14 +3,14 @@ import { entryOf } from '../../model/lookup.ts';
 import type { ReadingTool, ToolCall } from '../../model/tools.ts';
 import { literalFolder } from '../../shell/memory/store.ts';
 import type { Facts } from '../facts.ts';
-import type { Sight } from './calm.ts';
+import type { ReadTarget } from './calm.ts';
 
 /** What a tool of the agent's own looks at; null where it may do more than look. */
-export function sightsOfTool({ tool, cwd, world, event }: Facts): readonly Sight[] | null {
+export function readTargetsOf({ tool, cwd, world, event }: Facts): readonly ReadTarget[] | null {
   if (tool === null || tool.mcp !== null || !cwd?.startsWith('/')) return null;
   const known = entryOf(world.readingTools?.(event.source) ?? {}, tool.name);
   if (!known || !isKnownCall(tool, known)) return null;
-  const place = placeOf(tool, known);
+  const place = pathArgument(tool, known);
   if (place === null) return null;
   const folder = resolve(cwd, place);
   // A pattern that names a folder looks there, which may be a link to another place.
@@ -24,7 +24,7 @@ export function sightsOfTool({ tool, cwd, world, event }: Facts): readonly Sight
 /** A home, a mention or an address: each client makes a path of it in its own way. */
 const ELSEWHERE = /^(?:[~@]|file:)/i;
 
-function placeOf({ input }: ToolCall, { path, at, below }: ReadingTool): string | null {
+function pathArgument({ input }: ToolCall, { path, at, below }: ReadingTool): string | null {
   const places = path.flatMap((name) => input[name] ?? []);
   if (places.length === 0) return at === 'contents' && !below ? null : '.';
   const [place] = places;

@@ -6,7 +6,7 @@ import type { Facts, Found } from '../facts.ts';
 import { wordsMatch } from '../match/command.ts';
 import { hasAll } from '../match/effects.ts';
 import { ANY, deedPatterns } from './patterns.ts';
-import { placeOf, type Where } from './place.ts';
+import { type Where, whereDone } from './where.ts';
 
 /** One thing that a call does, in the words that all ways to do it share. */
 interface Deed {
@@ -79,5 +79,5 @@ export function deedsIn(facts: Facts): readonly Deed[] {
 }
 
 function deedOf(name: DeedName, doer: Pick<Deed, 'command' | 'found' | 'certainty'>, facts: Facts): Deed {
-  return { name, ...doer, place: once(() => placeOf(doer, facts)) };
+  return { name, ...doer, place: once(() => whereDone(doer, facts)) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { matches } from '../../../test/support/rules/rules.ts';
 import { parseRules } from '../files/load.ts';
-import { matches } from '../testing.ts';
 
 test.each([
   // What the file of a program says that its words do.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { plainWorld, shellCall } from '../../../test/support/rules/rules.ts';
 import { parseReasons } from '../../knowledge/reasons.ts';
 import { deny } from '../../model/responses.ts';
 import { parseRules } from '../files/load.ts';
@@ -10,7 +11,6 @@ import { packData } from '../pack-data.ts';
 import { EXAMPLE_PLACES } from '../places/example.ts';
 import { indexRules } from '../rule-index.ts';
 import { createSessionMemory } from '../session/memory.ts';
-import { plainWorld, shellCall } from '../testing.ts';
 import { deedKeys } from './pattern.ts';
 
 const sayingSo = packNames().flatMap((name) =>

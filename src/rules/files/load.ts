@@ -5,7 +5,7 @@ import type { FileProblem } from '../../platform/last-good.ts';
 import { compileRule, type Layer, type Rule } from '../rule.ts';
 import { ruleSchema } from '../schema.ts';
 import { onlyTightening } from './trust.ts';
-import { endOf, parseYaml, startOf, startOfKey } from './yaml.ts';
+import { endOfNode, parseYaml, startOf, startOfKey } from './yaml.ts';
 
 /** Something in a rule file that cannot be used, and where. The rest of the file counts. */
 export type RuleProblem = FileProblem;
@@ -44,7 +44,7 @@ export function parseRules(text: string, file: string, origin: FileOrigin = USER
   const rules: Rule[] = [];
   for (const [index, node] of list.items.entries()) {
     // What stands before a syntax error is still meant: a slip further down must not lift the guards above it.
-    if (endOf(node) >= broken) break;
+    if (endOfNode(node) >= broken) break;
     const start = startOf(node) ?? startOf(list) ?? 0;
     const where = at(start);
     if (!isMap(node)) {

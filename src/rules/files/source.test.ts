@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../testing/scratch.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { openRules } from './source.ts';
 
 function scratch(): string {

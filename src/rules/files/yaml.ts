@@ -46,6 +46,6 @@ export function startOfKey(node: YAMLMap, key: string): number | null {
   return startOf(node.items.find((pair) => String(pair.key) === key)?.key);
 }
 
-export function endOf(node: unknown): number {
+export function endOfNode(node: unknown): number {
   return isNode(node) ? (node.range?.[1] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 }

@@ -44,11 +44,16 @@ export function readHookify(text: string, path: string): ImportedRules {
       why: 'what is written is looked for in the arguments of the call, which some agents name otherwise',
     });
   const said = given.action === 'block' ? { deny: message } : { notify: message, context: message };
-  const rule: RuleDraft = { id: `hookify/${given.name}`, ...placeOf(given), ...when.conditions, ...said };
+  const rule: RuleDraft = {
+    id: `hookify/${given.name}`,
+    ...conditionsOf(given),
+    ...when.conditions,
+    ...said,
+  };
   return { rules: [rule], notes };
 }
 
-function placeOf({ event }: Frontmatter): RuleDraft {
+function conditionsOf({ event }: Frontmatter): RuleDraft {
   switch (event) {
     case 'bash':
       return { tool: 'Bash' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { matches, session, shellCall } from '../../../test/support/rules/rules.ts';
 import { parseRules } from '../files/load.ts';
-import { matches, session, shellCall } from '../testing.ts';
 import { parseCommandPattern } from './command.ts';
 
 test.each([

@@ -1,9 +1,9 @@
 import { analyse } from '../../shell/analyse.ts';
 import type { Analysis, Option, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { isPlainLine } from '../../shell/shape.ts';
-import { isReader } from '../../shell/traits/accounted.ts';
+import { isReader } from '../../shell/traits/fully-described.ts';
 import { isHarmlessOption, takesGoals } from '../../shell/traits/harmless.ts';
-import { type WordMatch, wordMatch } from './words.ts';
+import { type WordMatch, wordMatch } from './word-match.ts';
 
 /** A command as rules write it, read by the same parser as the commands it is compared with. Plain data, kept by the build. */
 export interface CommandText {

@@ -3,7 +3,7 @@ import type { Facts, FileAccess, Found } from '../facts.ts';
 import type { ConditionsText } from '../schema.ts';
 import { isAtLeast } from './certainty.ts';
 import { type PathPatterns, pathPatterns } from './paths.ts';
-import { listed } from './words.ts';
+import { listed } from './word-match.ts';
 
 /** What a rule says about effects, and about the files they touch. */
 export interface EffectPattern {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expandBraces, MAX_ALTERNATIVES } from './braces.ts';
 import { compileGlob, literalBase, segmentTest } from './glob.ts';
-import { wordMatch } from './words.ts';
+import { wordMatch } from './word-match.ts';
 
 const PIECES = ['a', 'b', 'ab', '.', '*', '*', '?', '[ab]', '[^a]', '[!a]', '[a-c]', '-', '.a', '\\*'];
 const pieces = fc

@@ -1,7 +1,7 @@
 import type { Certainty } from '../../shell/analysis.ts';
 import { best, CERTAIN, certaintyOf, type Level, LIKELY, NONE, POSSIBLE, weakest } from './certainty.ts';
+import { compareNames } from './compare-names.ts';
 import { GLOB, isDeep } from './glob.ts';
-import { compareNames } from './names.ts';
 import { allBelow, type Edge, isLeaf, type PatternNode, type PatternTree } from './pattern-tree.ts';
 import { spend } from './steps.ts';
 

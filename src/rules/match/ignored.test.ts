@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { factsOf, plainWorld, shellCall, writeCall } from '../../../test/support/rules/rules.ts';
 import { filesOf } from '../../knowledge/load.ts';
 import { deny } from '../../model/responses.ts';
 import { createRulesHandler } from '../handler.ts';
 import { openPack } from '../pack.ts';
 import { indexRules } from '../rule-index.ts';
 import { createSessionMemory } from '../session/memory.ts';
-import { factsOf, plainWorld, shellCall, writeCall } from '../testing.ts';
 import { ignoredIn } from './ignored.ts';
 
 const ignored = (text: string | null) =>

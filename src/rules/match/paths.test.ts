@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matches } from '../testing.ts';
+import { matches } from '../../../test/support/rules/rules.ts';
 import { pathPatterns, placeAt, type Touched } from './paths.ts';
 
 const scope = {

@@ -1,6 +1,6 @@
 import type { ConditionsText } from '../schema.ts';
 import { expandBraces, tooManyAlternatives } from './braces.ts';
-import { listed } from './words.ts';
+import { listed } from './word-match.ts';
 
 const MAX_PATTERN_CHARS = 1_000;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { matches, session, shellCall } from '../../../test/support/rules/rules.ts';
 import { parseRules } from '../files/load.ts';
-import { matches, session, shellCall } from '../testing.ts';
 
 test.each([
   ['commands.exists(c, c.name == "rm" && "--force" in c.options)', 'rm -f x', true],

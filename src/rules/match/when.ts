@@ -2,7 +2,7 @@ import { Environment } from '@marcbachmann/cel-js';
 import { messageOf } from '../../model/errors.ts';
 import { rememberPer } from '../../platform/bounded.ts';
 import { UNKNOWN } from '../../shell/analysis.ts';
-import { withoutUnknown } from '../../shell/marks.ts';
+import { withoutUnknown } from '../../shell/placeholders.ts';
 import type { Facts } from '../facts.ts';
 import { ignoredIn } from './ignored.ts';
 

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { matches, rulesIn, session, shellCall, writeCall } from '../../../test/support/rules/rules.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import type { EventOf } from '../../model/events.ts';
-import { scratchFolder } from '../../testing/scratch.ts';
 import type { World } from '../facts.ts';
 import { parseRules } from '../files/load.ts';
-import { matches, rulesIn, session, shellCall, writeCall } from '../testing.ts';
 import { realWorld } from '../world/machine.ts';
 
 const WORLD = realWorld(

@@ -6,9 +6,9 @@ import type { Facts, Found } from '../facts.ts';
 import { isCommitted } from './committed.ts';
 import { isSettledLine } from './line.ts';
 import { isMadeHere } from './made-here.ts';
+import type { Recovery } from './recoveries.ts';
 import { isRegenerable } from './regenerable.ts';
 import { repositoryOf } from './repository.ts';
-import type { Recovery } from './words.ts';
 
 /** Whether all that is taken away can be had back in one of these ways. */
 export function isRecovered(ways: readonly string[], some: readonly Found[], facts: Facts): boolean {
@@ -46,7 +46,7 @@ function find(found: Found, facts: Facts): readonly Recovery[] {
 }
 
 function ofPath(path: string, facts: Facts): Recovery {
-  const place = placeOf(path, facts);
+  const place = realPlace(path, facts);
   if (place === null) return 'unknown';
   if (isRegenerable(place, facts)) return 'regenerable';
   if (isMadeHere(place, facts)) return 'made-here';
@@ -56,7 +56,7 @@ function ofPath(path: string, facts: Facts): Recovery {
 }
 
 /** Where a thing really is; null for a link, of which only the name may go, or all that lies behind it. */
-function placeOf(path: string, { real }: Facts): string | null {
+function realPlace(path: string, { real }: Facts): string | null {
   const place = join(real(dirname(path)), basename(path));
   return real(path) === place ? place : null;
 }
@@ -67,7 +67,7 @@ const OF_FILES = /\/[^/]*\.\w{1,10}$/;
 /** Whatever a pattern comes to below a folder: all that is there has to be there again. */
 function ofSearch(path: string, facts: Facts): Recovery {
   const folder = literalFolder(path);
-  const place = placeOf(folder, facts);
+  const place = realPlace(folder, facts);
   const repository = place !== null && OF_FILES.test(path) ? repositoryOf(place, facts) : null;
   if (repository === null || place !== repository.root) return ofPath(folder, facts);
   const { work, ignored, hasBlindSpots } = repository;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { parseYaml } from '../files/yaml.ts';
-import { listed } from '../match/words.ts';
+import { listed } from '../match/word-match.ts';
 import { ruleFileSchema, ruleSchema } from '../schema.ts';
 
 /** A rule that denies, with command lines that it may be about, the likeliest first. */

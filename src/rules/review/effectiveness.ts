@@ -2,9 +2,9 @@ import { type Agent, supportOf } from '../../agents/agent.ts';
 import { EVENT_GROUPS, type EventType } from '../../model/events.ts';
 import { type Effect, effectsOf } from '../../model/responses.ts';
 import { toolKind } from '../../model/tools.ts';
-import { wordMatch } from '../match/words.ts';
+import { wordMatch } from '../match/word-match.ts';
 import type { Rule } from '../rule.ts';
-import { reachOf } from './reach.ts';
+import { staticScope } from './reach.ts';
 
 /**
  * Whether what a rule says comes true on an agent: `enforced` by the client, `advisory` where it is delivered in another
@@ -32,7 +32,7 @@ const RANK: Readonly<Record<Effectiveness, number>> = { impossible: 0, advisory:
 
 /** Null for a rule that is not about this agent. */
 export function effectOn(rule: Rule, agent: Agent): RuleEffect | null {
-  const { agents } = reachOf(rule.written[0] ?? {});
+  const { agents } = staticScope(rule.written[0] ?? {});
   if (agents && !agents.includes(agent.id)) return null;
   const parts = unitsOf(rule.on).flatMap((unit) => partsOf(rule, unit, agent));
   const { unseen, wholly } = blindTo(rule, agent);
@@ -80,7 +80,7 @@ function wayOf(agent: Agent, type: EventType, effect: Effect): Pick<EffectPart, 
 
 function blindTo(rule: Rule, agent: Agent): { readonly unseen: readonly string[]; readonly wholly: boolean } {
   if (!rule.on.has('before_tool')) return { unseen: [], wholly: false };
-  const { tools, kinds } = reachOf(rule.written[0] ?? {});
+  const { tools, kinds } = staticScope(rule.written[0] ?? {});
   const named = tools?.map(wordMatch);
   const speaksOf = (tool: string) =>
     (named?.some((match) => match(tool)) ?? true) && (kinds?.includes(toolKind(tool, null)) ?? true);

@@ -4,10 +4,10 @@ import { messageOf } from '../../model/errors.ts';
 import { EVENT_TYPES, type EventType, type HookEvent } from '../../model/events.ts';
 import { entryOf } from '../../model/lookup.ts';
 import { type FileOperation, type ReadingTool, type ToolCall, toolKind } from '../../model/tools.ts';
-import { createEffort } from '../effort.ts';
 import { createFacts, type Facts, type World } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 import { createSessionMemory } from '../session/memory.ts';
+import { createTimedMatcher } from '../timed-matcher.ts';
 import { cleanTree, isAtOrBelow } from '../world/uncommitted.ts';
 import { exampleBase } from './example-event.ts';
 
@@ -58,7 +58,7 @@ export function failedExamples(rule: Rule): FailedExample[] {
  */
 export function failedWithin(rule: Rule, timeMs: number): FailedExample[] {
   const until = performance.now() + timeMs;
-  const isMet = createEffort();
+  const isMet = createTimedMatcher();
   const check = (given: unknown, wanted: 'match' | 'pass'): FailedExample[] => {
     const text = typeof given === 'string' ? given : JSON.stringify(given);
     const parsed = v.safeParse(example, given);
@@ -124,7 +124,7 @@ function factsOf(rule: Rule, call: Call): Facts {
   });
 }
 
-function matches(rule: Rule, call: Call, isMet: ReturnType<typeof createEffort>): boolean {
+function matches(rule: Rule, call: Call, isMet: ReturnType<typeof createTimedMatcher>): boolean {
   const facts = factsOf(rule, call);
   return (rule.on.has(facts.event.type) || rule.tellsOn.has(facts.event.type)) && isMet(rule, facts);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainWorld, rulesIn, shellCall } from '../testing.ts';
+import { plainWorld, rulesIn, shellCall } from '../../../test/support/rules/rules.ts';
 import { matchedWords } from './matched-words.ts';
 
 function marked(rule: string, command: string): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ToolKind } from '../../model/tools.ts';
 import { deedKeys } from '../deeds/pattern.ts';
-import { listed } from '../match/words.ts';
+import { listed } from '../match/word-match.ts';
 import type { ConditionsText } from '../schema.ts';
 
 /** Which calls a rule can speak of at all; null stands for any. */
@@ -12,7 +12,7 @@ interface Reach {
 }
 
 /** What the conditions say without a call. */
-export function reachOf(text: ConditionsText): Reach {
+export function staticScope(text: ConditionsText): Reach {
   return { agents: listed(text.agent), tools: listed(text.tool), kinds: kindsOf(text) };
 }
 

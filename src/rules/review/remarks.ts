@@ -3,19 +3,19 @@ import { nearestName, suggestion } from '../../model/suggestion.ts';
 import { TOOL_NAMES } from '../../model/tools.ts';
 import type { FileProblem } from '../../platform/last-good.ts';
 import { ACCESSES } from '../match/effects.ts';
-import { listed } from '../match/words.ts';
+import { listed } from '../match/word-match.ts';
 import type { Rule } from '../rule.ts';
 import type { ConditionsText } from '../schema.ts';
 import { effectRemarks } from './effect-remarks.ts';
 
 /** What looks wrong about a rule that can be read. It is in force all the same. */
-export interface Remark extends FileProblem {
+export interface RuleFinding extends FileProblem {
   /** It can never be true, so that the rule, or a part of it, never applies. */
   readonly never: boolean;
 }
 
 /** What is remarked on, before it is known of which rule. */
-export type Doubt = Pick<Remark, 'message' | 'never'>;
+export type Doubt = Pick<RuleFinding, 'message' | 'never'>;
 
 /** What a rule names that only those who know the agents and the packs can tell. */
 export interface KnownNames {
@@ -26,7 +26,7 @@ export interface KnownNames {
 }
 
 /** Of packs nothing: they come with Hookline, and are tested. */
-export function remarksOn(rules: readonly Rule[], known: KnownNames): readonly Remark[] {
+export function ruleFindings(rules: readonly Rule[], known: KnownNames): readonly RuleFinding[] {
   return rules
     .filter(({ layer }) => layer !== 'pack')
     .flatMap(({ id, where, written }) =>

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { SCRIPT_RUNNERS } from '../../model/programs.ts';
+import { SCRIPT_RUNNERS } from '../../model/shells.ts';
 import { rememberPer } from '../../platform/bounded.ts';
 import { type Analysis, type SimpleCommand, UNKNOWN } from '../../shell/analysis.ts';
 import { onlyReads } from '../../shell/code/reading.ts';
 import { makeWord } from '../../shell/word.ts';
-import type { NamedCall } from './programs.ts';
+import type { NamedCall } from './own-programs.ts';
 
 /** Options of script runners that name a module. */
 const LOADS = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)(?:=|$)/;

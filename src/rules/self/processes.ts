@@ -1,7 +1,7 @@
 import { rememberPer } from '../../platform/bounded.ts';
 import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { isKnownTool } from '../../shell/tools/registry.ts';
-import { isReader } from '../../shell/traits/accounted.ts';
+import { isReader } from '../../shell/traits/fully-described.ts';
 import { makeWord } from '../../shell/word.ts';
 import { maySignal, signals } from './code.ts';
 import { takesWhatIsFound } from './flow.ts';
@@ -23,7 +23,7 @@ export interface OwnProcess {
  * name that fits, by a port, by a file that it has open, or as what a search in the same line finds. A program that nobody
  * knows, and that gets its number, may do that or something else: it is there once more as `attach hookline`.
  */
-export function killsOfOwn(
+export function killsHookline(
   analysis: Analysis,
   processes: () => readonly OwnProcess[],
 ): readonly SimpleCommand[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf, plainWorld, shellCall, writeCall } from '../testing.ts';
+import { factsOf, plainWorld, shellCall, writeCall } from '../../../test/support/rules/rules.ts';
 import { createHookScripts } from './references.ts';
 
 const scriptsOf = (files: Readonly<Record<string, string>>) =>

@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { isShell } from '../../model/programs.ts';
+import { isShell } from '../../model/shells.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 import type { Facts, Found, World } from '../facts.ts';
 import { tags } from '../match/effect-words.ts';

@@ -1,5 +1,5 @@
 import type { SimpleCommand, Word } from '../../shell/analysis.ts';
-import { wordMatch } from '../match/words.ts';
+import { wordMatch } from '../match/word-match.ts';
 import { listsAll, looksThroughProcesses } from './listings.ts';
 import type { OwnProcess } from './processes.ts';
 import { readQuery } from './signals.ts';

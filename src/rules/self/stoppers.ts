@@ -1,6 +1,6 @@
 import { entryOf } from '../../model/lookup.ts';
 import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
-import { namesIn } from '../../shell/marks.ts';
+import { namesIn } from '../../shell/placeholders.ts';
 import { segmentTest } from '../match/glob.ts';
 import { numbersIn } from './code.ts';
 import { isCounted } from './flow.ts';

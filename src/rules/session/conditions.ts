@@ -1,6 +1,6 @@
 import type { Test } from '../conditions.ts';
 import { type ConditionsText, parseLimit, parseSpan } from '../schema.ts';
-import { placesWritten } from './writers.ts';
+import { placesWritten } from './write-conflicts.ts';
 
 /** What a rule says about earlier calls. */
 export function sessionTests(text: ConditionsText): readonly Test[] {

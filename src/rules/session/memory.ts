@@ -1,10 +1,10 @@
 import { type HookEvent, sessionKey } from '../../model/events.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 import { callKey } from './call-key.ts';
-import { createSessionFiles, type SessionFiles } from './files.ts';
 import { createMadeFiles, type MadeFiles } from './made.ts';
 import { createSessionPages, type SessionPages } from './pages.ts';
-import { createWriters, type Writers } from './writers.ts';
+import { createSessionFiles, type SessionFiles } from './session-files.ts';
+import { createWriteConflicts, type WriteConflicts } from './write-conflicts.ts';
 
 /** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
 export interface SessionMemory {
@@ -16,7 +16,7 @@ export interface SessionMemory {
   refused(event: HookEvent, now: number): void;
   /** How often this very call, or any, was refused in the window. */
   refusals(of: 'call' | 'any', per: Window, event: HookEvent, now: number): number;
-  readonly writers: Writers;
+  readonly writers: WriteConflicts;
   readonly files: SessionFiles;
   readonly made: MadeFiles;
   readonly pages: SessionPages;
@@ -110,7 +110,7 @@ export function createSessionMemory(): SessionMemory {
       if (per === 'hour') return hours.count(key, now);
       return of(event).counts.get(windowKey(key, per, event)) ?? 0;
     },
-    writers: createWriters(),
+    writers: createWriteConflicts(),
     files: createSessionFiles(),
     made: createMadeFiles(),
     pages: createSessionPages(),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { plainWorld, shellCall } from '../../../test/support/rules/rules.ts';
 import type { EventOf } from '../../model/events.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { createFacts } from '../facts.ts';
-import { plainWorld, shellCall } from '../testing.ts';
 import { createSessionMemory } from './memory.ts';
 
 function browser(tool: string, input: ToolCall['input'], sessionId = 's1'): EventOf<'before_tool'> {

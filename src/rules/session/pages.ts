@@ -1,6 +1,6 @@
 import type { Page } from '../../doors/clicks.ts';
-import { isHostForTrial } from '../../doors/trial.ts';
-import { IN_A_PAGE } from '../../doors/words.ts';
+import { isTestHost } from '../../doors/test-names.ts';
+import { IN_A_PAGE } from '../../doors/text-words.ts';
 import { type HookEvent, isToolEvent, sessionKey } from '../../model/events.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
@@ -52,5 +52,5 @@ function pageAt(url: string): Page {
   if (/^file:/i.test(url)) return 'trial';
   if (!URL.canParse(url)) return 'unknown';
   const { hostname } = new URL(url);
-  return isOnOwnNetwork(hostname) || isHostForTrial(hostname) ? 'trial' : 'real';
+  return isOnOwnNetwork(hostname) || isTestHost(hostname) ? 'trial' : 'real';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { plainWorld } from '../../../test/support/rules/rules.ts';
 import { posixFolder, windowsPath } from '../../shell/places/windows-paths.ts';
-import { plainWorld } from '../testing.ts';
 import { withDrives } from './drives.ts';
 
 test.each([

@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../testing/scratch.ts';
-import { factsOf, shellCall } from '../testing.ts';
+import { factsOf, shellCall } from '../../../test/support/rules/rules.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { realPath } from './real-path.ts';
 
 const name = fc.constantFrom('a', 'b', 'c');

@@ -1,4 +1,4 @@
-import { isShell } from '../../model/programs.ts';
+import { isShell } from '../../model/shells.ts';
 import { withoutComments } from '../../shell/code/comments.ts';
 import { lineOf, literalsIn } from './line.ts';
 

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { entryOf } from '../../model/lookup.ts';
-import { ANY_SHELL } from '../../model/programs.ts';
+import { ANY_SHELL } from '../../model/shells.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
 import { gist, scriptParts, shellLinesIn } from './code-lines.ts';
 import { containerLines } from './container-rights.ts';

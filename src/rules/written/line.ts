@@ -1,4 +1,4 @@
-import { isShell } from '../../model/programs.ts';
+import { isShell } from '../../model/shells.ts';
 import { shellWord } from '../../platform/shell-words.ts';
 
 /**
@@ -43,7 +43,7 @@ export function literalsIn(code: string): readonly Literal[] {
       at += 1;
       continue;
     }
-    const end = endOf(code, at, quote);
+    const end = endOfString(code, at, quote);
     if (code.charAt(end) === quote)
       found.push({ text: unescaped(code.slice(at + 1, end)), start: at, end: end + 1 });
     at = end + 1;
@@ -52,7 +52,7 @@ export function literalsIn(code: string): readonly Literal[] {
 }
 
 /** Where the closing quote stands, or the line ends. */
-function endOf(code: string, start: number, quote: string): number {
+function endOfString(code: string, start: number, quote: string): number {
   let at = start + 1;
   while (at < code.length && code.charAt(at) !== quote && code.charAt(at) !== '\n')
     at += code.charAt(at) === '\\' ? 2 : 1;

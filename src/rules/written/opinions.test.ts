@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { factsOf, plainWorld, rulesIn, shellCall, writeCall } from '../../../test/support/rules/rules.ts';
 import { none } from '../../model/responses.ts';
 import { createRulesHandler } from '../handler.ts';
 import { openPack } from '../pack.ts';
 import { EXAMPLE_PLACES } from '../places/example.ts';
 import { indexRules } from '../rule-index.ts';
 import { createSessionMemory } from '../session/memory.ts';
-import { factsOf, plainWorld, rulesIn, shellCall, writeCall } from '../testing.ts';
 import { DANGEROUS_ALONE, DANGEROUS_ANYWHERE, opinionsOnWritten } from './opinions.ts';
 
 const rules = ['filesystem', 'network-exec', 'recommended', 'secrets', 'persistence'].flatMap((name) =>

@@ -1,9 +1,9 @@
 import { CALLS_AHEAD, isToolEvent } from '../../model/events.ts';
-import { ANY_SHELL } from '../../model/programs.ts';
 import type { Opinion } from '../../model/recording.ts';
+import { ANY_SHELL } from '../../model/shells.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { createFacts, type Facts } from '../facts.ts';
-import { inWordsFor, wordsFor } from '../reason.ts';
+import { inWordsFor, reasonFor } from '../reason.ts';
 import type { Rule } from '../rule.ts';
 import type { RuleIndex } from '../rule-index.ts';
 import { linesWritten, mayHaveLines } from './kinds.ts';
@@ -100,7 +100,7 @@ function asked(rule: Rule, { event }: Facts): Opinion {
       : 'What is written here runs later without another question.';
   const reason = `${why} ${rule.response.reason ?? ''}`;
   const asking: Rule = { ...rule, response: { decision: 'ask', reason } };
-  const response = { decision: 'ask' as const, ...wordsFor(asking, event) };
+  const response = { decision: 'ask' as const, ...reasonFor(asking, event) };
   return { kind: 'rule', by: rule.id, where: rule.where, response };
 }
 

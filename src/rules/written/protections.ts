@@ -1,4 +1,4 @@
-import { isForTrial } from '../../doors/trial.ts';
+import { isTestName } from '../../doors/test-names.ts';
 import { changedRegion } from './region.ts';
 
 export const INFRASTRUCTURE =
@@ -89,7 +89,7 @@ export function opensInfrastructure(path: string, given: string, before: string 
   if (old === null) return false;
   const region = changedRegion(old, text);
   if (region !== null && widens(region.text, region.before)) return true;
-  if (isForTrial(path)) return false;
+  if (isTestName(path)) return false;
   const more = (pattern: RegExp, one: string, other: string) => count(pattern, one) > count(pattern, other);
   // The same may be set for many things, of which one loses it.
   if (COMPILED.some(({ safe, open }) => more(safe, old, text) && more(open, text, old))) return true;

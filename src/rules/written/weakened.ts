@@ -1,4 +1,4 @@
-import { isForTrial } from '../../doors/trial.ts';
+import { isTestName } from '../../doors/test-names.ts';
 import type { EffectWord } from '../match/effect-words.ts';
 import { blockStyle } from './flow-style.ts';
 import { GATED, takesGate } from './gates.ts';
@@ -98,5 +98,5 @@ const REAL_DATA =
 /** What tests or development work on is what people use for real. */
 function usesRealData(path: string, text: string, before: string): boolean {
   if (!REAL_DATA.test(text) || REAL_DATA.test(before)) return false;
-  return isForTrial(path) || before.split('\n').some(isForTrial);
+  return isTestName(path) || before.split('\n').some(isTestName);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { plainWorld, shellCall, writeCall } from '../../../test/support/rules/rules.ts';
 import { createRulesHandler } from '../handler.ts';
 import { openPack } from '../pack.ts';
 import { EXAMPLE_PLACES } from '../places/example.ts';
 import { indexRules } from '../rule-index.ts';
 import { createSessionMemory } from '../session/memory.ts';
-import { plainWorld, shellCall, writeCall } from '../testing.ts';
 
 const rules = ['network-exec', 'recommended', 'secrets', 'persistence', 'irreversible'].flatMap((name) =>
   openPack(name, false, EXAMPLE_PLACES).rules(),

@@ -1,4 +1,4 @@
-import { isShell } from '../../model/programs.ts';
+import { isShell } from '../../model/shells.ts';
 import { blockStyle } from './flow-style.ts';
 import { lineOf, literalsIn, unescaped } from './line.ts';
 

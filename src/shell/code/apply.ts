@@ -1,6 +1,6 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hasUnknown, isUnknown, withoutUnknown } from '../marks.ts';
+import { hasUnknown, isUnknown, withoutUnknown } from '../placeholders.ts';
 import { hostOf } from '../places/hosts.ts';
 import { sqlEffects } from '../tools/sql.ts';
 import { makeWord } from '../word.ts';

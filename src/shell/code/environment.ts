@@ -1,5 +1,5 @@
-import { hasUnknown } from '../marks.ts';
 import type { State } from '../memory/state.ts';
+import { hasUnknown } from '../placeholders.ts';
 
 const NAME = String.raw`\s*(?:'(\w+)'|"(\w+)")\s*`;
 const READS = [

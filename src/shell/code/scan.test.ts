@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects, lines, look, paths } from '../testing.ts';
+import { effects, lines, look, paths } from '../../../test/support/shell/shell.ts';
 
 /** Quotes a program for the command line. */
 const inline = (program: string, code: string): string => `${program} '${code.replaceAll("'", "'\\''")}'`;

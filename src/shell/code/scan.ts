@@ -1,8 +1,8 @@
-import { isShell } from '../../model/programs.ts';
+import { isShell } from '../../model/shells.ts';
 import type { Call } from '../call.ts';
-import { hasUnknown } from '../marks.ts';
 import { fetchedFrom } from '../memory/fetched.ts';
 import { sendMarks } from '../memory/flow.ts';
+import { hasUnknown } from '../placeholders.ts';
 import { withoutComments } from './comments.ts';
 import { runsDownload } from './downloads.ts';
 import { withVariables } from './environment.ts';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell expansions.
 import { describe, expect, test } from 'vitest';
+import { lines, look } from '../../../test/support/shell/shell.ts';
 import { analyse } from '../analyse.ts';
-import { lines, look } from '../testing.ts';
 import { expandBraces } from './braces.ts';
 import { globPattern } from './pattern.ts';
 

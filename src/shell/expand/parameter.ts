@@ -1,6 +1,6 @@
 import { entryOf } from '../../model/lookup.ts';
 import { UNKNOWN } from '../analysis.ts';
-import { hasUnknown, madeOf } from '../marks.ts';
+import { hasUnknown, madeOf } from '../placeholders.ts';
 import type { Operation, VariablePiece, WordNode } from '../syntax/nodes.ts';
 import type { Walk } from '../walk.ts';
 import { globPattern } from './pattern.ts';

@@ -1,4 +1,4 @@
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 
 const MAX_PATTERN = 64;
 const MAX_STARS = 4;

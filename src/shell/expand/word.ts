@@ -1,5 +1,5 @@
 import { type Output, UNKNOWN, type Word } from '../analysis.ts';
-import { unknownOf } from '../marks.ts';
+import { unknownOf } from '../placeholders.ts';
 import { parseScript } from '../syntax/from-unbash.ts';
 import type { Piece, Script, WordNode } from '../syntax/nodes.ts';
 import type { Walk } from '../walk.ts';

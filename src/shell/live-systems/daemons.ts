@@ -1,7 +1,7 @@
 import { isLoopback } from '../../platform/loopback.ts';
 import type { Call } from '../call.ts';
+import { isContext } from '../disposable/place-names.ts';
 import { hostOf } from '../places/hosts.ts';
-import { isContext } from '../throwaway/names.ts';
 import { changesContainers } from './machine-work.ts';
 
 const ADDRESS = /^(?:ssh|tcp|https?):\/\//i;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effects } from '../testing.ts';
+import { effects } from '../../../test/support/shell/shell.ts';
 
 const changed = (command: string): readonly string[] =>
   effects(command, 'resource').flatMap(({ system }) =>

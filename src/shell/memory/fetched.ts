@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { marksIn } from '../marks.ts';
+import { marksIn } from '../placeholders.ts';
 
 /** The host that text came from, by its marks or its commands; undefined when it did not come over the network. */
 export function fetchedFrom(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { effects, look } from '../testing.ts';
+import { effects, look } from '../../../test/support/shell/shell.ts';
 
 const sent = (command: string) => [
   ...new Set(effects(command, 'send').map(({ what, path, ending }) => path ?? ending ?? what)),

@@ -1,6 +1,6 @@
 import type { Effect, EffectOf, PathRef, SimpleCommand, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hasUnknown, isUnknown, madeOf, marksIn, namesIn, unknownOf } from '../marks.ts';
+import { hasUnknown, isUnknown, madeOf, marksIn, namesIn, unknownOf } from '../placeholders.ts';
 import type { Tool } from '../tool.ts';
 import { printedBy } from '../traits/secret-printers.ts';
 import { literalFolder } from './store.ts';

@@ -7,12 +7,12 @@ import { makeWord } from '../word.ts';
  * folder has: what `which`, `command -v` and `npm root -g` print lies there.
  */
 const PREFIX = '/:prefix:';
-const PROGRAMS = `${PREFIX}/bin`;
+const BIN_FOLDER = `${PREFIX}/bin`;
 const MODULES = `${PREFIX}/lib/node_modules`;
 
 /** What is installed there that runs Hookline, as patterns. */
 export const INSTALLED: readonly string[] = [
-  ...['node', 'nodejs', 'hookline', 'hookline-forward'].map((name) => `${PROGRAMS}/${name}`),
+  ...['node', 'nodejs', 'hookline', 'hookline-forward'].map((name) => `${BIN_FOLDER}/${name}`),
   ...['hookline', '@hookline'].map((name) => `${MODULES}/${name}/**`),
 ];
 
@@ -21,20 +21,21 @@ export function whereIs(walk: Walk, words: readonly Word[]): string | undefined 
   const found = words.flatMap(({ text }) => (text ? text.slice(text.lastIndexOf('/') + 1) : []));
   return found.length === 0
     ? undefined
-    : found.map((name) => `${placeOf(walk, PROGRAMS)}/${name}`).join('\n');
+    : found.map((name) => `${folderPath(walk, BIN_FOLDER)}/${name}`).join('\n');
 }
 
-const placeOf = (walk: Walk, folder: string): string => walk.nameAmong([makeWord(folder, folder)]);
+const folderPath = (walk: Walk, folder: string): string => walk.nameAmong([makeWord(folder, folder)]);
 
 /** What `npm root -g` and the like print; undefined for all else. */
 export function globalPlace(walk: Walk, manager: string, words: readonly Word[]): string | undefined {
   const line = words.map(({ text }) => text ?? '').join(' ');
   const isGlobal = /(?:^| )(?:-g|--global|--location=global)(?: |$)/.test(line);
-  if (manager === 'yarn' && line === 'global dir') return placeOf(walk, MODULES.replace('/node_modules', ''));
-  if (manager === 'yarn' && line === 'global bin') return placeOf(walk, PROGRAMS);
+  if (manager === 'yarn' && line === 'global dir')
+    return folderPath(walk, MODULES.replace('/node_modules', ''));
+  if (manager === 'yarn' && line === 'global bin') return folderPath(walk, BIN_FOLDER);
   if (/^(?:config get|get) prefix(?: |$)/.test(line) || (isGlobal && /(?:^| )prefix(?: |$)/.test(line)))
-    return placeOf(walk, PREFIX);
+    return folderPath(walk, PREFIX);
   if (!isGlobal) return undefined;
-  if (/(?:^| )root(?: |$)/.test(line)) return placeOf(walk, MODULES);
-  return /(?:^| )bin(?: |$)/.test(line) ? placeOf(walk, PROGRAMS) : undefined;
+  if (/(?:^| )root(?: |$)/.test(line)) return folderPath(walk, MODULES);
+  return /(?:^| )bin(?: |$)/.test(line) ? folderPath(walk, BIN_FOLDER) : undefined;
 }

@@ -1,5 +1,5 @@
 import { LazyMap } from '../../platform/bounded.ts';
-import { collapsed, madeOf, unknownOf } from '../marks.ts';
+import { collapsed, madeOf, unknownOf } from '../placeholders.ts';
 import type { Node } from '../syntax/nodes.ts';
 
 /** Values that double with every assignment must end somewhere. */

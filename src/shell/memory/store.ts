@@ -1,7 +1,7 @@
 import { LazyMap } from '../../platform/bounded.ts';
 import { type PathRef, UNKNOWN } from '../analysis.ts';
 import { globPattern } from '../expand/pattern.ts';
-import { madeOf, marksIn, withMarks } from '../marks.ts';
+import { madeOf, marksIn, withMarks } from '../placeholders.ts';
 
 /** What is in a file that a line has written, and the commands it comes from. */
 export interface Content {

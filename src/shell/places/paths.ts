@@ -1,5 +1,5 @@
-import { type Names, type PathRef, type Sifted, UNKNOWN, type Word } from '../analysis.ts';
-import { firstUnknown, hasUnknown, lastUnknown, namesIn } from '../marks.ts';
+import { type Names, type PathRef, type SearchFilter, UNKNOWN, type Word } from '../analysis.ts';
+import { firstUnknown, hasUnknown, lastUnknown, namesIn } from '../placeholders.ts';
 
 /** Where relative paths start and what `~` means. */
 interface Base {
@@ -83,7 +83,7 @@ function isLinkOfProcess(path: string): boolean {
 
 /** What a search comes across below a folder: everything, or what its tests leave of that. No file is called so. */
 export const FOUND = '/**';
-export const SIFTED: Readonly<Record<Exclude<Sifted, false>, string>> = {
+export const SIFTED: Readonly<Record<Exclude<SearchFilter, false>, string>> = {
   surely: '/***',
   perhaps: '/****',
   nearby: '/*****',
@@ -138,7 +138,7 @@ function amongNames(template: string, base: Base): readonly string[] {
   return patterns.map((pattern) => resolvePath(before + last(pattern) + after, base));
 }
 
-function siftedIn(template: string): Sifted {
+function siftedIn(template: string): SearchFilter {
   if (template.includes(SIFTED.aged)) return 'aged';
   if (template.includes(SIFTED.nearby)) return 'nearby';
   if (template.includes(SIFTED.perhaps)) return 'perhaps';

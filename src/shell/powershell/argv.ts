@@ -1,5 +1,5 @@
 import { type Stdin, UNKNOWN } from '../analysis.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 import { posixPath } from '../places/windows-paths.ts';
 import type { Tool } from '../tool.ts';
 import { known, makeWord } from '../word.ts';

@@ -1,9 +1,9 @@
 import { UNKNOWN } from '../analysis.ts';
-import { withoutUnknown } from '../marks.ts';
+import { withoutUnknown } from '../placeholders.ts';
 import type { Tool } from '../tool.ts';
 import { runArgv, wordsOf } from './argv.ts';
+import { commandNamed, isHarmlessCommand, isVerbNoun } from './command-names.ts';
 import type { Evaluation } from './evaluate.ts';
-import { commandNamed, isHarmlessCommand, isVerbNoun } from './names.ts';
 import { bindWords, fits, isOn } from './parameters.ts';
 import { posixWords } from './posix-words.ts';
 import { SPECIAL } from './special-commands.ts';

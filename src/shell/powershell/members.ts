@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../analysis.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 import { runArgv } from './argv.ts';
 import type { Evaluation } from './evaluate.ts';
 import { ANYTHING, derived, NOTHING, textOf, textValue, union, type Value } from './values.ts';

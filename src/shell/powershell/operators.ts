@@ -1,4 +1,4 @@
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 import type { Evaluation } from './evaluate.ts';
 import type { Expression } from './nodes.ts';
 import {

@@ -1,11 +1,11 @@
 import { type Stdin, UNKNOWN } from '../analysis.ts';
 import { literal } from '../call.ts';
 import { posixPath } from '../places/windows-paths.ts';
-import { scanWords } from '../recover.ts';
 import type { Reentry } from '../reentry.ts';
+import { scanWords } from '../scan-words.ts';
 import type { Walk } from '../walk.ts';
+import { type PowerShellCommand, powerShellCommands } from './command-words.ts';
 import { Evaluation } from './evaluate.ts';
-import { type PowerShellCommand, powerShellCommands } from './words.ts';
 
 const VERBS =
   'Add|Clear|Compress|Copy|Disable|Enable|Expand|Export|Format|Get|Import|Install|Invoke|Mount|Move|New|Out|Push|Read|' +

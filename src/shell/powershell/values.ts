@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../analysis.ts';
-import { hasUnknown, madeOf } from '../marks.ts';
+import { hasUnknown, madeOf } from '../placeholders.ts';
 import type { Expression } from './nodes.ts';
 
 export type Block = Extract<Expression, { kind: 'block' }>;

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { calculated } from '../expand/calculated.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 import type { CodeTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
 

@@ -160,7 +160,7 @@ function writes(call: Call): undefined {
     if (!elsewhere(call, path, 'set')) {
       call.write(place(path), { append });
       const text = valuesOf(given, 'value')[0] ?? (named.length > 0 ? given.rest[0] : given.rest[1]);
-      if (!append && text !== undefined) call.leaves(place(path), { template: text, sources: [] });
+      if (!append && text !== undefined) call.setContent(place(path), { template: text, sources: [] });
     }
 }
 

@@ -6,7 +6,7 @@ import { type SimpleCommand, UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { dropChangesInside } from '../dropped.ts';
 import { reachesDaemon } from '../live-systems/daemons.ts';
-import { hasUnknown, withoutUnknown } from '../marks.ts';
+import { hasUnknown, withoutUnknown } from '../placeholders.ts';
 import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { changesOutside } from '../wrappers/mounts.ts';

@@ -4,8 +4,8 @@ import { type Call, literal } from '../call.ts';
 import { withoutComments } from '../code/comments.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
-import { hasUnknown, isUnknown, madeOf } from '../marks.ts';
 import { fetchedFrom } from '../memory/fetched.ts';
+import { hasUnknown, isUnknown, madeOf } from '../placeholders.ts';
 import type { CodeTable, TextReader } from '../tool.ts';
 import { composedByAwk, composedBySed, concatenated } from '../tools/composed.ts';
 import { decodeEscapes } from '../tools/print.ts';
@@ -57,7 +57,7 @@ function leaveLines(call: Call, file: Word, scripts: readonly Word[]): void {
     .flatMap((text) => text.split(/\\?\n/))
     .filter((line) => /^\S+\s+\S/.test(line.trim()) && call.reentry.knows(line.trim().split(/\s+/)[0] ?? ''));
   if (lines.length > 0)
-    call.leaves(file, {
+    call.setContent(file, {
       template: [before?.template ?? '', ...lines].join('\n'),
       sources: before?.sources ?? [],
     });

@@ -98,7 +98,7 @@ interface Doing {
 
 const DO: Readonly<Record<Does, (doing: Doing) => void>> = {
   read: ({ call, aims }) => each(aims, (word) => call.read(word)),
-  use: ({ call, aims }) => each(aims, (word) => call.use(word)),
+  use: ({ call, aims }) => each(aims, (word) => call.consume(word)),
   write: ({ call, aims, effect, is }) =>
     each(aims, (word) => call.write(word, { append: is(effect.append), below: is(effect.below) })),
   delete: ({ call, aims, effect, is }) =>

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path/posix';
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { isUnknown } from '../marks.ts';
+import { isUnknown } from '../placeholders.ts';
 import { posixPath } from '../places/windows-paths.ts';
 import type { CodeTable } from '../tool.ts';
 import { writeInto } from '../tools/into.ts';
@@ -70,7 +70,7 @@ function carry(call: Call, sources: readonly Word[], target: Word | null): void 
   if (sources.length !== 1 || !source || !target) return;
   const file =
     source.text === '/dev/stdin' ? call.command.stdin : call.walk.store.get(call.path(source).path ?? '');
-  if (file) call.leaves(target, file);
+  if (file) call.setContent(target, file);
 }
 
 function dd(call: Call): undefined {
@@ -79,7 +79,7 @@ function dd(call: Call): undefined {
     if (!word.template.startsWith('of=')) continue;
     call.write(tail(word, 3));
     if (!call.operands.some(({ template }) => template.startsWith('if=')))
-      call.leaves(tail(word, 3), call.command.stdin);
+      call.setContent(tail(word, 3), call.command.stdin);
   }
 }
 
@@ -87,7 +87,7 @@ function tee(call: Call): string {
   const { template, sources } = call.command.stdin;
   for (const word of call.operands) {
     call.write(word, { append: call.has('--append') });
-    call.leaves(word, { template, sources });
+    call.setContent(word, { template, sources });
   }
   return template;
 }
@@ -105,7 +105,7 @@ function chmod(call: Call): undefined {
 
 function chown(call: Call): undefined {
   const words = call.operands.slice(call.has('--reference') ? 0 : 1);
-  for (const word of words) call.own(word, call.has('--recursive'));
+  for (const word of words) call.changeOwner(word, call.has('--recursive'));
 }
 
 function format(call: Call): undefined {

@@ -1,8 +1,8 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { packageScripts } from '../code/build-files.ts';
-import { isUnknown } from '../marks.ts';
 import { globalPlace } from '../memory/installed.ts';
+import { isUnknown } from '../placeholders.ts';
 import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { inline, program } from '../tools/interpreters.ts';

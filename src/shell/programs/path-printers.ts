@@ -1,8 +1,8 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { SHELL_NAME } from '../expand/parameter.ts';
-import { hasUnknown, madeOf } from '../marks.ts';
 import { whereIs } from '../memory/installed.ts';
+import { hasUnknown, madeOf } from '../placeholders.ts';
 import type { CodeTable } from '../tool.ts';
 
 /** A line for each word, as far as it is known. */

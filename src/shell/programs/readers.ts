@@ -1,7 +1,7 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { literal } from '../call.ts';
-import { isUnknown } from '../marks.ts';
+import { isUnknown } from '../placeholders.ts';
 import type { CodeTable } from '../tool.ts';
 import { scriptFile, scriptInput } from '../tools/shells.ts';
 import { makeWord } from '../word.ts';
@@ -62,7 +62,7 @@ function split(call: Call): undefined {
   if (prefix) call.write(literal(`${prefix.template}${UNKNOWN}`));
   // Of a short text the first part is all of it.
   const whole = input && input.text !== '-' ? scriptFile(call, input) : scriptInput(call);
-  if (!isUnknown(whole.template)) call.leaves(literal(`${prefix?.template ?? 'x'}aa`), whole);
+  if (!isUnknown(whole.template)) call.setContent(literal(`${prefix?.template ?? 'x'}aa`), whole);
   const filter = call.value('--filter');
   if (filter) call.runText(filter.template);
 }

@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { looksOfFind } from '../reading/find.ts';
-import { readerFor } from '../reading/programs.ts';
+import { readerFor } from '../reading/program-readers.ts';
 import type { Look, Reading } from '../reading/reader.ts';
 import { readingOf } from '../reading/reading.ts';
 

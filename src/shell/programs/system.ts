@@ -1,4 +1,4 @@
-import { ANY_SHELL } from '../../model/programs.ts';
+import { ANY_SHELL } from '../../model/shells.ts';
 import { UNKNOWN, type Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 import { recipesOf } from '../code/build-files.ts';

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { decodeEscapes } from '../tools/print.ts';

@@ -7,7 +7,7 @@ import { toolName } from '../tools/registry.ts';
 import { makeWord } from '../word.ts';
 import { looksOfFind } from './find.ts';
 import { GIT_VERBS } from './git.ts';
-import { readerFor } from './programs.ts';
+import { readerFor } from './program-readers.ts';
 import { type Given, has, isPattern, type Look, type Reader, type Reading } from './reader.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Option, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { isUnknown, withoutUnknown } from '../marks.ts';
+import { isUnknown, withoutUnknown } from '../placeholders.ts';
 import type { Tool } from '../tool.ts';
 import { tail } from '../word.ts';
 import { baseName, isActing } from './registry.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effects, look } from '../testing.ts';
+import { effects, look } from '../../../test/support/shell/shell.ts';
 import { composedByAwk, composedByFind, composedBySed } from './composed.ts';
 
 const names = (command: string) => look(command).commands.map(({ name }) => name);

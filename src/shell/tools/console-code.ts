@@ -2,7 +2,7 @@ import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import type { Language } from '../code/language.ts';
 import { scanCode } from '../code/scan.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 import { ownText, scriptFile, scriptInput } from './shells.ts';
 
 const CODE_OPTION = /^(?:-c|--command|-e|--execute)$/;

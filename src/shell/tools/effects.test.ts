@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects, paths } from '../testing.ts';
+import { effects, paths } from '../../../test/support/shell/shell.ts';
 
 describe('files', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effects } from '../testing.ts';
+import { effects } from '../../../test/support/shell/shell.ts';
 
 const handedOut = (command: string) => effects(command, 'send').map(({ path }) => path);
 

@@ -1,9 +1,9 @@
 import { entryOf } from '../../model/lookup.ts';
 import { type Call, literal } from '../call.ts';
 import { LANGUAGES } from '../code/languages.ts';
-import { isUnknown } from '../marks.ts';
 import { fetchedFrom } from '../memory/fetched.ts';
 import type { Content } from '../memory/store.ts';
+import { isUnknown } from '../placeholders.ts';
 import { baseName, isActing, toolName } from './registry.ts';
 import { undescribed } from './service-verbs.ts';
 import { isDecoded } from './shells.ts';

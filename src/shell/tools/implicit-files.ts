@@ -4,7 +4,7 @@ import { type Call, literal } from '../call.ts';
 import { packageScripts } from '../code/build-files.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
-import { isUnknown } from '../marks.ts';
+import { isUnknown } from '../placeholders.ts';
 import { announce, scriptFile } from './shells.ts';
 
 const FOLDERS = ['-C', '--directory', '--working-dir', '--prefix', '--editable', '--project-dir'];

@@ -7,7 +7,7 @@ import { importsOf, nodeFiles, pythonFiles } from '../code/imports.ts';
 import { LANGUAGES } from '../code/languages.ts';
 import { scanCode } from '../code/scan.ts';
 import { onlySubstitutes } from '../code/substitutions.ts';
-import { isUnknown } from '../marks.ts';
+import { isUnknown } from '../placeholders.ts';
 import { resolvePath } from '../places/paths.ts';
 import { serves, wordAfter } from '../programs/network/file-servers.ts';
 import type { CodeTable, TextReader } from '../tool.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { effects, paths } from '../../../test/support/shell/shell.ts';
 import { analyse } from '../analyse.ts';
-import { effects, paths } from '../testing.ts';
 
 const LINE = 'rm -rf /srv/x';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects, lines, paths } from '../testing.ts';
+import { effects, lines, paths } from '../../../test/support/shell/shell.ts';
 
 test.each([
   ['jq --rawfile k ~/.netrc -n .', '/home/dev/.netrc'],

@@ -1,6 +1,6 @@
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { isUnknown } from '../marks.ts';
+import { isUnknown } from '../placeholders.ts';
 import { posixPath } from '../places/windows-paths.ts';
 import { powerShell } from '../powershell/powershell.ts';
 import { joinWords } from '../word.ts';

@@ -1,5 +1,5 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 
 /** What `echo` prints, as a template. */
 export function echo(words: readonly Word[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effects } from '../testing.ts';
+import { effects } from '../../../test/support/shell/shell.ts';
 
 const written = (file: string, text: string, line: string) => `cat > ${file} <<'EOF'\n${text}\nEOF\n${line}`;
 const SENDS =

@@ -1,6 +1,6 @@
 import type { Word } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
-import { isUnknown } from '../marks.ts';
+import { isUnknown } from '../placeholders.ts';
 import type { Tool } from '../tool.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
 

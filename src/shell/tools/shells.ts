@@ -1,8 +1,8 @@
 import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../marks.ts';
 import { fetchedFrom } from '../memory/fetched.ts';
-import { isListed, mayBeNew } from '../memory/listed.ts';
+import { isGlobResult, mayBeNew } from '../memory/glob-results.ts';
+import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../placeholders.ts';
 
 /** Code that an interpreter reads from its input or from a file: followed where the text is known. */
 interface CodeSource {
@@ -19,7 +19,7 @@ interface CodeSource {
 export function scriptFile(call: Call, word: Word): CodeSource {
   if (word.output) return { template: word.output.template, sources: word.output.sources, path: null };
   if (word.text === null) {
-    const named = (call.path(word).ending !== null && !mayBeNew(call)) || isListed(call, word);
+    const named = (call.path(word).ending !== null && !mayBeNew(call)) || isGlobResult(call, word);
     return { template: unknownOf(word.template), sources: [], path: null, named };
   }
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(word.text) || word.text === '-') return scriptInput(call);

@@ -1,4 +1,4 @@
-import { isShell } from '../../model/programs.ts';
+import { isShell } from '../../model/shells.ts';
 import { UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { effects } from '../testing.ts';
+import { effects } from '../../../test/support/shell/shell.ts';
 
 test.each([
   "psql shop < <(echo 'drop table x')",

@@ -1,9 +1,9 @@
 import { promotes, statementDeed, weakensServer } from '../../doors/statement.ts';
 import { entryFor } from '../../knowledge/load.ts';
 import type { Call } from '../call.ts';
+import { isHere } from '../disposable/addresses.ts';
 import { isInProduction } from '../live-systems/production.ts';
-import { hasUnknown } from '../marks.ts';
-import { isHere } from '../throwaway/addresses.ts';
+import { hasUnknown } from '../placeholders.ts';
 
 const STATEMENT =
   /\b(?:(drop)\s+(database|schema|table|owned|sequence|extension|type|domain|procedure|publication|view|index|user|role|keyspace|materialized\s+view|function|trigger|tablespace|column|constraint)\b(?:\s+if\s+exists)?|(truncate)(?:\s+table)?(?=\s+[\w"`[])|(delete)(?:(?:\s+(?:low_priority|quick|ignore)){0,3}\s+from(?=\s+[\w"`[])|(?=\s+(?!from\b)[\w.`]{1,130}\s+from\s))|(update)(?=(?:\s+(?:low_priority|ignore)){0,2}\s+[\w".`]+\s+set\b)|(alter)\s+(?:table|database|role|user)|(grant|revoke)\s)\s*([\w."`[\]]*)/gi;

@@ -3,7 +3,7 @@ import { programNames } from '../../knowledge/load.ts';
 import { analyse } from '../analyse.ts';
 import { readingOf } from '../reading/reading.ts';
 import { findTool } from '../tools/registry.ts';
-import { isAccounted } from './accounted.ts';
+import { isFullyDescribed } from './fully-described.ts';
 import { isHarmlessOption } from './harmless.ts';
 import { isClosed } from './observers.ts';
 
@@ -34,7 +34,7 @@ describe('an option that nobody has listed', () => {
   test.each([...programNames(), 'fd'].filter(isClosed))('of %s may name a file to write', (tool) => {
     const command = commandIn(`${tool} --zz-unlisted=/srv/x a`);
     const word = command.argv[1];
-    expect(word && isAccounted(command, word)).toBe(false);
+    expect(word && isFullyDescribed(command, word)).toBe(false);
   });
 });
 
@@ -43,7 +43,7 @@ test.each(['cat -n x', 'tail -f x', 'ls --color x', 'grep -rn a x', 'sort -u x']
   (line) => {
     const command = commandIn(line);
     expect(command.options.every((option) => isHarmlessOption(command, option))).toBe(true);
-    expect(command.argv.every((word) => isAccounted(command, word))).toBe(true);
+    expect(command.argv.every((word) => isFullyDescribed(command, word))).toBe(true);
   },
 );
 

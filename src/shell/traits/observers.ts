@@ -2,7 +2,7 @@ import { entryFor } from '../../knowledge/load.ts';
 import type { Observation } from '../../knowledge/traits.ts';
 import type { Option } from '../analysis.ts';
 import { type OptionTable, optionTable } from '../options.ts';
-import { readerFor } from '../reading/programs.ts';
+import { readerFor } from '../reading/program-readers.ts';
 
 /** Words of the shell itself, of which some have no file in `knowledge/`. */
 const OTHERS: Partial<Readonly<Record<Observation, string>>> = {

@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { literal } from '../call.ts';
-import { belowRoot, EVERYTHING, type Filter, isRemoval, leftOf, siftedForRemoval } from './found.ts';
+import { belowRoot, EVERYTHING, type Filter, isRemoval, leftOf, siftedForRemoval } from './filters.ts';
 
 // Programs that list the files of a project and leave out what is hidden or ignored: `.git` is never among them.
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Effect } from '../analysis.ts';
 import type { Call } from '../call.ts';
-import { hasUnknown } from '../marks.ts';
+import { hasUnknown } from '../placeholders.ts';
 import { resolvePath } from '../places/paths.ts';
 
 /** A folder of this machine, and what it is called in a container. */

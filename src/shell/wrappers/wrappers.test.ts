@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects, look } from '../testing.ts';
+import { effects, look } from '../../../test/support/shell/shell.ts';
 
 const changed = (command: string) =>
   look(command).effects.filter(({ kind }) => ['write', 'delete', 'permission', 'system'].includes(kind));

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
 import codex from '../../../src/agents/codex/client.ts';
 import agent from '../../../src/agents/codex/index.ts';
-import { CANONICAL_RESPONSES } from '../../../src/agents/testing/canonical-responses.ts';
-import { anyResponse } from '../../../src/agents/testing/properties.ts';
 import type { HookResponse } from '../../../src/model/responses.ts';
 import { turnOf } from '../../../src/sandbox/client.ts';
 import { describeFinished } from '../../../src/sandbox/process.ts';
 import { openSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { CANONICAL_RESPONSES } from '../../support/agents/canonical-responses.ts';
+import { anyResponse } from '../../support/agents/properties.ts';
 import { writeSettings } from './settings.ts';
 
 /** What `exec` fires in one turn with one command. */

@@ -9,8 +9,8 @@ import type { Hookline } from '../../../src/live/hookline.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
 import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { scratchFolder } from '../../../src/testing/scratch.ts';
 import { VERSION } from '../../../src/version.ts';
+import { scratchFolder } from '../../support/scratch.ts';
 import { once } from '../once.ts';
 import { play, testWith } from '../scene.ts';
 

@@ -1,5 +1,5 @@
-import type { Item } from '../../../src/history/calls.ts';
-import type { Outcome } from '../../../src/history/outcome.ts';
+import type { Item } from '../../../src/history/calls/calls.ts';
+import type { Outcome } from '../../../src/history/calls/outcome.ts';
 
 /** A piece of a track, in parts of a hundred of its width. */
 export interface Bar {

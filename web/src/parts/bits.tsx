@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Outcome } from '../../../src/history/outcome.ts';
+import type { Outcome } from '../../../src/history/calls/outcome.ts';
 import { initials } from '../../../src/model/text.ts';
 import { type Loaded, useLive } from '../hooks.ts';
 import { Icon, type IconName } from './icons.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { LEFT_TO_AGENT, type ShownApproval } from '../../../src/approvals/approval.ts';
+import { HANDED_BACK, type ShownApproval } from '../../../src/approvals/approval.ts';
 import type { Only } from '../../../src/approvals/limits.ts';
 import { type Answering, editableFields, scopesOf } from '../answering.ts';
 import { inAddress } from '../format.ts';
@@ -47,7 +47,7 @@ export function CardMenu({ approval, answering, only }: MoreProps & { readonly o
         Deny and end the turn
       </Entry>
       {only !== 'deny' && (
-        <Entry hint="L" onChoose={() => void give(LEFT_TO_AGENT)}>
+        <Entry hint="L" onChoose={() => void give(HANDED_BACK)}>
           Leave it to the agent’s own prompt
         </Entry>
       )}

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import {
   approvalSubject,
-  forLonger,
-  LEFT_TO_AGENT,
+  grantPreview,
+  HANDED_BACK,
   type ShownApproval,
 } from '../../../src/approvals/approval.ts';
 import type { Only } from '../../../src/approvals/limits.ts';
@@ -252,7 +252,7 @@ function keyActions(approval: ShownApproval, answering: Answering, only: Only): 
   return {
     ...(isQuestion || only === 'deny' ? {} : { a: () => void give({ decision: 'allow' }) }),
     d: () => void give({ decision: 'deny' }),
-    ...(only === 'deny' ? {} : { l: () => void give(LEFT_TO_AGENT) }),
+    ...(only === 'deny' ? {} : { l: () => void give(HANDED_BACK) }),
     m: () => setDoing(doing === 'menu' ? null : 'menu'),
     r: () => setDoing('message'),
     x: () => void give({ decision: 'deny', halt: true }),
@@ -267,5 +267,5 @@ function keyActions(approval: ShownApproval, answering: Answering, only: Only): 
 
 /** What a grant would be for, where one can be given. */
 export function Covers({ approval }: { approval: ShownApproval }): JSX.Element {
-  return <p class="covers">{forLonger(approval)}</p>;
+  return <p class="covers">{grantPreview(approval)}</p>;
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FleetMachines } from '../../../src/daemon/fleet/view.ts';
-import type { AgentCoverage, ReportedMachine } from '../../../src/fleet/machine-report.ts';
-import { isLate, reportedAt } from '../../../src/fleet/report-age.ts';
+import type { AgentCoverage, ReportedMachine } from '../../../src/fleet/machines/report.ts';
+import { isLate, reportedAt } from '../../../src/fleet/machines/report-age.ts';
+import type { FleetMachines } from '../../../src/fleet/machines/view.ts';
 import { ago, counted } from '../format.ts';
 import { Chip, Empty, Filter, Finder, useAgentLabel, useAgentLabels } from './bits.tsx';
 

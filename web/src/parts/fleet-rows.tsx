@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { memo } from 'preact/compat';
-import type { NamedFleetEvent } from '../../../src/fleet/follow-machines.ts';
+import type { NamedFleetEvent } from '../../../src/fleet/machines/follow-machines.ts';
 import { eventLink, shortMoment } from '../format.ts';
 import { AgentBadge, Chip, useAgentLabel } from './bits.tsx';
 

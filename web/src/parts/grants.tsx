@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { GrantView } from '../../../src/daemon/web-shapes.ts';
+import type { GrantView } from '../../../src/daemon/web/shapes.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has, post } from '../api.ts';
 import { eventLink, moment } from '../format.ts';

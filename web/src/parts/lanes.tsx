@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { ShownApproval } from '../../../src/approvals/approval.ts';
-import type { SessionBrief } from '../../../src/daemon/web-shapes.ts';
-import { type Activity, doingNow } from '../../../src/history/activity.ts';
-import { itemsOf } from '../../../src/history/calls.ts';
-import type { EventBrief } from '../../../src/history/event-brief.ts';
+import type { SessionBrief } from '../../../src/daemon/web/shapes.ts';
+import { itemsOf } from '../../../src/history/calls/calls.ts';
+import type { EventBrief } from '../../../src/history/calls/event-brief.ts';
+import { type Activity, currentActivity } from '../../../src/history/sessions/activity.ts';
 import { counted, lasting, sessionLink, shortClock } from '../format.ts';
 import { useLive, useNow } from '../hooks.ts';
 import { type LiveState, placeOf, sessionKey } from '../live.ts';
@@ -48,7 +48,7 @@ function lanesOf({ sessions, events, pending, about }: LiveState, now: number): 
   return sessions.filter(isAgent).flatMap((session) => {
     const own = perSession.get(sessionKey(session)) ?? [];
     const waiting = pending.filter((one) => sessionKey(one) === sessionKey(session));
-    const { activity, words } = doingNow(session, own, waiting.length, now);
+    const { activity, words } = currentActivity(session, own, waiting.length, now);
     if (activity === 'ended' || activity === 'lost') return [];
     const place = placeOf(session) || (own.at(-1)?.place ?? '');
     return [

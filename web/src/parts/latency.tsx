@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LatencyView } from '../../../src/daemon/web-shapes.ts';
+import type { LatencyView } from '../../../src/daemon/web/shapes.ts';
 import { timeTaken } from '../../../src/model/text.ts';
 import { moment, shortClock } from '../format.ts';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ProposalView } from '../../../src/daemon/web-shapes.ts';
+import type { ProposalView } from '../../../src/daemon/web/shapes.ts';
 import { has, post } from '../api.ts';
 import { useAsked, useNoted } from '../hooks.ts';
 import { Await, Empty } from './bits.tsx';

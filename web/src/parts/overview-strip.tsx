@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Call } from '../../../src/history/calls.ts';
+import type { Call } from '../../../src/history/calls/calls.ts';
 import type { Trace } from '../trace.ts';
 import { type Bar, barsOf } from './bars.ts';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PackView, RuleView } from '../../../src/daemon/web-shapes.ts';
+import type { PackView, RuleView } from '../../../src/daemon/web/shapes.ts';
 import { has, post } from '../api.ts';
 import { counted } from '../format.ts';
 import { useLive, useNoted } from '../hooks.ts';

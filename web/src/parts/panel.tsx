@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EventView } from '../../../src/daemon/web-shapes.ts';
-import type { Call } from '../../../src/history/calls.ts';
+import type { EventView } from '../../../src/daemon/web/shapes.ts';
+import type { Call } from '../../../src/history/calls/calls.ts';
 import { timeTaken } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
 import { clock } from '../format.ts';

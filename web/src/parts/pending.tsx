@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PendingView } from '../../../src/daemon/web-shapes.ts';
+import type { PendingView } from '../../../src/daemon/web/shapes.ts';
 import { type Alert, alertText } from '../../../src/model/alert.ts';
 import { has, post } from '../api.ts';
 import { useAsked, useLive, useNoted } from '../hooks.ts';

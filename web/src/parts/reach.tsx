@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { RuleReach } from '../../../src/daemon/web-shapes.ts';
+import type { RuleReach } from '../../../src/daemon/web/shapes.ts';
 import { initials } from '../../../src/model/text.ts';
 import { useLive } from '../hooks.ts';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
-import type { Row } from '../../../src/history/row.ts';
+import type { Row } from '../../../src/history/calls/row.ts';
 import { eventLink, shortMoment } from '../format.ts';
 import { AgentBadge, Chip, Where } from './bits.tsx';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DraftCheck, RuleSource, RuleView } from '../../../src/daemon/web-shapes.ts';
-import type { Row } from '../../../src/history/row.ts';
+import type { DraftCheck, RuleSource, RuleView } from '../../../src/daemon/web/shapes.ts';
+import type { Row } from '../../../src/history/calls/row.ts';
 import { messageOf } from '../../../src/model/errors.ts';
 import { has, post } from '../api.ts';
 import { useAsked } from '../hooks.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { RuleView } from '../../../src/daemon/web-shapes.ts';
+import type { RuleView } from '../../../src/daemon/web/shapes.ts';
 import { ruleLink } from '../format.ts';
 import { Chip } from './bits.tsx';
 import { ReachMarks } from './reach.tsx';

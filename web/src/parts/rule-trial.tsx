@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { TriedRule } from '../../../src/history/try-rule.ts';
+import type { TriedRule } from '../../../src/history/replay/try-rule.ts';
 import { messageOf } from '../../../src/model/errors.ts';
 import { has, post } from '../api.ts';
 import { counted, eventLink } from '../format.ts';

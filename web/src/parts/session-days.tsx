@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { SessionRow as Session } from '../../../src/daemon/web-shapes.ts';
-import type { Activity } from '../../../src/history/activity.ts';
+import type { SessionRow as Session } from '../../../src/daemon/web/shapes.ts';
+import type { Activity } from '../../../src/history/sessions/activity.ts';
 import { counted, dayName, lasting, sessionLink, shortClock } from '../format.ts';
 import { useLive } from '../hooks.ts';
 import { placeOf, sessionKey } from '../live.ts';

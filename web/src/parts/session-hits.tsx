@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Found, SessionBrief } from '../../../src/daemon/web-shapes.ts';
+import type { Found, SessionBrief } from '../../../src/daemon/web/shapes.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { counted, dayName, eventLink, sessionLink, shortClock } from '../format.ts';
 import { AgentBadge, Chip, Where } from './bits.tsx';

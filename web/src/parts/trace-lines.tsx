@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { memo } from 'preact/compat';
 import { useState } from 'preact/hooks';
-import type { Call } from '../../../src/history/calls.ts';
-import { eventWord } from '../../../src/history/event-words.ts';
-import { rowOf } from '../../../src/history/row.ts';
+import type { Call } from '../../../src/history/calls/calls.ts';
+import { eventWord } from '../../../src/history/calls/event-words.ts';
+import { rowOf } from '../../../src/history/calls/row.ts';
 import { timeTaken } from '../../../src/model/text.ts';
 import { counted, eventLink, lasting } from '../format.ts';
 import type { Axis, Line, TraceTurn } from '../trace.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { EventView } from '../../../src/daemon/web-shapes.ts';
-import type { Outcome } from '../../../src/history/outcome.ts';
+import type { EventView } from '../../../src/daemon/web/shapes.ts';
+import type { Outcome } from '../../../src/history/calls/outcome.ts';
 import type { Opinion } from '../../../src/model/recording.ts';
 import { type Decision, type HookResponse, reasonForPerson } from '../../../src/model/responses.ts';
 import { timeTaken } from '../../../src/model/text.ts';

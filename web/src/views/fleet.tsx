@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { FleetFeed, FleetMachines, FoundFleetEvents } from '../../../src/daemon/fleet/view.ts';
-import { isLate } from '../../../src/fleet/report-age.ts';
+import { isLate } from '../../../src/fleet/machines/report-age.ts';
+import type { FleetFeed, FleetMachines, FoundFleetEvents } from '../../../src/fleet/machines/view.ts';
 import { has } from '../api.ts';
 import { useFleetFeed } from '../fleet.ts';
 import { counted, inAddress } from '../format.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AgentView, HealthView as Shape } from '../../../src/daemon/web-shapes.ts';
+import type { AgentView, HealthView as Shape } from '../../../src/daemon/web/shapes.ts';
 import { timeTaken } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
 import { ago, counted, eventLink, lasting } from '../format.ts';

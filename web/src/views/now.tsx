@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { itemsOf } from '../../../src/history/calls.ts';
-import type { EventBrief } from '../../../src/history/event-brief.ts';
-import { type Row, rowOf } from '../../../src/history/row.ts';
+import { itemsOf } from '../../../src/history/calls/calls.ts';
+import type { EventBrief } from '../../../src/history/calls/event-brief.ts';
+import { type Row, rowOf } from '../../../src/history/calls/row.ts';
 import { counted } from '../format.ts';
 import { useLive, useNow } from '../hooks.ts';
 import { Copy } from '../parts/bits.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { RuleView, RulesView as Shape } from '../../../src/daemon/web-shapes.ts';
+import type { RuleView, RulesView as Shape } from '../../../src/daemon/web/shapes.ts';
 import { has } from '../api.ts';
 import { counted } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';

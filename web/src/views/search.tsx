@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Found, SessionBrief } from '../../../src/daemon/web-shapes.ts';
+import type { Found, SessionBrief } from '../../../src/daemon/web/shapes.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
 import { counted } from '../format.ts';

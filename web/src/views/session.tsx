@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { SessionBrief, SessionView as Shape } from '../../../src/daemon/web-shapes.ts';
-import { doingNow } from '../../../src/history/activity.ts';
-import type { Call } from '../../../src/history/calls.ts';
+import type { SessionBrief, SessionView as Shape } from '../../../src/daemon/web/shapes.ts';
+import type { Call } from '../../../src/history/calls/calls.ts';
+import { currentActivity } from '../../../src/history/sessions/activity.ts';
 import { has } from '../api.ts';
 import { counted, lasting, shortClock } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
@@ -213,7 +213,7 @@ function Heading({ view, trace, now }: { view: Shape; trace: Trace; now: number 
   const { pending } = useLive().state;
   const waiting = pending.filter((one) => sessionKey(one) === sessionKey(session));
   const label = useAgentLabel(session.source);
-  const doing = doingNow(session, events, waiting.length, now);
+  const doing = currentActivity(session, events, waiting.length, now);
   const [look, word] = STATES[doing.activity];
   return (
     <header class="trace-head">

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { SessionRow } from '../../../src/daemon/web-shapes.ts';
+import type { SessionRow } from '../../../src/daemon/web/shapes.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { commandApproval } from '../../../../test/support/agents/codex/app-server.ts';
 import { createApprovals } from './approvals.ts';
-import { commandApproval } from './testing.ts';
 
 const accepted = { decision: 'accept' };
 

@@ -1,4 +1,4 @@
-import { isShell } from '../../../model/programs.ts';
+import { isShell } from '../../../model/shells.ts';
 /**
  * The command that the model asked for, out of the line that the server shows: `/bin/bash -lc 'echo x'` is `echo x`.
  * Hooks get the former without the shell around it, and rules are to mean the same on both.

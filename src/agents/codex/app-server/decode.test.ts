@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { createFakeHub, THREAD } from '../../../../test/support/agents/codex/app-server.ts';
 import type { HookEvent } from '../../../model/events.ts';
 import { decodeMessage } from './decode.ts';
 import { createObserver } from './observer.ts';
 import { readEnvelope } from './peer.ts';
-import { createFakeHub, THREAD } from './testing.ts';
 
 /** What the server said in a captured log, put through the observer. */
 async function replay(name: string): Promise<readonly HookEvent[]> {

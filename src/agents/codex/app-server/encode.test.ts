@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { commandApproval, THREAD } from '../../../../test/support/agents/codex/app-server.ts';
 import { allow, ask, deny, type Grant, type HookResponse, halt, none } from '../../../model/responses.ts';
 import { decodeMessage } from './decode.ts';
 import { encodeApproval } from './encode.ts';
-import { commandApproval, THREAD } from './testing.ts';
 import { APPROVALS } from './wire.ts';
 
 function event(message: object) {

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
+import {
+  commandApproval,
+  createFakeHub,
+  FakeServer,
+  THREAD,
+} from '../../../../test/support/agents/codex/app-server.ts';
 import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../../model/native.ts';
 import { overStdio } from './connect.ts';
 import { execute } from './exec.ts';
 import type { Envelope } from './peer.ts';
-import { commandApproval, createFakeHub, FakeServer, THREAD } from './testing.ts';
 
 const TASK = { prompt: 'Go on.', cwd: '/home/dev/shop', model: null, sandbox: 'read-only' };
 const turn = (status: string) => ({

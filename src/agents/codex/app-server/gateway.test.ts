@@ -1,11 +1,17 @@
 import { join as joinPath } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  commandApproval,
+  createFakeHub,
+  FakeServer,
+  THREAD,
+  thinking,
+} from '../../../../test/support/agents/codex/app-server.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../../model/native.ts';
-import { scratchFolder } from '../../../testing/scratch.ts';
 import { type Connection, overWebSocket } from './connect.ts';
 import { serveGateway } from './gateway.ts';
 import { type Envelope, readEnvelope } from './peer.ts';
-import { commandApproval, createFakeHub, FakeServer, THREAD, thinking } from './testing.ts';
 
 /** A terminal client on a gateway on the fake. */
 async function attached(

@@ -16,7 +16,7 @@ type Input = Readonly<Record<string, unknown>>;
 type Draft = Pick<ToolCall, 'name' | 'nativeName' | 'input'> & Partial<ToolCall>;
 
 /** Native names are those that hooks get for the same tools, so that a rule finds a call on both surfaces. */
-const READERS: ReadonlyMap<string, (item: ItemWire) => Draft | null> = new Map([
+const DRAFTS_OF_ITEMS: ReadonlyMap<string, (item: ItemWire) => Draft | null> = new Map([
   ['commandExecution', commandExecution],
   ['fileChange', reader(ITEMS.fileChange, ({ changes }) => patch(changes))],
   ['mcpToolCall', reader(ITEMS.mcpToolCall, (w) => mcpCall(w, objectOf(w.arguments)))],
@@ -57,7 +57,7 @@ const READERS: ReadonlyMap<string, (item: ItemWire) => Draft | null> = new Map([
 
 /** The call that an item stands for; null for messages, thoughts and everything else that is not a call of a tool. */
 export function toolOf(item: ItemWire): ToolCall | null {
-  const draft = READERS.get(item.type)?.(item) ?? null;
+  const draft = DRAFTS_OF_ITEMS.get(item.type)?.(item) ?? null;
   // The item has the id of the model's call, which is also what hooks get as `tool_use_id`.
   return draft && toolCall(draft, item.id);
 }

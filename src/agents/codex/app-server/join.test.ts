@@ -1,12 +1,20 @@
 import { join as joinPath } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  ASKED,
+  commandApproval,
+  createFakeHub,
+  FakeServer,
+  listen,
+  THREAD,
+  thinking,
+} from '../../../../test/support/agents/codex/app-server.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { type NativeAnswer, type NativeCall, PASSTHROUGH } from '../../../model/native.ts';
-import { scratchFolder } from '../../../testing/scratch.ts';
 import { type Connect, overWebSocket } from './connect.ts';
 import { backoff, join } from './join.ts';
 import type { Envelope } from './peer.ts';
-import { ASKED, commandApproval, createFakeHub, FakeServer, listen, THREAD, thinking } from './testing.ts';
 
 const ACCEPT: NativeAnswer = { action: 'json_output', stdout_json: { decision: 'accept' } };
 const active = { threadId: THREAD.id, status: { type: 'active', activeFlags: [] } };

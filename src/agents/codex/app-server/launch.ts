@@ -6,7 +6,7 @@ import { join as joinPath } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HooklineError } from '../../../model/errors.ts';
 import type { AgentBridge, BridgeHost } from '../../agent.ts';
-import { findCommand } from '../../kit/detect-command.ts';
+import { findCommand } from '../../setup/detect-command.ts';
 import { configFlags, opensTerminal, parseExec, parseJoin, usageError } from './arguments.ts';
 import { type Address, overStdio, overWebSocket } from './connect.ts';
 import { execute } from './exec.ts';

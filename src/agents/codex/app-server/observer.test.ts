@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeHub, THREAD } from '../../../../test/support/agents/codex/app-server.ts';
 import { decodeMessage } from './decode.ts';
 import { createObserver } from './observer.ts';
-import { createFakeHub, THREAD } from './testing.ts';
 
 const HOOKS = '/home/dev/.codex/hooks.json';
 const EVENTS = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseForwarderCommand } from '../../kit/forwarder-command.ts';
+import { parseForwarderCommand } from '../../setup/forwarder-command.ts';
 import type { PARAMS } from './wire.ts';
 
 /** The hooks of ours that the server runs in one folder. What they report needs no second report. */

@@ -2,9 +2,9 @@ import type { HookEvent } from '../../../model/events.ts';
 import { type NativeAnswer, PASSTHROUGH } from '../../../model/native.ts';
 import type { Effect, HookResponse } from '../../../model/responses.ts';
 import type { Agent, Encoded } from '../../agent.ts';
+import { REFUSAL } from '../../refusals.ts';
 import { Delivery } from '../delivery.ts';
 import type { HookPayloads } from '../hook-payloads.ts';
-import { REFUSAL } from '../refusals.ts';
 import type { Instructions } from './instructions.ts';
 
 /** What a host can carry out in answer to one event. Whatever is absent it cannot. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { scratchFolder } from '../../../testing/scratch.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { REFUSED } from './answers.ts';
 import { createShim, type Shim } from './core.ts';
 import { packagedSettings, shimSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { VERSION } from '../../../version.ts';
-import { changed, type FileEdit, type Finding, type SetupContext } from '../setup.ts';
-import { bySetup, problem } from '../setup-findings.ts';
+import { bySetup, problem } from '../../setup/findings.ts';
+import { changed, type FileEdit, type Finding, type SetupContext } from '../../setup/setup.ts';
 import { coreFile } from './core-file.ts';
 import { coreText, writtenBy } from './file.ts';
 import { homeOf, readText } from './places.ts';

@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type FakeDaemon, fakeDaemon, fakeDaemonOf } from '../../../forwarder/testing.ts';
+import { type Clock, stopClock } from '../../../../test/support/clock.ts';
+import { type FakeDaemon, fakeDaemon, fakeDaemonOf } from '../../../../test/support/forwarder.ts';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
+import { until } from '../../../../test/support/until.ts';
 import type { NativeAnswer } from '../../../model/native.ts';
-import { type Clock, stopClock } from '../../../testing/clock.ts';
-import { scratchFolder } from '../../../testing/scratch.ts';
-import { until } from '../../../testing/until.ts';
 import { takeImpostor } from '../../../wire/impostor.ts';
 import { SILENT_MS } from '../../../wire/limits.ts';
 import { silenceMark } from '../../../wire/silence.ts';

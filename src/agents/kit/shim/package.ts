@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { isObject, parseJson } from '../../../model/json.ts';
 import { readRegularText } from '../../../platform/bounded-files.ts';
 import { VERSION } from '../../../version.ts';
-import { WRAPPER } from '../forwarder-command.ts';
+import { bySetup, problem, readFiles, warning, when } from '../../setup/findings.ts';
+import { WRAPPER } from '../../setup/forwarder-command.ts';
+import type { Finding, SetupContext } from '../../setup/setup.ts';
+import type { AgentWrapper } from '../../setup/wrapper.ts';
 import { textAt } from '../loose-json.ts';
-import type { Finding, SetupContext } from '../setup.ts';
-import { bySetup, problem, readFiles, warning, when } from '../setup-findings.ts';
-import type { AgentWrapper } from '../wrapper.ts';
 
 /** This package, as a client has installed it. */
 export interface LoadedPackage {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { HooklineError } from '../../../model/errors.ts';
-import { readSettings } from '../settings-json.ts';
-import type { SetupContext } from '../setup.ts';
+import { readSettings } from '../../setup/settings-json.ts';
+import type { SetupContext } from '../../setup/setup.ts';
 
 /** The forwarder lies in `bin` of the home. */
 export function homeOf({ forwarder }: SetupContext): string {

@@ -3,9 +3,15 @@ import { HooklineError } from '../../../model/errors.ts';
 import { counted } from '../../../model/text.ts';
 import { VERSION } from '../../../version.ts';
 import { MAX_HOLD_MS } from '../../../wire/limits.ts';
-import { readSettings, unreadable } from '../settings-json.ts';
-import { type AgentSetup, changed, type FileEdit, type Finding, type SetupContext } from '../setup.ts';
-import { bySetup, ok, problem, warning, when } from '../setup-findings.ts';
+import { bySetup, ok, problem, warning, when } from '../../setup/findings.ts';
+import { readSettings, unreadable } from '../../setup/settings-json.ts';
+import {
+  type AgentSetup,
+  changed,
+  type FileEdit,
+  type Finding,
+  type SetupContext,
+} from '../../setup/setup.ts';
 import type { ShimSettings } from './core.ts';
 import { coreFindings, corePlan, coreRemoval } from './core-setup.ts';
 import { shimText, writtenBy } from './file.ts';

@@ -1,11 +1,11 @@
 import type { Agent } from '../../../agents/agent.ts';
-import { type Finding, type SetupContext, scopesOf } from '../../../agents/kit/setup.ts';
-import { applyEdits } from '../../../agents/kit/setup-journal.ts';
+import { applyEdits } from '../../../agents/setup/journal.ts';
+import { type Finding, type SetupContext, scopesOf } from '../../../agents/setup/setup.ts';
 import { installForwarder } from '../../../forwarder/install.ts';
 import { readReports } from '../../../live/stored-reports.ts';
+import { setupContext } from '../../agents/context.ts';
+import { hookedContexts } from '../../agents/hooked.ts';
 import { forwarderSource } from '../../forwarder-source.ts';
-import { hookedContexts } from '../../hooked.ts';
-import { setupContext } from '../../setup-context.ts';
 import type { Check, Diagnosis, Examined, Repair } from '../check.ts';
 import { versionFinding } from './version.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { examined } from '../../../../test/support/doctor.ts';
 import type { Alert } from '../../../model/alert.ts';
 import { alerts } from './alerts.ts';
-import { examined } from './testing.ts';
 
 const alert = (code: string): Alert => ({
   code,

@@ -1,4 +1,4 @@
-import { problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { problem, warning } from '../../../agents/setup/findings.ts';
 import { CHANNEL_DOWN, GUARD_LOST, PROGRAM_CHANGED, UNCONFIRMED } from '../../../model/alert.ts';
 import { counted } from '../../../model/text.ts';
 import type { Diagnosis, Examined } from '../check.ts';

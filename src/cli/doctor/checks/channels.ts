@@ -1,5 +1,5 @@
-import { warning } from '../../../agents/kit/setup-findings.ts';
-import { ntfyWarnings } from '../../../home/channel-secrets.ts';
+import { warning } from '../../../agents/setup/findings.ts';
+import { ntfyWarnings } from '../../../notify/secrets.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
 /** Nobody but the user can answer over the channels in the settings. That one does not work is an alert. */

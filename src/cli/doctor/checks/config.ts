@@ -1,4 +1,4 @@
-import { ok, problem } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem } from '../../../agents/setup/findings.ts';
 import { configMarks } from '../../../home/config.ts';
 import type { Check } from '../check.ts';
 import { restartDaemon } from '../repairs.ts';

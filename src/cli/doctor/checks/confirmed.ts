@@ -1,4 +1,4 @@
-import { limit, problem } from '../../../agents/kit/setup-findings.ts';
+import { limit, problem } from '../../../agents/setup/findings.ts';
 import { openConfirmed } from '../../../home/confirmed/confirmed.ts';
 import { CONFIRM_HINT, pendingChanges, pendingText } from '../../../home/confirmed/pending.ts';
 import { UNCONFIRMED } from '../../../model/alert.ts';

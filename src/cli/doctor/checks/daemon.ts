@@ -1,4 +1,4 @@
-import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem, warning } from '../../../agents/setup/findings.ts';
 import { VERSION } from '../../../version.ts';
 import { apiSocketPath } from '../../../wire/socket-path.ts';
 import type { Check } from '../check.ts';

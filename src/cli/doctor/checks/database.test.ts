@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bashCall, scratchHome, startDaemon } from '../../../daemon/testing.ts';
+import { bashCall, scratchHome, startDaemon } from '../../../../test/support/daemon/daemon.ts';
 import { database } from './database.ts';
 
 test('an older database that was put back is not called intact, before a daemon has noticed it and after', async () => {

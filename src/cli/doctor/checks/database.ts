@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem, warning } from '../../../agents/setup/findings.ts';
 import type { HomePaths } from '../../../home/paths.ts';
 import { messageOf } from '../../../model/errors.ts';
 import { counted } from '../../../model/text.ts';
-import { type Link, START } from '../../../store/chain.ts';
-import { countLost } from '../../../store/chain-gaps.ts';
-import { readChainHead } from '../../../store/chain-head.ts';
-import { type Database, openDatabase } from '../../../store/driver.ts';
-import { listSetAside } from '../../../store/set-aside.ts';
+import { type Link, START } from '../../../store/chain/chain.ts';
+import { countLost } from '../../../store/chain/gaps.ts';
+import { readChainHead } from '../../../store/chain/head.ts';
+import { type Database, openDatabase } from '../../../store/database/driver.ts';
+import { listSetAside } from '../../../store/repair/set-aside.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
 /** A check reads all of a table at once: beyond this it would take longer than anybody waits. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem, warning } from '../../../agents/setup/findings.ts';
 import { writeFileAtomically } from '../../../platform/files.ts';
 import type { Check, Diagnosis } from '../check.ts';
 

@@ -1,7 +1,7 @@
-import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem, warning } from '../../../agents/setup/findings.ts';
 import type { DaemonStatus } from '../../../client/client.ts';
 import { counted } from '../../../model/text.ts';
-import { hookProblemsHere } from '../../file-problems.ts';
+import { hookProblemsHere } from '../../rules/file-problems.ts';
 import type { Check, Diagnosis } from '../check.ts';
 import { fileFindings } from '../file-findings.ts';
 

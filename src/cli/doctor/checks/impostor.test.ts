@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { examined } from '../../../../test/support/doctor.ts';
 import { homePaths } from '../../../home/paths.ts';
 import type { SocketOwner } from '../../../wire/impostor.ts';
 import { impostor } from './impostor.ts';
-import { examined } from './testing.ts';
 
 const found = (owner: SocketOwner) => impostor({ ...examined({}), paths: homePaths('/home') }, () => owner);
 

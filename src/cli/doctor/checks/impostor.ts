@@ -1,4 +1,4 @@
-import { limit, problem } from '../../../agents/kit/setup-findings.ts';
+import { limit, problem } from '../../../agents/setup/findings.ts';
 import { type SocketOwner, socketOwner } from '../../../wire/impostor.ts';
 import { socketPath } from '../../../wire/socket-path.ts';
 import type { Diagnosis, Examined } from '../check.ts';

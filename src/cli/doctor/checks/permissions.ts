@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, statSync } from 'node:fs';
-import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
-import { closeHome, openPlaceIn } from '../../../home/ownership.ts';
+import { ok, problem, warning } from '../../../agents/setup/findings.ts';
+import { closeHome, findWritableByOthers } from '../../../home/ownership.ts';
 import type { HomePaths } from '../../../home/paths.ts';
 import type { Check, Diagnosis } from '../check.ts';
 
 /** Whoever can write to the home decides what agents may do; whoever can read it knows what they did. */
 export const permissions: Check = ({ paths }) => {
-  const open = openPlaceIn(paths);
+  const open = findWritableByOthers(paths);
   if (open === null) return [readable(paths) ?? ok('home', `Only you can write to ${paths.root}.`)];
   const found = problem('home-open', open.message, open.fix);
   if (open.closable === null) return [found];

@@ -1,6 +1,6 @@
-import { ok, warning } from '../../../agents/kit/setup-findings.ts';
+import { ok, warning } from '../../../agents/setup/findings.ts';
+import { isEveryAddress, isPublicAddress } from '../../../daemon/phone/addresses.ts';
 import { counted } from '../../../model/text.ts';
-import { isEveryAddress, isPublicAddress } from '../../../phone/addresses.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
 const OFF = '`hookline open --phone --off` closes it, `hookline open --phone --address A` moves it.';

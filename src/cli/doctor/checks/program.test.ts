@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { readConfig } from '../../../home/config.ts';
 import { homePaths } from '../../../home/paths.ts';
 import { readProgramRecord, recordProgram } from '../../../home/program-record.ts';
-import { scratchFolder } from '../../../testing/scratch.ts';
 import { forwarderPath } from '../../../wire/forwarder-settings.ts';
 import { program } from './program.ts';
 

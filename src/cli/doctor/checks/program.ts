@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { limit, ok, problem } from '../../../agents/kit/setup-findings.ts';
+import { limit, ok, problem } from '../../../agents/setup/findings.ts';
 import { openConfirmed } from '../../../home/confirmed/confirmed.ts';
 import { programOf } from '../../../home/program.ts';
 import {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ok, problem } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem } from '../../../agents/setup/findings.ts';
 import { forwarderPath, readForwarderSettings } from '../../../wire/forwarder-settings.ts';
 import { costText, type ForwarderInUse, forwarderInUse } from '../../forwarder-in-use.ts';
 import type { Check, Diagnosis, Examined } from '../check.ts';

@@ -1,5 +1,5 @@
-import { ok } from '../../../agents/kit/setup-findings.ts';
-import { ruleFindingsHere } from '../../file-problems.ts';
+import { ok } from '../../../agents/setup/findings.ts';
+import { ruleFindingsHere } from '../../rules/file-problems.ts';
 import type { Check } from '../check.ts';
 import { fileFindings, remarkFindings } from '../file-findings.ts';
 

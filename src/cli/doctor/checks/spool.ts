@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ok, problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { ok, problem, warning } from '../../../agents/setup/findings.ts';
 import { takeInSpool } from '../../../client/history.ts';
 import { counted } from '../../../model/text.ts';
 import type { Check, Diagnosis } from '../check.ts';

@@ -1,4 +1,4 @@
-import { problem, warning } from '../../../agents/kit/setup-findings.ts';
+import { problem, warning } from '../../../agents/setup/findings.ts';
 import { openHomeGrants } from '../../../home/engine.ts';
 import type { HomePaths } from '../../../home/paths.ts';
 import { parseJson } from '../../../model/json.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { examined } from './testing.ts';
+import { examined } from '../../../../test/support/doctor.ts';
 import { unlock } from './unlock.ts';
 
 test('protected rules that are paused are a guard that does not apply', () => {

@@ -1,5 +1,5 @@
-import { problem } from '../../../agents/kit/setup-findings.ts';
-import { unlockedText } from '../../../model/unlocked.ts';
+import { problem } from '../../../agents/setup/findings.ts';
+import { unlockedText } from '../../../model/people/unlocked.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
 /** No protected rule is paused. */

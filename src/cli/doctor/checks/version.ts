@@ -1,5 +1,5 @@
 import type { Agent } from '../../../agents/agent.ts';
-import type { Detection } from '../../../agents/kit/setup.ts';
+import type { Detection } from '../../../agents/setup/setup.ts';
 import { isBroken, isStart } from '../../../live/report.ts';
 import { isVerified, type StoredReport } from '../../../live/stored-reports.ts';
 import { dayOf } from '../../../model/text.ts';

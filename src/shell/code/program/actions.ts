@@ -1,4 +1,4 @@
-import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../../marks.ts';
+import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../../placeholders.ts';
 import { urlHost } from '../../programs/network/http-clients.ts';
 import { makeWord } from '../../word.ts';
 import { type Argument, apply } from '../apply.ts';

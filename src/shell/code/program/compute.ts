@@ -1,4 +1,4 @@
-import { hasUnknown } from '../../marks.ts';
+import { hasUnknown } from '../../placeholders.ts';
 import type { Arguments } from './brackets.ts';
 import { decoderOf } from './decoders.ts';
 import { itemsOf } from './loops.ts';

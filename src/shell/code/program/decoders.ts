@@ -1,5 +1,5 @@
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { hasUnknown } from '../../marks.ts';
+import { hasUnknown } from '../../placeholders.ts';
 import type { Arguments } from './brackets.ts';
 import { known, madeFrom, type Value } from './value.ts';
 

@@ -1,12 +1,12 @@
-import { isUnknown } from '../../marks.ts';
+import { isUnknown } from '../../placeholders.ts';
 import { bracketed, objectAt } from './brackets.ts';
 import { choices, filled, numbers } from './compute.ts';
 import { ahead, type Cursor, cursorIn, isSign, isWord, peek, type Reading, spend } from './cursor.ts';
 import { functionHere } from './functions.ts';
-import { assign, variable } from './names.ts';
 import { postfix, type Ref, refTo, runShell } from './postfix.ts';
 import type { Token } from './tokens.ts';
 import { concat, either, known, listOf, madeFrom, NOTHING, numberOf, textOf, type Value } from './value.ts';
+import { assign, variable } from './variables.ts';
 
 /** How tightly operators hold together what stands beside them; all others end an expression. */
 const LEVELS: Readonly<Record<string, number>> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects, lines, look } from '../../testing.ts';
+import { effects, lines, look } from '../../../../test/support/shell/shell.ts';
 
 const inline = (program: string, code: string): string => `${program} '${code.replaceAll("'", "'\\''")}'`;
 const run = (program: string, code: string) => lines(inline(program, code)).slice(1);

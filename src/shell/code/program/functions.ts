@@ -2,10 +2,10 @@ import { endOfWords } from './blocks.ts';
 import { ahead, type Cursor, closing, cursorIn, isSign, isWord, type Reading, spend } from './cursor.ts';
 import { expression } from './expressions.ts';
 import { bindAll } from './loops.ts';
-import { nameOf } from './names.ts';
 import { statements } from './statements.ts';
 import type { Tokens } from './tokens.ts';
 import { type Body, either, listOf, madeFrom, NOTHING, type Value } from './value.ts';
+import { nameOf } from './variables.ts';
 
 /** A function without a name that begins here; the cursor goes behind it. */
 export function functionHere(reading: Reading, cursor: Cursor): Body | null {

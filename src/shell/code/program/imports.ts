@@ -1,5 +1,5 @@
 import { ahead, type Cursor, closing, isSign, isWord, type Reading } from './cursor.ts';
-import { pathValue } from './names.ts';
+import { pathValue } from './variables.ts';
 
 /** An import that begins here is read: what it brings is known by its own name from then on. */
 export function importHere(reading: Reading, cursor: Cursor): boolean {

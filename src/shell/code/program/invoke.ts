@@ -6,11 +6,11 @@ import { type Reading, spend } from './cursor.ts';
 import { run } from './functions.ts';
 import { moduleName } from './imports.ts';
 import { elementOf, itemsOf } from './loops.ts';
-import { environmentValue, memberOf, nameOf, pathValue } from './names.ts';
 import type { Ref } from './postfix.ts';
 import { askFrom, talk } from './requests.ts';
 import { judge, operate } from './services.ts';
 import { anyOf, known, listOf, madeFrom, NOTHING, type Value } from './value.ts';
+import { environmentValue, memberOf, nameOf, pathValue } from './variables.ts';
 
 const LOADS = /^(?:require|import|__import__|(?:importlib\.)?import_module|.*\.require|createRequire)$/;
 const ASKS_VARIABLE =

@@ -1,7 +1,7 @@
-import { hasUnknown } from '../../marks.ts';
+import { hasUnknown } from '../../placeholders.ts';
 import { type Cursor, peek, type Reading } from './cursor.ts';
-import { nameOf, partOf } from './names.ts';
 import { anyOf, known, madeFrom, NOTHING, type Value } from './value.ts';
+import { nameOf, partOf } from './variables.ts';
 
 /** The names before `in`, `of`, `:` or `=`; the cursor goes behind that. */
 export function targetsAt(cursor: Cursor): readonly string[] {

@@ -1,5 +1,5 @@
-import { isHere, readUrl } from '../../throwaway/addresses.ts';
-import { isKept, isPassing } from '../../throwaway/names.ts';
+import { isHere, readUrl } from '../../disposable/addresses.ts';
+import { isKept, isPassing } from '../../disposable/place-names.ts';
 import type { Thing } from './thing.ts';
 
 const IN_MEMORY = /^(?::memory:|file::memory:.*|sqlite(?:\+\w+)?:\/\/(?:\/?:memory:)?)$/;

@@ -4,9 +4,9 @@ import { textIn } from './expressions.ts';
 import { blockHere } from './functions.ts';
 import { invoke, settle } from './invoke.ts';
 import { itemsOf } from './loops.ts';
-import { memberOf, nameOf } from './names.ts';
 import type { Token } from './tokens.ts';
 import { each, known, listOf, madeFrom, NOTHING, textOf, type Value } from './value.ts';
+import { memberOf, nameOf } from './variables.ts';
 
 /** A value with how it was come by: its place among the names, what it is a member of, and under which name. */
 export interface Ref {

@@ -2,10 +2,10 @@ import type { Call } from '../../call.ts';
 import type { Language } from '../language.ts';
 import { cursorIn, type Reading } from './cursor.ts';
 import { run } from './functions.ts';
-import { nameOf } from './names.ts';
 import { statements } from './statements.ts';
 import { tokensOf } from './tokens.ts';
 import { NOTHING } from './value.ts';
+import { nameOf } from './variables.ts';
 
 /** What a program text is read with. */
 interface Settings {

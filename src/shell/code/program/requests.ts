@@ -1,5 +1,5 @@
-import { hasUnknown, withoutUnknown } from '../../marks.ts';
 import { sendMarks } from '../../memory/flow.ts';
+import { hasUnknown, withoutUnknown } from '../../placeholders.ts';
 import { hostOf } from '../../places/hosts.ts';
 import { requests, urlHost } from '../../programs/network/http-clients.ts';
 import { makeWord } from '../../word.ts';

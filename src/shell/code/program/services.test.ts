@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects, lines } from '../../testing.ts';
+import { effects, lines } from '../../../../test/support/shell/shell.ts';
 
 const inline = (program: string, code: string): string => `${program} '${code.replaceAll("'", "'\\''")}'`;
 const removed = (program: string, code: string) =>

@@ -1,6 +1,6 @@
 import { countsAs } from '../../../knowledge/load.ts';
 import { UNKNOWN, type Word } from '../../analysis.ts';
-import { hasUnknown, withoutUnknown } from '../../marks.ts';
+import { hasUnknown, withoutUnknown } from '../../placeholders.ts';
 import { makeWord } from '../../word.ts';
 import type { Arguments } from './brackets.ts';
 import type { Reading } from './cursor.ts';

@@ -5,8 +5,8 @@ import { expression } from './expressions.ts';
 import { newBody, parametersIn } from './functions.ts';
 import { importHere } from './imports.ts';
 import { bindAll, elementOf, inTurns, targetsAt } from './loops.ts';
-import { partOf, setName } from './names.ts';
 import { listOf, NOTHING, type Value } from './value.ts';
+import { partOf, setName } from './variables.ts';
 
 /** Words where one branch ends or another begins. */
 const BRANCHES =

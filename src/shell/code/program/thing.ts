@@ -2,7 +2,7 @@ import { codeServices, countsAs } from '../../../knowledge/load.ts';
 import type { CodeService } from '../../../knowledge/services.ts';
 import { isLike } from '../../../knowledge/wildcard.ts';
 import { once } from '../../../platform/bounded.ts';
-import { hasUnknown } from '../../marks.ts';
+import { hasUnknown } from '../../placeholders.ts';
 import type { Arguments } from './brackets.ts';
 import type { Value } from './value.ts';
 

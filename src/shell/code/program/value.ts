@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../analysis.ts';
-import { isUnknown, marksIn, unknownOf, withMarks } from '../../marks.ts';
+import { isUnknown, marksIn, unknownOf, withMarks } from '../../placeholders.ts';
 import type { Link } from './requests.ts';
 import type { Thing } from './thing.ts';
 import type { Tokens } from './tokens.ts';

@@ -58,7 +58,7 @@ export function aliasOf(config: ReadonlyMap<string, string>, action: string): st
 }
 
 /** Settings whose value is a program, and whether git starts it only when it talks to another machine. */
-const PROGRAMS: readonly (readonly [key: RegExp, onlyRemote: boolean])[] = [
+const PROGRAM_SETTINGS: readonly (readonly [key: RegExp, onlyRemote: boolean])[] = [
   [/^core\.sshcommand$/, true],
   [/^core\.gitproxy$/, true],
   [/^core\.askpass$/, true],
@@ -85,7 +85,7 @@ export function runsFromConfig(
   talks: boolean,
 ): void {
   for (const [key, value] of config) {
-    const entry = PROGRAMS.find(([pattern]) => pattern.test(key));
+    const entry = PROGRAM_SETTINGS.find(([pattern]) => pattern.test(key));
     if (entry && (talks || !entry[1])) {
       call.execute('file', null);
       call.runText(value.replace(/^!/, ''), { via: `git ${key}` });

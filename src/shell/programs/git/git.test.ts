@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { effects } from '../../testing.ts';
+import { effects } from '../../../../test/support/shell/shell.ts';
 
 const loses = (command: string): readonly string[] =>
   effects(command, 'vcs').flatMap((effect) => effect.loses);

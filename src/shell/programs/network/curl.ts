@@ -70,7 +70,7 @@ export function curl(call: Call): string {
   for (const word of call.values('--proxy', '--preproxy', '--socks5')) call.network({ host: urlHost(word) });
   if (urls.length === 0 && call.has('--config')) call.network({});
   for (const word of call.values('--config', '--netrc-file', '--cookie', '--cert', '--key')) {
-    if (!word.template.includes('=')) call.use(word);
+    if (!word.template.includes('=')) call.consume(word);
   }
   for (const file of call.values('--config')) withConfig(call, scriptFile(call, file).template);
   saved(call, urls);

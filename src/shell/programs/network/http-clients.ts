@@ -1,9 +1,9 @@
 import { requestDeed } from '../../../doors/request.ts';
 import type { Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
-import { firstUnknown, hasUnknown, withoutUnknown } from '../../marks.ts';
+import { isHere } from '../../disposable/addresses.ts';
+import { firstUnknown, hasUnknown, withoutUnknown } from '../../placeholders.ts';
 import { hostOf } from '../../places/hosts.ts';
-import { isHere } from '../../throwaway/addresses.ts';
 import type { CodeTable } from '../../tool.ts';
 
 /** Host of an address; what follows an unknown piece of it is unknown too. */

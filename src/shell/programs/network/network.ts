@@ -1,6 +1,6 @@
 import { UNKNOWN, type Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
-import { marksIn } from '../../marks.ts';
+import { marksIn } from '../../placeholders.ts';
 import type { CodeTable } from '../../tool.ts';
 import { scriptFile } from '../../tools/shells.ts';
 import { netcat, socat } from '../../tools/sockets.ts';

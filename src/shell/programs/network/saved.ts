@@ -8,7 +8,7 @@ export function saveTo(call: Call, word: Word | null, urls: readonly Word[]): vo
   call.write(word);
   const [url] = urls;
   const host = url ? urlHost(url) : null;
-  call.leaves(word, { template: call.walk.mark({ kind: 'network', host }), sources: [call.index] });
+  call.setContent(word, { template: call.walk.mark({ kind: 'network', host }), sources: [call.index] });
 }
 
 /** A file by its name in a folder that is named apart. */

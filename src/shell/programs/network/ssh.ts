@@ -24,7 +24,7 @@ function ssh(call: Call): string {
   if (ordered !== null) return call.runArgv(ordered);
   const host = hostOf(target.text);
   call.network({ host, sends: call.command.stdin.from !== 'terminal' });
-  call.use(call.value('-i'));
+  call.consume(call.value('-i'));
   localCommands(call);
   const entry: Entry = isHere(call, host) ? { cwd: call.walk.home } : { place: 'remote', cwd: null };
   if (words.length > 0) runLine(call, words, entry);

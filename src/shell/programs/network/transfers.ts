@@ -1,5 +1,5 @@
 import type { Call } from '../../call.ts';
-import { isUnknown } from '../../marks.ts';
+import { isUnknown } from '../../placeholders.ts';
 import { hostOf } from '../../places/hosts.ts';
 import type { CodeTable } from '../../tool.ts';
 import { writeInto } from '../../tools/into.ts';
@@ -33,7 +33,7 @@ function transfer(call: Call): undefined {
   if (program) call.runArgv([program]);
   localCommands(call);
   if (call.name === 'sftp') sendsByWords(call, []);
-  for (const word of call.values('-i', '-F', '--password-file')) call.use(word);
+  for (const word of call.values('-i', '-F', '--password-file')) call.consume(word);
   if (call.name !== 'rsync' || call.command.inert) return;
   const deletes = call.command.options.some((option) => /^--del(?:ete.*)?$/.test(option.name));
   if (deletes && target && !REMOTE.test(target.template)) call.remove(target, true, true);

@@ -1,8 +1,8 @@
-import { ANY_SHELL, isShell } from '../../../model/programs.ts';
+import { ANY_SHELL, isShell } from '../../../model/shells.ts';
 import { shellQuoted } from '../../../platform/shell-words.ts';
 import { type Stdin, UNKNOWN, type Word } from '../../analysis.ts';
 import type { Call } from '../../call.ts';
-import { isUnknown, unknownOf } from '../../marks.ts';
+import { isUnknown, unknownOf } from '../../placeholders.ts';
 import type { Entry } from '../../reentry.ts';
 import type { CodeTable } from '../../tool.ts';
 import { makeWord } from '../../word.ts';

@@ -14,7 +14,7 @@ import {
   siftedFor,
   siftedForRemoval,
   withoutRecursion,
-} from '../../wrappers/found.ts';
+} from '../../wrappers/filters.ts';
 import { fdRoot } from '../../wrappers/listers.ts';
 
 const MAX_ROOTS = 4;

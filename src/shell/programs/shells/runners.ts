@@ -2,7 +2,7 @@ import { factWords } from '../../../knowledge/facts.ts';
 import { entryFor } from '../../../knowledge/load.ts';
 import type { Facts } from '../../../knowledge/program.ts';
 import { type Call, literal } from '../../call.ts';
-import { hasUnknown } from '../../marks.ts';
+import { hasUnknown } from '../../placeholders.ts';
 import type { CodeTable, TextReader } from '../../tool.ts';
 import { handed, runFile, runInput } from '../../tools/runners.ts';
 import { undescribed } from '../../tools/service-verbs.ts';

@@ -1,6 +1,6 @@
 import { UNKNOWN, type Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
-import { hasUnknown } from '../../marks.ts';
+import { hasUnknown } from '../../placeholders.ts';
 import type { Entry } from '../../reentry.ts';
 import type { CodeTable } from '../../tool.ts';
 import { announce, isDecoded, ownText, saysNothing, scriptFile, scriptInput } from '../../tools/shells.ts';

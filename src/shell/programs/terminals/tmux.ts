@@ -2,7 +2,7 @@ import { entryOf } from '../../../model/lookup.ts';
 import { UNKNOWN, type Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
 import { formatLines, splitCommands, tmuxCommands } from '../../code/tmux.ts';
-import { isUnknown } from '../../marks.ts';
+import { isUnknown } from '../../placeholders.ts';
 import { runFile } from '../../tools/runners.ts';
 import { fromCodes, typed, typedFrom } from '../../tools/typing.ts';
 import { makeWord } from '../../word.ts';

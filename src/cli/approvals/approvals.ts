@@ -1,0 +1,39 @@
+import { grantPreview } from '../../approvals/approval.ts';
+import { fetchApprovals } from '../../client/approvals.ts';
+import { connect } from '../../client/client.ts';
+import { homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
+import { defineCommand, flag, usage } from '../command.ts';
+import { approvalLines } from '../output/approval-lines.ts';
+import { paint } from '../output/paint.ts';
+import { PARTS } from '../summaries.ts';
+
+export default defineCommand({
+  name: 'approvals',
+  summary: 'Show what waits for you; allow one, deny it, or leave it to the agent’s own prompt.',
+  words: `[${PARTS.approvals?.join('|')}]`,
+  options: {
+    json: flag('One JSON object a line.'),
+    all: flag('Also what lately came to an end.'),
+  },
+  examples: [
+    ['hookline approvals', 'what waits now'],
+    ['hookline approvals approve 3fa9', 'the beginning of an id is enough; `deny` and `leave` likewise'],
+    ['hookline approvals --all --json', 'with who answered, and when'],
+  ],
+  async run({ json, all }, [what]) {
+    if (what !== undefined) throw usage('approvals', `"${what}" is none of ${PARTS.approvals?.join(', ')}.`);
+    const client = await connect(homePaths());
+    const { pending, recent } = client ? await fetchApprovals(client) : { pending: [], recent: [] };
+    const shown = all ? [...recent].reverse() : pending;
+    for (const approval of shown) {
+      console.log(json ? JSON.stringify(approval) : approvalLines(approval).join('\n'));
+      if (!json && approval.state === 'pending' && approval.tool !== null)
+        console.log(paint.dim(folded(`  ${grantPreview(approval)}`, 2)));
+    }
+    if (shown.length === 0 && !json) {
+      console.log(client ? 'Nothing waits.' : 'Nothing waits: the daemon is not running.');
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,73 @@
+import { fetchAwaySummary, goAway } from '../../client/away.ts';
+import { connect, connectOrStart } from '../../client/client.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
+import { homePaths } from '../../home/paths.ts';
+import { awayText } from '../../model/people/away.ts';
+import { folded } from '../../terminal/fold.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
+import { awayLines } from '../output/away-lines.ts';
+import { paint } from '../output/paint.ts';
+import { spanOf } from '../values.ts';
+import { endAway } from './end-away.ts';
+
+export default defineCommand({
+  name: 'away',
+  summary:
+    'Say that you leave: calls then wait for your answer as long as their agents do, you are notified, and an answer from elsewhere counts once. `hookline back` ends it and says what happened.',
+  options: {
+    until: value('TIME', 'Until this time of day, as in 18:00.'),
+    for: value('SPAN', 'For so long, as in 2h or 30m.'),
+    off: flag('You are back: the same as `hookline back`.'),
+    summary: flag('Only show what happened since you left, or the last time.'),
+    json: flag('As one JSON object.'),
+  },
+  examples: [
+    ['hookline away', 'until `hookline back`'],
+    ['hookline away --until 18:00', 'or until tomorrow at that time, where it has passed'],
+    ['hookline away --for 2h', 'or until `hookline back`, if that is sooner'],
+    ['hookline away --summary --json', 'for a script; it changes nothing'],
+  ],
+  asScript: true,
+  // Asked here already, so that no daemon is started for whoever may not.
+  access: ({ summary }) => (summary ? null : 'away'),
+  async run({ until, for: span, off, summary, json }) {
+    if (off) return endAway(json === true);
+    const paths = homePaths();
+    if (summary) {
+      const client = await connect(paths);
+      const found = client ? await fetchAwaySummary(client) : null;
+      if (json) console.log(JSON.stringify(found));
+      else console.log(found ? awayLines(found).join('\n') : 'You have not been away.');
+      return 0;
+    }
+    const { client } = await connectOrStart(paths);
+    const state = await goAway(client, endTime(until, span, Date.now()));
+    if (json) {
+      console.log(JSON.stringify(state));
+      return 0;
+    }
+    console.log(folded(awayText(state)));
+    const { ntfy, telegram, slack } = configInForce(paths).notify;
+    if (!ntfy && !telegram && !slack)
+      console.log(
+        paint.yellow(
+          folded('Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/away.md).'),
+        ),
+      );
+    return 0;
+  },
+});
+
+/** When it ends, in ms since the epoch; null for when somebody is back. */
+export function endTime(until: string | undefined, span: string | undefined, now: number): number | null {
+  if (until !== undefined && span !== undefined) throw usage('away', '--until or --for, not both.');
+  if (span !== undefined) return now + spanOf('away', 'for', span);
+  if (until === undefined) return null;
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(until.trim()) ?? [];
+  if (hours === undefined) throw usage('away', `--until takes a time as in 18:00, not "${until}".`);
+  const end = new Date(now);
+  end.setHours(Number(hours), Number(minutes), 0, 0);
+  // Not by addition: days on which the clocks change are shorter or longer.
+  if (end.getTime() <= now) end.setDate(end.getDate() + 1);
+  return end.getTime();
+}

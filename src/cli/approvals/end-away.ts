@@ -1,0 +1,18 @@
+import { endAwayMode } from '../../client/away.ts';
+import { connectOrStart } from '../../client/client.ts';
+import { homePaths } from '../../home/paths.ts';
+import { awayLines } from '../output/away-lines.ts';
+
+/** Ends away mode and says what happened meanwhile; also of a time that has ended by itself. */
+export async function endAway(json: boolean): Promise<number> {
+  const { client } = await connectOrStart(homePaths());
+  const { wasAway, summary } = await endAwayMode(client);
+  if (json) {
+    console.log(JSON.stringify({ wasAway, summary }));
+    return 0;
+  }
+  console.log(wasAway ? 'Welcome back.' : 'You were not away.');
+  const title = wasAway ? 'While you were away' : 'The last time you were';
+  if (summary) console.log(['', ...awayLines(summary, title)].join('\n'));
+  return 0;
+}

@@ -1,0 +1,13 @@
+import { HANDED_BACK } from '../../approvals/approval.ts';
+import { defineCommand } from '../command.ts';
+import { answerFromCommand } from './answer.ts';
+
+export default defineCommand({
+  name: 'leave',
+  summary: 'Leave a pending call to the agent’s own prompt.',
+  words: '<id>',
+  options: {},
+  examples: [['hookline leave 3fa9', 'the agent asks, as it would without Hookline']],
+  asScript: true,
+  run: (_, [id]) => answerFromCommand('leave', id, HANDED_BACK),
+});

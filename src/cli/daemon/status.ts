@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
+import { type Scope, scopesOf } from '../../agents/setup/setup.ts';
+import { fetchApprovals } from '../../client/approvals.ts';
+import { connect, type DaemonStatus } from '../../client/client.ts';
+import { isPublicAddress } from '../../daemon/phone/addresses.ts';
+import type { Config } from '../../home/config.ts';
+import { unchangedConfig } from '../../home/confirmed/unchanged.ts';
+import { lockHolder } from '../../home/daemon/lock-holder.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { findWritableByOthers } from '../../home/ownership.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
+import { alertText, UNCONFIRMED } from '../../model/alert.ts';
+import { awayText } from '../../model/people/away.ts';
+import { unlockedText } from '../../model/people/unlocked.ts';
+import { counted, minuteOf } from '../../model/text.ts';
+import { folded } from '../../terminal/fold.ts';
+import { agentContext } from '../agent-context.ts';
+import { hookedContexts } from '../agents/hooked.ts';
+import { defineCommand, flag } from '../command.ts';
+import { type ForwarderInUse, forwarderInUse, forwarderText, slowText } from '../forwarder-in-use.ts';
+import { columns } from '../output/columns.ts';
+import { paint } from '../output/paint.ts';
+import { programName, typedHere } from '../program.ts';
+
+/** Longer than a daemon takes that answers at all. */
+const ANSWER_MS = 3_000;
+
+export default defineCommand({
+  name: 'status',
+  summary: 'Show the daemon, the agents, and what to do next.',
+  options: { json: flag('As one JSON object.') },
+  examples: [['hookline status --json | jq .daemon', 'null when none runs']],
+  async run({ json }) {
+    const paths = homePaths();
+    // The clients take their time to say their version: everything else happens meanwhile.
+    const { config, waiting } = await settingsHere(paths);
+    const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent, paths, config)));
+    const client = await connect(paths, ANSWER_MS);
+    const status = await client?.status();
+    const { ruleProblems, ruleRemarks, hookProblems } = await problemsHere(paths, status);
+    const agents = await asked;
+    const forwarder = await forwarderInUse(paths, config, client !== null);
+    if (json) {
+      const { daemon = null, events = null, rules = null, hooks = [] } = status ?? {};
+      const { unlockedUntil = null, alerts = [], unrecorded = null, away = null } = status ?? {};
+      const found = { ruleProblems, ruleRemarks, hookProblems, unconfirmed: waiting };
+      const known = { events, rules, hooks, ...found, unlockedUntil, alerts, unrecorded };
+      const { phone = null, devices = [] } = status ?? {};
+      console.log(
+        JSON.stringify({ daemon, home: paths.root, ...known, away, phone, devices, forwarder, agents }),
+      );
+      return 0;
+    }
+    console.log(paint.bold('Daemon'));
+    const open = findWritableByOthers(paths);
+    const running = status ? runningLines(status) : [notRunning(paths, open !== null)];
+    for (const line of daemonLines(running, forwarder)) console.log(line);
+    if (open) console.log(paint.red(`  ${open.message}\n  ${open.fix}`));
+    if (status?.unlockedUntil)
+      console.log(paint.yellow(folded(`  ${unlockedText(status.unlockedUntil)}`, 2)));
+    if (status?.away) console.log(paint.yellow(folded(`  ${awayText(status.away)}`, 2)));
+    if (waiting !== null) console.log(paint.red(typedHere(folded(`  ${waiting}`, 2))));
+    for (const line of alertLines(status)) console.log(line);
+    for (const { where, message } of [...ruleProblems, ...hookProblems])
+      console.log(paint.red(`  ${where}: ${message}`));
+    for (const { where, message, never } of ruleRemarks)
+      console.log((never ? paint.red : paint.yellow)(`  ${where}: ${message}`));
+    for (const { name, state, failures, problem } of status?.hooks ?? [])
+      if (state === 'paused' || failures > 0)
+        console.log(
+          paint.yellow(
+            `  hook ${name}${state === 'paused' ? ' is paused' : ''}: ${failures} failures, last: ${problem}`,
+          ),
+        );
+    console.log(`\n${paint.bold('Agents')}`);
+    console.log(columns(agents.map((one) => [one.label, describe(one)])).join('\n'));
+    const pending = client ? (await fetchApprovals(client)).pending.length : 0;
+    console.log(`\n${pending > 0 ? pendingStep(pending) : nextStep(agents)}`);
+    return 0;
+  },
+});
+
+/** The daemon, what leads to it, and why that is slow where it is. */
+function daemonLines(
+  running: readonly (readonly string[])[],
+  forwarder: ForwarderInUse | null,
+): readonly string[] {
+  if (forwarder === null) return columns(running);
+  const slow = slowText(forwarder);
+  return [
+    ...columns([...running, ['forwarder', forwarderText(forwarder)]]),
+    ...(slow === null ? [] : [paint.yellow(folded(`  ${slow}`, 2))]),
+  ];
+}
+
+/** The settings in force, and what waits to be confirmed. Mostly nothing does, and then no rules need to be read. */
+async function settingsHere(paths: HomePaths): Promise<{ config: Config; waiting: string | null }> {
+  const unchanged = unchangedConfig(paths);
+  if (unchanged !== null) return { config: unchanged, waiting: null };
+  const [{ configInForce }, { pendingLine }] = await Promise.all([
+    import('../../home/confirmed/in-force.ts'),
+    import('../../home/confirmed/pending.ts'),
+  ]);
+  return { config: configInForce(paths), waiting: pendingLine(paths) };
+}
+
+/** Every problem, and the latest notices. */
+function alertLines(status: DaemonStatus | undefined): readonly string[] {
+  const { alerts = [], unrecorded = { waiting: 0, dropped: 0 } } = status ?? {};
+  // What waits to be confirmed is looked at here, with or without a daemon.
+  const problems = alerts.filter(({ level, code }) => level === 'problem' && code !== UNCONFIRMED);
+  const notices = alerts.filter(({ level }) => level === 'notice').slice(-3);
+  const { waiting, dropped } = unrecorded;
+  return [
+    ...(waiting + dropped > 0
+      ? [paint.red(`  ${counted(waiting, 'call')} not recorded yet, ${dropped} lost`)]
+      : []),
+    ...problems.map((one) => paint.red(folded(`  ${alertText(one)}`, 2))),
+    ...notices.map((one) => paint.dim(folded(`  ${minuteOf(Date.parse(one.at))} ${alertText(one)}`, 2))),
+  ];
+}
+
+type Problems = Pick<DaemonStatus, 'ruleProblems' | 'ruleRemarks' | 'hookProblems'>;
+
+/**
+ * A daemon loads hooks and the files of a project with the first call that is for them, and has seen no problem before.
+ * Where there are none it knows everything, and to read rules as it does takes longer than all the rest.
+ */
+async function problemsHere(paths: HomePaths, status: DaemonStatus | undefined): Promise<Problems> {
+  const unread = [join(createProjectFinder()(process.cwd()), '.hookline'), paths.hooks, paths.hooksFile];
+  if (status && !unread.some((path) => existsSync(path))) return status;
+  const { distinct, hookProblemsHere, ruleFindingsHere } = await import('../rules/file-problems.ts');
+  const { ruleProblems = [], ruleRemarks = [], hookProblems = [] } = status ?? {};
+  const { problems, remarks } = ruleFindingsHere(paths);
+  return {
+    ruleProblems: [...distinct([...ruleProblems, ...problems])],
+    ruleRemarks: [...distinct([...ruleRemarks, ...remarks])],
+    hookProblems: [...distinct([...hookProblems, ...(await hookProblemsHere(paths))])],
+  };
+}
+
+function runningLines(status: DaemonStatus): readonly string[][] {
+  const { daemon, events, rules, hooks } = status;
+  return [
+    [
+      'running',
+      `pid ${daemon.pid}, version ${daemon.version}, since ${minuteOf(Date.parse(daemon.startedAt))}`,
+    ],
+    ['API', daemon.http],
+    ...phoneLines(status),
+    ['history', counted(events, 'event')],
+    ['in force', `${counted(rules, 'rule')} (those of packs included), ${counted(hooks.length, 'hook')}`],
+  ];
+}
+
+function phoneLines({ phone, devices }: DaemonStatus): readonly string[][] {
+  if (phone === null) return [];
+  const paired = `${counted(devices.length, 'device')}${devices.length > 0 ? `: ${devices.map(({ name }) => name).join(', ')}` : ''}`;
+  if (phone.url === null)
+    return [['phone', paint.red(`not listening on ${phone.address}: ${phone.problem ?? 'it is about to'}`)]];
+  const isOpen = isPublicAddress(phone.address) ? paint.yellow(' (public)') : '';
+  return [['phone', `${phone.url}${isOpen}, ${paired}`]];
+}
+
+function notRunning(paths: HomePaths, isOpen: boolean): readonly string[] {
+  const holder = existsSync(paths.lock) ? lockHolder(paths) : null;
+  if (holder !== null)
+    return [
+      'not answering',
+      typedHere(`pid ${holder}; the next call replaces it, \`hookline down\` stops it`),
+    ];
+  const why = isOpen
+    ? 'it does not start while others can write to its home'
+    : typedHere('it starts with the first hook call, or with `hookline up`');
+  return ['not running', why];
+}
+
+function pendingStep(pending: number): string {
+  const program = programName();
+  const calls = pending === 1 ? '1 call waits' : `${pending} calls wait`;
+  return `Next: ${calls} for your answer: ${paint.bold(`${program} watch`)}, or ${paint.bold(`${program} approvals`)}.`;
+}
+
+interface AgentStatus {
+  readonly id: string;
+  readonly label: string;
+  readonly installed: boolean;
+  readonly version: string | null;
+  readonly setUp: boolean;
+  readonly problems: readonly string[];
+}
+
+async function agentStatus(agent: Agent, paths: HomePaths, config: Config): Promise<AgentStatus> {
+  const contextOf = (scope: Scope) => agentContext(paths, scope, config);
+  // Where it is set up in a project only, that is the place to look at.
+  const context = hookedContexts(agent, contextOf)[0] ?? contextOf(scopesOf(agent.setup)[0]);
+  const { installed, version } = await agent.setup.detect(context);
+  const findings = agent.setup.inspect(context);
+  return {
+    id: agent.id,
+    label: agent.label,
+    installed,
+    version,
+    setUp: !findings.some(({ code }) => code === 'not-set-up'),
+    problems: findings.filter(({ level }) => level === 'problem').map(({ message }) => message),
+  };
+}
+
+function describe({ installed, version, setUp, problems }: AgentStatus): string {
+  const client = installed ? (version ?? 'installed') : 'not installed';
+  const trouble =
+    setUp && problems.length > 0
+      ? `, ${counted(problems.length, 'problem')} (see \`${programName()} doctor\`)`
+      : '';
+  return `${client}, ${setUp ? 'set up' : 'not set up'}${trouble}`;
+}
+
+function nextStep(agents: readonly AgentStatus[]): string {
+  const program = programName();
+  const [missing, ...more] = agents.filter(({ installed, setUp }) => installed && !setUp);
+  if (missing) {
+    const command = more.length === 0 ? `${program} setup ${missing.id}` : `${program} setup`;
+    return `Next: ${paint.bold(command)} puts Hookline in; it shows the edit first.`;
+  }
+  if (agents.some(({ setUp }) => setUp))
+    return `Next: ${paint.bold(`${program} events --follow`)} shows what the agents do.`;
+  const labels = agents.map(({ label }) => label).join(', ');
+  return `Next: no agent is on PATH. Install one (${labels}), or see three at work: ${paint.bold(`${program} demo`)}`;
+}

@@ -1,0 +1,30 @@
+import { connectOrStart } from '../../client/client.ts';
+import { pendingLine } from '../../home/confirmed/pending.ts';
+import { homePaths } from '../../home/paths.ts';
+import { readProgramRecord } from '../../home/program-record.ts';
+import { folded } from '../../terminal/fold.ts';
+import { VERSION } from '../../version.ts';
+import { defineCommand } from '../command.ts';
+import { paint } from '../output/paint.ts';
+import { tellProgramRecord } from '../setup/program-record.ts';
+
+export default defineCommand({
+  name: 'up',
+  summary: 'Start the daemon in the background. Returns when it answers; does nothing if it runs already.',
+  options: {},
+  examples: [
+    ['hookline up', 'start it'],
+    ['hookline status', 'see it'],
+  ],
+  async run() {
+    const paths = homePaths();
+    const { client, started } = await connectOrStart(paths);
+    console.log(`${started ? 'Started' : 'Already running'}: pid ${client.info.pid}, ${client.info.http}`);
+    // Another version is an upgrade; of the same one only `setup` takes on what has changed.
+    const recorded = readProgramRecord(paths);
+    if (recorded !== null && recorded.version !== VERSION) await tellProgramRecord(paths);
+    const waiting = pendingLine(paths);
+    if (waiting !== null) console.log(paint.red(folded(waiting)));
+    return 0;
+  },
+});

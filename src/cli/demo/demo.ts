@@ -1,0 +1,99 @@
+import { type Approval, settlementText } from '../../approvals/approval.ts';
+import { folded } from '../../terminal/fold.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
+import { isAtTerminal } from '../confirm.ts';
+import { approvalLines } from '../output/approval-lines.ts';
+import { openInBrowser } from '../output/browser.ts';
+import { paint } from '../output/paint.ts';
+import { printCalls } from '../output/print-calls.ts';
+import { programName } from '../program.ts';
+import { type Demo, openDemo } from './open-demo.ts';
+
+export default defineCommand({
+  name: 'demo',
+  summary: 'See three agents at work, and answer them. Needs no agent; leaves nothing behind.',
+  options: {
+    open: flag('Open the dashboard at once.'),
+    stay: flag('Do not end with the last session, but with Ctrl-C.'),
+    speed: value('N', 'N times as fast (1).'),
+  },
+  examples: [
+    ['hookline demo', 'on the screen of `hookline watch`; q leaves'],
+    ['hookline demo --open --stay', 'with time to look around'],
+  ],
+  async run({ open, stay, speed }) {
+    const pace = Number(speed ?? 1);
+    if (!(pace > 0)) throw usage('demo', '--speed is a number above 0.');
+    const demo = await openDemo(pace, open || stay ? 'always' : 'surface');
+    const end = new AbortController();
+    const leave = () => end.abort();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave);
+    try {
+      await introduce(demo, open ?? false);
+      if (isAtTerminal()) await watched(demo, end.signal);
+      else await printed(demo, stay ?? false, end.signal);
+    } finally {
+      leave();
+      await demo.close();
+    }
+    console.log('');
+    console.log(
+      folded(
+        `That was a recording; its home is gone. ${paint.bold(`${programName()} setup`)} puts Hookline into your agents.`,
+      ),
+    );
+    return 0;
+  },
+});
+
+async function introduce(demo: Demo, open: boolean): Promise<void> {
+  console.log(paint.bold('Three recorded sessions of coding agents, played through the real engine.'));
+  console.log(`  home       ${demo.paths.root} ${paint.dim('(removed at the end)')}`);
+  console.log(
+    `  terminal   ${isAtTerminal() ? 'hookline watch, here; q leaves' : paint.dim(`HOOKLINE_HOME=${demo.paths.root} ${programName()} watch`)}`,
+  );
+  console.log(`  dashboard  ${await showDashboard(demo, open)}`);
+  console.log('');
+}
+
+async function showDashboard(demo: Demo, open: boolean): Promise<string> {
+  const url = demo.daemon.dashboardLink();
+  if (open) await openInBrowser(url);
+  return url;
+}
+
+/** On the screen that `hookline watch` has. It ends when they leave it. */
+async function watched(demo: Demo, signal: AbortSignal): Promise<void> {
+  const { runTui } = await import('../../tui/run-tui.ts');
+  // An agent that asks before the screen is there would ask in its own dialog, which nobody has here.
+  const closeSurface = demo.daemon.hub.approvals.attach();
+  void demo.play(signal);
+  try {
+    await runTui(demo.paths);
+  } finally {
+    closeSurface();
+  }
+}
+
+/** One row a call, and what is asked; for those who only read. */
+async function printed(demo: Demo, stay: boolean, signal: AbortSignal): Promise<void> {
+  const { feed, approvals } = demo.daemon.hub;
+  feed.subscribe(printCalls().event);
+  approvals.queue.subscribe((approval) => console.log(approvalNews(approval).join('\n')));
+  await untilOver(demo, stay, signal);
+}
+
+function approvalNews(approval: Approval): string[] {
+  if (approval.state === 'pending') return ['', ...approvalLines(approval), ''];
+  return [paint.bold(`${approval.id} ${settlementText(approval)}`)];
+}
+
+/** Ends with the last session; with somebody at the dashboard, only when they leave. */
+async function untilOver(demo: Demo, stay: boolean, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  await Promise.race([demo.play(signal), aborted]);
+  if (signal.aborted) return;
+  if (!stay && demo.daemon.hub.approvals.surfaces() === 0) return;
+  console.log(`The sessions have ended. ${paint.bold('Ctrl-C')} ends the demo and removes its home.`);
+  await Promise.race([demo.daemon.stopped, aborted]);
+}

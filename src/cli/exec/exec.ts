@@ -1,0 +1,101 @@
+import { text } from 'node:stream/consumers';
+import { ON_PERMISSION, ON_QUESTION } from '../../approvals/runs.ts';
+import { connectOrStart } from '../../client/client.ts';
+import { homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
+import { setupContext } from '../agents/context.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
+import { paint } from '../output/paint.ts';
+import { typedHere } from '../program.ts';
+import { checkedPrompt, refuseEscapes, refuseVariables, timeoutOf, withGiven } from './arguments.ts';
+import { lastMessageFile, writeLastMessage } from './last-message-file.ts';
+import { EXIT_CODES } from './outcomes.ts';
+import { findRunnable, whyUnguarded } from './prepare.ts';
+import { printForPeople, printJson } from './printer.ts';
+import { notStarted } from './result.ts';
+import { runUnderPolicy } from './run-under-policy.ts';
+
+export default defineCommand({
+  name: 'exec',
+  summary:
+    'Run an agent headless on one prompt, under your rules: your own client, with its own model and login, in this folder. The last message goes to stdout, a row for each call to stderr.',
+  words: '<agent> <prompt>',
+  text: 'prompt',
+  passes: 'arguments of the agent',
+  options: {
+    'on-permission': value(
+      ON_PERMISSION.join('|'),
+      'What no rule decides: left to the agent, which refuses it (rules, the default), denied at once, or put before you.',
+    ),
+    'on-question': value(
+      ON_QUESTION.join('|'),
+      'A question to the user: denied at once (the default), or put before you.',
+    ),
+    timeout: value('TIME', 'End it after 90s, 10m or 2h.'),
+    'output-last-message': value('FILE', 'Write the last message to a file.'),
+    json: flag('One JSON object a line: events, then the result.'),
+  },
+  exitCodes: [
+    ['0', 'done; calls may have been denied on the way'],
+    ['1', 'called the wrong way, or Hookline does not work'],
+    [String(EXIT_CODES.denied), 'the prompt was blocked, or the turn was ended'],
+    [String(EXIT_CODES.gated), 'the turn ended while a gate still refused it'],
+    [String(EXIT_CODES.timeout), 'the time was up'],
+    [String(EXIT_CODES.failed), 'the agent failed'],
+    [String(EXIT_CODES.unguarded), 'the agent is not set up, or ran without its hooks'],
+    [`${EXIT_CODES.interrupted}, ${EXIT_CODES.terminated}`, 'SIGINT or SIGTERM ended it'],
+  ],
+  examples: [
+    ['hookline exec claude "fix the tests"', 'until it is done; exit code 0'],
+    ['hookline exec codex "review this" --timeout 10m --json', 'for scripts: the same lines for every agent'],
+    ['hookline exec gemini "write the docs" -- --approval-mode auto_edit', 'with arguments of the agent'],
+    ['hookline exec codex - < prompt.md', 'the prompt from stdin'],
+    [
+      'hookline exec claude "clean up" --on-permission ask',
+      'answer with `hookline watch` or `hookline approve`',
+    ],
+  ],
+  async run(options, [name, word], _by, passed) {
+    const paths = homePaths();
+    const policy = {
+      onPermission: oneOf(ON_PERMISSION, 'on-permission', options['on-permission'] ?? 'rules'),
+      onQuestion: oneOf(ON_QUESTION, 'on-question', options['on-question'] ?? 'deny'),
+    };
+    const timeoutMs = options.timeout === undefined ? null : timeoutOf(options.timeout);
+    const output = options['output-last-message'];
+    const file = output === undefined ? null : lastMessageFile(output, paths);
+    const runnable = await findRunnable(name);
+    const { agent, client } = runnable;
+    if (word === undefined) throw usage('exec', `What is ${agent.label} to do? The prompt is missing.`);
+    const prompt = checkedPrompt(word === '-' ? (await text(process.stdin)).trim() : word);
+    const args = withGiven(client.turn(prompt, {}), prompt, passed);
+    refuseEscapes(agent, args);
+    refuseVariables(agent, setupContext(paths, 'user'));
+    const { client: daemon } = await connectOrStart(paths);
+    const unguarded = whyUnguarded(agent, paths);
+    if (unguarded !== null) {
+      console.error(folded(`${paint.red('hookline:')} unguarded: ${unguarded.message}`));
+      if (unguarded.fix !== null) console.error(folded(typedHere(unguarded.fix)));
+      if (options.json) printJson().result(notStarted(agent.id, unguarded.message));
+      return EXIT_CODES.unguarded;
+    }
+    if (client.promptUnseen)
+      console.error(
+        paint.dim(
+          `${agent.label} asks no hook about the prompt when it runs headless: rules about prompts do not apply.`,
+        ),
+      );
+    const printer = options.json ? printJson() : printForPeople();
+    const result = await runUnderPolicy({ ...runnable, paths, daemon, args, policy, timeoutMs, printer });
+    // First, so that a script gets its last line whatever has become of the file.
+    printer.result(result);
+    if (file !== null) writeLastMessage(file, result.lastMessage);
+    return result.exitCode;
+  },
+});
+
+function oneOf<const T extends string>(values: readonly T[], name: string, given: string): T {
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw usage('exec', `--${name} takes ${values.join(', ')}, not "${given}".`);
+  return found;
+}

@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CapturedCall } from '../../history/captured-calls.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
+
+/** What is true of all calls of a recording; the fixtures of an agent begin with the same three. */
+interface RecordMeta {
+  readonly clientVersion: string | null;
+  readonly capturedAt: string;
+  readonly source: string;
+  readonly agent: string;
+  readonly hooklineVersion: string;
+  readonly platform: string;
+  /** How the command ended. */
+  readonly exitCode: number | null;
+}
+
+/** The folder for a recording: a new or an empty one. */
+export function emptyFolder(name: string): string {
+  const folder = resolve(name);
+  if (!existsSync(folder)) return folder;
+  const isEmpty = readdirSync(folder).length === 0;
+  if (isEmpty) return folder;
+  throw new HooklineError('USAGE', `${folder} is not empty, and nothing is overwritten.`, {
+    hint: 'Give another folder with --out, or remove that one.',
+  });
+}
+
+/** Writes what was captured, for its owner alone: somebody looks at it before it is shared. */
+export function writeRecording(folder: string, calls: readonly CapturedCall[], meta: RecordMeta): void {
+  const write = (file: string, value: unknown) =>
+    writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  makeFolder(folder, 0o700);
+  write(join(folder, 'meta.json'), { ...meta, order: calls.map(({ name }) => name) });
+  for (const { name, payload, answer } of calls) {
+    makeFolder(join(folder, name), 0o700);
+    write(join(folder, name, 'in.json'), payload);
+    write(join(folder, name, 'out.json'), answer);
+  }
+}

@@ -1,4 +1,0 @@
-import { AGENTS } from '../agents/_registry.ts';
-
-/** The agent that commands take where none is named. */
-export const FIRST_AGENT: string = [...AGENTS.keys()][0] ?? '';

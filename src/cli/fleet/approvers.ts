@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { limitText } from '../../approvals/limits.ts';
+import { connect } from '../../client/client.ts';
+import { recordChange } from '../../client/record-change.ts';
+import {
+  type Approver,
+  addApprover,
+  machineGiven,
+  readApprovers,
+  removeApprover,
+} from '../../fleet/approvals/approvers.ts';
+import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { cellsOf } from '../../terminal/cells.ts';
+import { usage } from '../command.ts';
+import { paint } from '../output/paint.ts';
+
+interface ApproverOptions {
+  readonly 'only-deny'?: boolean;
+  readonly once?: boolean;
+  readonly name?: string;
+  readonly json?: boolean;
+}
+
+/** Which machines of the fleet may answer what waits here. */
+export async function fleetApprovers(
+  paths: HomePaths,
+  [what = 'list', given]: readonly (string | undefined)[],
+  options: ApproverOptions,
+  by: string,
+): Promise<number> {
+  if (what !== 'list' && what !== 'add' && what !== 'remove')
+    throw usage('fleet', 'List, add or remove approvers?');
+  if (what !== 'list') {
+    if (given === undefined) throw usage('fleet', 'Which machine? Give its name, its id or its public key.');
+    if (what === 'add') await add(paths, given, options, by);
+    else await remove(paths, given, by);
+    await (await connect(paths))?.post('/api/fleet/reload');
+  }
+  return list(paths, options.json ?? false);
+}
+
+function list(paths: HomePaths, json: boolean): number {
+  const known = readApprovers(paths);
+  const width = Math.max(0, ...known.map(({ name }) => cellsOf(name)));
+  for (const one of known) console.log(json ? JSON.stringify(one) : lineOf(one, width));
+  if (known.length === 0 && !json)
+    console.log('No other machine may answer here. `hookline fleet approvers add <machine>` lets one.');
+  return 0;
+}
+
+const MAY_WIDTH = 'may allow once'.length;
+
+function lineOf({ machine, name, only, addedBy }: Approver, width: number): string {
+  const may = limitText({ only, projects: null });
+  const pad = ' '.repeat(width - cellsOf(name));
+  return `${paint.bold(name)}${pad}  ${may.padEnd(MAY_WIDTH)}  ${paint.dim(`${machine}, added by ${addedBy}`)}`;
+}
+
+async function add(paths: HomePaths, given: string, options: ApproverOptions, by: string): Promise<void> {
+  if (options['only-deny'] && options.once) throw usage('fleet', '--only-deny, or --once: not both.');
+  const id = machineGiven(given);
+  const { machine, name } =
+    id === null
+      ? await machineNamed(paths, given)
+      : { machine: id, name: options.name?.trim().slice(0, LONGEST_NAME) || shortId(id) };
+  const only = options['only-deny'] ? 'deny' : 'once';
+  addApprover(paths, { machine, name, only, addedBy: by });
+  const may = limitText({ only, projects: null });
+  await recordChange(paths, 'fleet', by, `let the machine ${name} (${machine}) answer here: it ${may}`);
+}
+
+const there = v.object({ machines: v.array(v.object({ id: v.string(), name: v.string() })) });
+
+/** One that is connected now. */
+async function machineNamed(paths: HomePaths, given: string): Promise<Pick<Approver, 'machine' | 'name'>> {
+  const client = await connect(paths);
+  const { machines } = client ? v.parse(there, await client.get('/api/fleet/machines')) : { machines: [] };
+  const fitting = machines.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
+  const [found, another] = fitting;
+  if (found && !another) return { machine: found.id, name: found.name };
+  throw new HooklineError(
+    'NOT_FOUND',
+    another ? `Several machines are called ${given}.` : `No machine that is connected is called ${given}.`,
+    { hint: 'Give its id: `hookline fleet status` shows it there.' },
+  );
+}
+
+async function remove(paths: HomePaths, given: string, by: string): Promise<void> {
+  const id = machineGiven(given);
+  const found = readApprovers(paths).filter(({ machine, name }) => machine === id || name === given);
+  if (found.length === 0)
+    throw new HooklineError('NOT_FOUND', `${given} is not on the list.`, {
+      hint: '`hookline fleet approvers` shows it.',
+    });
+  for (const { machine, name } of found) {
+    removeApprover(paths, machine);
+    await recordChange(
+      paths,
+      'fleet',
+      by,
+      `took the machine ${name} (${machine}) from those that may answer here`,
+    );
+  }
+}

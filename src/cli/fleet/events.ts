@@ -1,0 +1,113 @@
+import { isMachineId } from '../../fleet/machine.ts';
+import type { FleetEvent } from '../../fleet/machines/fleet-event.ts';
+import {
+  createKnownMachines,
+  type KnownMachines,
+  readMachines,
+  withMachineName,
+} from '../../fleet/machines/follow-machines.ts';
+import { type FleetQuery, type FoundInStream, searchStream } from '../../fleet/machines/search-stream.ts';
+import { rowCells } from '../../history/calls/row-cells.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { counted, dayOf } from '../../model/text.ts';
+import { cellsOf, cutMiddle } from '../../terminal/cells.ts';
+import { terminalLine } from '../../terminal/visible.ts';
+import { usage } from '../command.ts';
+import { paint } from '../output/paint.ts';
+import { lineWidth, painted } from '../output/row-line.ts';
+import { countOf } from '../values.ts';
+import { type FilterOptions, filtersOf } from './filters.ts';
+import { withFleet } from './session.ts';
+
+const DEFAULT_LIMIT = 50;
+/** The newest messages that are looked at. */
+const LOOKED_AT = 50_000;
+
+/** What agents did on all machines, by words, machine, agent, kind and decision. */
+export async function fleetEvents(
+  paths: HomePaths,
+  text: string,
+  options: FilterOptions & { readonly since?: string },
+): Promise<number> {
+  if (options.since !== undefined)
+    throw usage('fleet', '--since goes with `fleet search`: `fleet events` looks at the newest.');
+  const limit = countOf('fleet', 'limit', options.limit, DEFAULT_LIMIT, 1);
+  const asked: FleetQuery = { ...(text === '' ? {} : { text }), ...filtersOf(options) };
+  const { found, machines } = await withFleet(paths, async (session) => {
+    // A login that may not read what machines say of themselves sees their ids.
+    const known = await readMachines(session, session.names).catch(createKnownMachines);
+    const { machine } = options;
+    const query = machine === undefined ? asked : { ...asked, machine: machineNamed(machine, known) };
+    const limits = { limit, most: LOOKED_AT };
+    return { machines: known, found: await searchStream(session, session.names, query, limits) };
+  });
+  if (options.json) {
+    const events = found.events.map((event) => withMachineName(event, machines));
+    console.log(JSON.stringify({ ...found, events }));
+  } else for (const line of foundLines(found, machines)) console.log(line);
+  return 0;
+}
+
+/** By its name, or the beginning of its id. */
+function machineNamed(given: string, machines: KnownMachines): string {
+  const all = machines.list();
+  const byName = all.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
+  const fitting = byName.length > 0 ? byName : all.filter(({ id }) => id.startsWith(given.toLowerCase()));
+  const [found, another] = fitting;
+  if (found && !another) return found.id;
+  // It may have sent records, and said nothing of itself.
+  if (!found && isMachineId(given)) return given;
+  throw new HooklineError(
+    another ? 'USAGE' : 'NOT_FOUND',
+    another ? `Several machines are called ${given}.` : `There is no machine ${given}.`,
+    { hint: '`hookline fleet machines` lists them with their ids; the beginning of one is enough.' },
+  );
+}
+
+function foundLines(
+  { events, looked, stored, leftOut }: FoundInStream,
+  machines: Pick<KnownMachines, 'nameOf'>,
+): readonly string[] {
+  const far =
+    looked < stored
+      ? `in the newest ${looked} of ${counted(stored, 'message')}`
+      : `in ${counted(stored, 'message')}`;
+  const strange =
+    leftOut === 0
+      ? ''
+      : ` ${counted(leftOut, 'message')} left out: not what a machine recorded. \`hookline fleet verify\` says more.`;
+  return [
+    ...fleetLines(events, machines.nameOf),
+    paint.dim(`${counted(events.length, 'event')} ${far}.${strange}`),
+  ];
+}
+
+/** Events on a line each, below their days; those of today need none. */
+export function fleetLines(
+  events: readonly FleetEvent[],
+  nameOf: (machine: string) => string,
+): readonly string[] {
+  let day = dayOf(Date.now());
+  return events.flatMap((event) => {
+    const its = dayOf(event.at);
+    const heading = its === day ? [] : [paint.dim(its)];
+    day = its;
+    return [...heading, fleetLine(event, nameOf(event.machine))];
+  });
+}
+
+const MACHINE = 16;
+const AGENT = 8;
+
+/** An event on one line, with the name of its machine. */
+export function fleetLine(event: FleetEvent, machine: string): string {
+  const name = cutMiddle(machine, MACHINE);
+  const who = `${name}${' '.repeat(MACHINE - cellsOf(name))} ${event.agent.padEnd(AGENT)} `;
+  const { id, at, agent: source, sessionId, project: place, outcome, words, subject } = event;
+  const row = { key: id, id, at, source, sessionId, agentId: null, place, outcome, words, subject };
+  const columns = { width: lineWidth() - cellsOf(who), who: false, id: false };
+  const cells = rowCells({ ...row, name: event.name, durationMs: null }, columns);
+  const line = [paint.dim(cells.time), who, cells.text, painted(outcome, cells.words)];
+  return terminalLine(line.join('')).trimEnd();
+}

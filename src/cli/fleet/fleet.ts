@@ -1,0 +1,166 @@
+import { connect } from '../../client/client.ts';
+import type { PolicyDocument } from '../../fleet/policy/document.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
+import { defineCommand, usage } from '../command.ts';
+import { adminKey, changePolicy, trustKey } from './admin.ts';
+import { fleetApprovers } from './approvers.ts';
+import { fleetEvents } from './events.ts';
+import { joinFleet } from './join.ts';
+import { fleetMachines } from './machines.ts';
+import { FLEET_COMMANDS, FLEET_OPTIONS } from './options.ts';
+import { fleetPolicy, policyLines, setLine } from './policy.ts';
+import { fleetRights } from './rights.ts';
+import { fleetStatus, type ShownStatus, settledStatus, statusLines } from './status.ts';
+import { verifyFleet } from './verify.ts';
+
+const NAMES: readonly string[] = FLEET_COMMANDS.map(([words]) => words.split(' ')[0] ?? '');
+
+export default defineCommand({
+  name: 'fleet',
+  summary:
+    'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
+  words: `[${NAMES.join('|')}] [argument…]`,
+  commands: FLEET_COMMANDS,
+  options: FLEET_OPTIONS,
+  examples: [
+    ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
+    ['hookline fleet join nats://127.0.0.1:4222 --token - < token', 'a token, not seen by others'],
+    [
+      'hookline fleet join tls://a,tls://b,tls://c --replicas 3',
+      'a cluster that survives one of its servers',
+    ],
+    ['hookline fleet events "git push" --decision deny', 'what was denied on all machines'],
+    ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
+    ['hookline fleet rights machine 6f1c…', 'a user for that machine, for the configuration of the server'],
+    ['hookline fleet admin init', 'a key to sign rules with, and what machines have to trust'],
+    ['hookline fleet publish rules --percent 10', 'signed rules, on a tenth of the machines first'],
+    ['hookline fleet rollout --percent 100', 'and then on all of them'],
+    ['hookline fleet rollback', 'the previous rules, on all machines'],
+    [
+      'hookline fleet server --database postgres://db.example.com/hookline',
+      'keep the record of all machines',
+    ],
+    ["hookline fleet search 'force push' --decision deny --since 90d", 'and find something in it'],
+  ],
+  exitCodes: [
+    ['0', 'done; with verify: all is as it was recorded'],
+    ['1', 'with verify: something is not'],
+  ],
+  access: (_, [what = '', change = 'list']) =>
+    FOR_PEOPLE.includes(what) || (what === 'approvers' && change !== 'list') ? 'fleet' : null,
+  async run(options, words, by) {
+    const [what, url, machine] = words;
+    const paths = homePaths();
+    const json = options.json ?? false;
+    assertNoMore(words);
+    switch (what) {
+      case 'join':
+        if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
+        if (machine !== undefined) throw usage('fleet', `"${machine}" is one word too many.`);
+        await joinFleet(paths, url, options, by);
+        return show(paths, json, await settledStatus(paths));
+      case 'leave':
+        return leave(paths, by, json);
+      case 'machines':
+        return fleetMachines(paths, json);
+      case 'events':
+        return fleetEvents(paths, words.slice(1).join(' '), options);
+      case 'verify':
+        return verifyFleet(paths, url, json, options);
+      case 'server':
+        return (await import('./server.ts')).runFleetServer(paths, options);
+      case 'search':
+        return (await import('./search.ts')).searchFleet(words.slice(1).join(' '), options);
+      case 'approvers':
+        return fleetApprovers(paths, [url, machine], options, by);
+      case 'policy':
+        return print(json, await fleetPolicy(paths), policyLines);
+      case 'rights':
+        return fleetRights(paths, [url, machine], options);
+      case 'admin':
+        if (url === 'streams') {
+          const { prepareStreams, streamLines } = await import('./streams.ts');
+          return print(json, await prepareStreams(paths), streamLines);
+        }
+        return print(json, adminKey(paths, url), adminLines);
+      case 'trust':
+        await trustKey(paths, url, by);
+        return show(paths, json, await settledStatus(paths));
+      case 'publish':
+      case 'rollout':
+      case 'rollback':
+        return print(json, await changePolicy(paths, what, url, options, by), publishedLines);
+      case undefined:
+      case 'status':
+        return show(paths, json);
+      default:
+        throw usage('fleet', `There is no "fleet ${what}". There are: ${NAMES.join(', ')}.`);
+    }
+  },
+});
+
+/** A word that nobody reads may be one that matters: `rollback 3` is not to go back to any other version. */
+function assertNoMore(words: readonly string[]): void {
+  const [known] = FLEET_COMMANDS.map(([one]) => one.split(' ')).filter(([name]) => name === words[0]);
+  const extra = known?.includes('[WORDS]') ? undefined : words[known?.length ?? 1];
+  if (extra !== undefined) throw usage('fleet', `"${extra}" is one word too many.`);
+}
+
+/** What changes which rules count, or who may say so. */
+const FOR_PEOPLE = ['join', 'leave', 'trust', 'admin', 'publish', 'rollout', 'rollback'];
+
+function print<T>(json: boolean, value: T, lines: (value: T) => readonly string[]): number {
+  console.log(json ? JSON.stringify(value) : lines(value).join('\n'));
+  return 0;
+}
+
+function adminLines({ key, made }: ReturnType<typeof adminKey>): readonly string[] {
+  return [
+    made
+      ? 'Made a key to sign rules with. It is in the secrets of your home: keep a copy.'
+      : 'Your key signs rules.',
+    'On each machine, here too, run:',
+    `  hookline fleet trust ${key}`,
+  ];
+}
+
+function publishedLines({ version, restores, sets }: PolicyDocument): readonly string[] {
+  const what = restores === null ? '' : `, the rules of version ${restores}`;
+  return [
+    `Published version ${version}${what}.`,
+    ...sets.map((set) => `  ${setLine(set)}`),
+    'Machines apply it with the next call: `hookline fleet policy` shows which have it.',
+  ];
+}
+
+async function show(paths: HomePaths, json: boolean, known?: ShownStatus): Promise<number> {
+  const status = known ?? (await fleetStatus(paths));
+  console.log(json ? JSON.stringify(status) : statusLines(status).join('\n'));
+  return 0;
+}
+
+async function leave(paths: HomePaths, by: string, json: boolean): Promise<number> {
+  const { readFleetSettings, removeFleetSettings } = await import('../../fleet/settings.ts');
+  const { recordChange } = await import('../../client/record-change.ts');
+  const team = settingsTeam(() => readFleetSettings(paths)?.team);
+  removeFleetSettings(paths);
+  await (await connect(paths))?.post('/api/fleet/reload');
+  if (team !== null) await recordChange(paths, 'fleet', by, `left the fleet ${team}`);
+  if (json) console.log(JSON.stringify({ left: team }));
+  else
+    console.log(
+      team === null
+        ? 'This machine is in no fleet.'
+        : `Left the fleet ${team}. What was sent stays on its server.`,
+    );
+  return 0;
+}
+
+/** Also settings that cannot be read can be left. */
+function settingsTeam(read: () => string | undefined): string | null {
+  try {
+    return read() ?? null;
+  } catch {
+    return 'of unreadable settings';
+  }
+}

@@ -1,0 +1,111 @@
+import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
+import { readMachines } from '../../fleet/machines/follow-machines.ts';
+import type { ReportedMachine } from '../../fleet/machines/report.ts';
+import type { PolicyDocument, PolicySet, Target } from '../../fleet/policy/document.ts';
+import { policyInForce } from '../../fleet/policy/in-force.ts';
+import { percentOf } from '../../fleet/policy/target.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { messageOf } from '../../model/errors.ts';
+import { minuteOf, oneLine } from '../../model/text.ts';
+import { cellsOf } from '../../terminal/cells.ts';
+import { paint } from '../output/paint.ts';
+import { joinedSettings, withFleet } from './session.ts';
+
+/** What is in force here, and on each machine that said so. */
+interface ShownPolicy {
+  readonly trusts: boolean;
+  /** Why the rules that are kept here cannot be used. */
+  readonly problem: string | null;
+  readonly inForce: PolicyDocument | null;
+  readonly machines: readonly ReportedMachine[];
+  /** Why nothing is known of the machines. */
+  readonly machinesProblem: string | null;
+}
+
+export async function fleetPolicy(paths: HomePaths): Promise<ShownPolicy> {
+  const settings = joinedSettings(paths);
+  const here = policyInForce(paths);
+  const found = await withFleet(paths, (session) => readMachines(session, session.names)).then(
+    (machines) => ({ machines: machines.list(), machinesProblem: null }),
+    (error: unknown) => ({ machines: [], machinesProblem: messageOf(error) }),
+  );
+  return {
+    trusts: settings.policyKey !== null,
+    problem: 'problem' in here ? here.problem : null,
+    inForce: 'document' in here ? here.document : null,
+    ...found,
+  };
+}
+
+export function policyLines(shown: ShownPolicy): readonly string[] {
+  const { trusts, problem, inForce, machines, machinesProblem } = shown;
+  const here = !trusts
+    ? paint.yellow('This machine trusts nobody’s rules: `hookline fleet trust <key>`.')
+    : problem !== null
+      ? paint.red(`The rules of the fleet cannot be used here: ${problem}.`)
+      : inForce === null
+        ? 'No rules of the fleet are in force here.'
+        : `${paint.bold(`version ${inForce.version}`)}  published ${minuteOf(Date.parse(inForce.createdAt))}${inForce.restores === null ? '' : `, the rules of version ${inForce.restores}`}`;
+  return [
+    here,
+    ...(inForce?.sets ?? []).map((set) => `  ${setLine(set)}`),
+    ...(machinesProblem === null
+      ? []
+      : [paint.yellow(`Nothing is known of other machines: ${machinesProblem}`)]),
+    ...machineLines(machines, inForce?.sets ?? []),
+  ];
+}
+
+export function setLine({ target, files, percent, observe }: PolicySet): string {
+  const how = [
+    ...(percent < 100 ? [`${percent} % of machines`] : []),
+    ...(observe ? ['only observing'] : []),
+  ];
+  return `${targetText(target)}: ${Object.keys(files).join(', ')}${how.length === 0 ? '' : ` (${how.join(', ')})`}`;
+}
+
+function targetText({ groups, repositories, agents }: Target): string {
+  const parts = [
+    ...(groups.length === 0 ? [] : [`group ${groups.join(', ')}`]),
+    ...(repositories.length === 0 ? [] : [`repository ${repositories.join(', ')}`]),
+    ...(agents.length === 0 ? [] : [`agent ${agents.join(', ')}`]),
+  ];
+  return parts.join('; ') || 'all machines';
+}
+
+/** In words of another machine, which must not look like those of a third. */
+const LONGEST_REASON = 500;
+
+function machineLines(machines: readonly ReportedMachine[], sets: readonly PolicySet[]): readonly string[] {
+  const names = machines.map(({ name }) => oneLine(name, LONGEST_NAME));
+  const width = Math.max(0, ...names.map(cellsOf));
+  return machines.map((machine, at) => {
+    const name = names[at] ?? '';
+    return `${name}${' '.repeat(width - cellsOf(name))} ${aboutMachine(machine, sets)}`;
+  });
+}
+
+function aboutMachine({ id, at, policy }: ReportedMachine, sets: readonly PolicySet[]): string {
+  const version = policy.version === null ? 'no rules' : `version ${policy.version}`;
+  const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts nobody’s rules' });
+  const cells = [
+    paint.dim(shortId(id)),
+    version,
+    `seen ${minuteOf(Date.parse(at))}`,
+    ...shareText(id, sets),
+    ...(trouble === null ? [] : [paint.yellow(oneLine(trouble.why, LONGEST_REASON))]),
+  ];
+  return cells.join('  ');
+}
+
+/** Where rules are not for all machines yet: whether this one has them. */
+function shareText(id: string, sets: readonly PolicySet[]): readonly string[] {
+  const parts = new Set(sets.map(({ percent }) => percent).filter((percent) => percent < 100));
+  return [...parts].map((percent) =>
+    paint.dim(
+      percentOf(id) < percent
+        ? `in the ${percent} %`
+        : `not in the ${percent} % (from ${Math.floor(percentOf(id)) + 1} % on)`,
+    ),
+  );
+}

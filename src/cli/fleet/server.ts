@@ -1,0 +1,64 @@
+import { openArchiveServer } from '../../fleet/archive/server.ts';
+import type { Stored } from '../../fleet/archive/write.ts';
+import { readFleetSecrets } from '../../fleet/settings.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import type { Log } from '../../model/log.ts';
+import { clockTime, counted } from '../../model/text.ts';
+import { terminalLine } from '../../terminal/visible.ts';
+import { paint } from '../output/paint.ts';
+import { databaseGiven } from './database.ts';
+import { joinedSettings } from './session.ts';
+
+/** How often it is said what was stored, while something is. */
+const SAY_MS = 10_000;
+
+/** Keeps the record of the team in PostgreSQL until it is told to stop. */
+export async function runFleetServer(
+  paths: HomePaths,
+  options: Parameters<typeof databaseGiven>[0],
+): Promise<number> {
+  const settings = joinedSettings(paths);
+  const address = await databaseGiven(options);
+  const log: Log = (level, message) =>
+    console.log(
+      terminalLine(`${clockTime(Date.now())} ${level === 'info' ? message : paint.yellow(message)}`),
+    );
+  const counts = sayNowAndThen(log);
+  // Taken before anything is opened: nothing is left behind by whoever stops it early.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  const server = await openArchiveServer({
+    settings,
+    secrets: readFleetSecrets(paths, settings),
+    address,
+    log,
+    stored: counts.add,
+  });
+  log('info', `The record of the fleet ${settings.team} is kept in ${address.shown}. Ctrl-C stops it.`);
+  await stopped;
+  await server.close();
+  counts.say();
+  return 0;
+}
+
+function sayNowAndThen(log: Log): { add(what: Stored): void; say(): void } {
+  let [records, refused, saidAt] = [0, 0, 0];
+  const say = () => {
+    if (records + refused === 0) return;
+    const rejected =
+      refused === 0
+        ? ''
+        : ` Rejected ${counted(refused, 'message')} that no machine recorded: see the table hookline.refused.`;
+    log(refused === 0 ? 'info' : 'warning', `Stored ${counted(records, 'record')}.${rejected}`);
+    [records, refused, saidAt] = [0, 0, Date.now()];
+  };
+  return {
+    add(what) {
+      records += what.records;
+      refused += what.refused;
+      if (Date.now() - saidAt >= SAY_MS) say();
+    },
+    say,
+  };
+}

@@ -1,0 +1,40 @@
+import { type FleetSession, openConnection } from '../../fleet/server/connection.ts';
+import { type FleetSettings, notJoined, readFleetSecrets, readFleetSettings } from '../../fleet/settings.ts';
+import { type TeamNames, teamNames } from '../../fleet/subjects.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+
+/** The fleet that this machine has joined. Throws where it has joined none. */
+export function joinedSettings(paths: HomePaths): FleetSettings {
+  const settings = readFleetSettings(paths);
+  if (settings !== null) return settings;
+  throw notJoined();
+}
+
+/** A connection for one command. */
+interface CommandSession extends Omit<FleetSession, 'signal'> {
+  readonly names: TeamNames;
+}
+
+/** Connects, works and closes. An error says which server it was, and why. */
+export async function withFleet<T>(
+  paths: HomePaths,
+  work: (session: CommandSession) => Promise<T>,
+): Promise<T> {
+  const settings = joinedSettings(paths);
+  try {
+    const session = await openConnection(settings, readFleetSecrets(paths, settings));
+    try {
+      return await work({ ...session, names: teamNames(settings.team) });
+    } finally {
+      await session.nats.close();
+    }
+  } catch (error) {
+    if (error instanceof HooklineError) throw error;
+    const where = settings.servers.join(', ');
+    throw new HooklineError('FLEET_UNREACHABLE', `${where} cannot be used: ${messageOf(error)}.`, {
+      cause: error,
+      hint: '`hookline fleet status` says whether this machine is connected; its login has to allow this.',
+    });
+  }
+}

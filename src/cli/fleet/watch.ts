@@ -1,0 +1,83 @@
+import type { FleetEvent } from '../../fleet/machines/fleet-event.ts';
+import {
+  followMachines,
+  type KnownMachines,
+  readMachines,
+  withMachineName,
+} from '../../fleet/machines/follow-machines.ts';
+import { followEvents } from '../../fleet/machines/recent-events.ts';
+import { type FleetSession, keepConnected } from '../../fleet/server/connection.ts';
+import { readFleetSecrets } from '../../fleet/settings.ts';
+import { teamNames } from '../../fleet/subjects.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { messageOf } from '../../model/errors.ts';
+import { counted } from '../../model/text.ts';
+import { paint } from '../output/paint.ts';
+import { fleetLine } from './events.ts';
+import { machineLines } from './machines.ts';
+import { joinedSettings, withFleet } from './session.ts';
+
+/** Events that are shown before those that come. */
+const BEFORE = 20;
+
+/** Prints what agents do on all machines, one line each, until the signal. */
+export async function watchFleet(paths: HomePaths, json: boolean, signal: AbortSignal): Promise<void> {
+  const settings = joinedSettings(paths);
+  // A server that is not there is said at once.
+  const machines = await withFleet(paths, (session) => readMachines(session, session.names));
+  // How many; who wants more asks for that.
+  if (!json) console.log(machineLines(machines.list(), Date.now())[0]);
+  let after = 0;
+  const hear = (event: FleetEvent) => {
+    after = event.place;
+    if (json) console.log(JSON.stringify(withMachineName(event, machines)));
+    else if (!event.minor) console.log(fleetLine(event, machines.nameOf(event.machine)));
+  };
+  const connection = keepConnected({
+    settings,
+    secrets: readFleetSecrets(paths, settings),
+    work: (session) => follow(session, settings.team, machines, { after, hear }),
+  });
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    if (signal.aborted) resolve();
+  });
+  await connection.close();
+}
+
+/** Throws where the events cannot be followed; names of machines are a help. */
+async function follow(
+  session: FleetSession,
+  team: string,
+  machines: KnownMachines,
+  { after, hear }: { readonly after: number; hear(event: FleetEvent): void },
+): Promise<void> {
+  const names = teamNames(team);
+  const note = (text: string) => console.error(paint.yellow(text));
+  let isSaid = false;
+  void followMachines(session, names, machines, session.signal).catch((error: unknown) => {
+    if (!session.signal.aborted) note(`Machines that are new appear with their ids: ${messageOf(error)}.`);
+  });
+  await followEvents(
+    session,
+    names,
+    {
+      after,
+      last: after === 0 ? BEFORE : Number.POSITIVE_INFINITY,
+      hear,
+      skipped: (count) => note(`${counted(count, 'message')} skipped: more came than can be read.`),
+      leftOut: () => {
+        // Once: whoever can write to the stream could fill the screen with it.
+        if (!isSaid)
+          note(
+            'Some messages are left out: they are not what a machine recorded. `hookline fleet verify` says more.',
+          );
+        isSaid = true;
+      },
+    },
+    session.signal,
+  ).catch((error: unknown) => {
+    if (!session.signal.aborted) note(`${messageOf(error)}. Trying again.`);
+    throw error;
+  });
+}

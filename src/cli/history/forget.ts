@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readHistory } from '../../client/history.ts';
+import { forgetHistory } from '../../client/observed.ts';
+import { findSession } from '../../history/sessions/story.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { counted } from '../../model/text.ts';
+import type { Forgotten } from '../../store/forget.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
+import { confirmed } from '../confirm.ts';
+
+export default defineCommand({
+  name: 'forget',
+  summary: 'Delete a session, a project, or every event with certain words, permanently.',
+  words: '[session]',
+  options: {
+    project: value('FOLDER', 'Everything of this project.'),
+    match: value('TEXT', 'Every event that has this text.'),
+    yes: flag('Do not ask.', { short: 'y' }),
+    json: flag('As one JSON object.'),
+  },
+  examples: [
+    ['hookline forget 3f2a', 'one session'],
+    ['hookline forget --project ~/work/client-x', 'all that was done there'],
+    ["hookline forget --match 'Wilhelmina'", 'wherever it stands'],
+  ],
+  asScript: true,
+  async run({ project, match, yes, json }, [session]) {
+    const given = [session, project, match].filter((one) => one !== undefined);
+    if (given.length !== 1) throw usage('forget', 'Give a session, or --project, or --match.');
+    const paths = homePaths();
+    const what: Forgotten =
+      match !== undefined
+        ? { match }
+        : project !== undefined
+          ? { project: projectOf(project) }
+          : { session: await sessionOf(session ?? '') };
+    const named = Object.entries(what).map(([kind, name]) => `${kind} "${name}"`)[0];
+    if (!(await confirmed(`Delete ${named} permanently?`, yes, 'forget'))) return 1;
+    const gone = await forgetHistory(paths, what);
+    console.log(
+      json
+        ? JSON.stringify(gone)
+        : `Deleted ${counted(gone.events, 'event')} and ${counted(gone.sessions, 'session')}.`,
+    );
+    return 0;
+  },
+});
+
+/** A folder that is gone is still the name of what was done in it. */
+function projectOf(folder: string): string {
+  const path = resolve(folder);
+  return existsSync(path) ? createProjectFinder()(path) : path;
+}
+
+async function sessionOf(id: string): Promise<string> {
+  const found = await readHistory(homePaths(), (db) => findSession(db, id));
+  if (found === null) {
+    throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {
+      hint: '`hookline sessions` lists them.',
+    });
+  }
+  return found.sessionId;
+}

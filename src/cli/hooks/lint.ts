@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { agentNamed, setupContext } from '../agents/context.ts';
+import { defineCommand, flag, value } from '../command.ts';
+import { paint } from '../output/paint.ts';
+import { lintPaths, lintSettings } from './lint-files.ts';
+
+export default defineCommand({
+  name: 'lint',
+  summary:
+    'Find what hook scripts and settings get wrong about the agents of today, with the fix. Looks at your settings and the scripts they call, or at the files you name.',
+  words: '[file…]',
+  options: {
+    dialect: value('AGENT', 'Which agent the files are for; else their words tell.'),
+    json: flag('One JSON object a line.'),
+  },
+  examples: [
+    ['hookline lint', 'all settings, and the scripts in them'],
+    ['hookline lint hooks/ docs/hooks.md', 'files, folders and the code in documents'],
+  ],
+  async run({ dialect, json }, files) {
+    const agent = dialect === undefined ? undefined : agentNamed(dialect, 'lint');
+    const missing = files.find((file) => !existsSync(file));
+    if (missing !== undefined) throw new HooklineError('NOT_FOUND', `There is no ${missing}.`);
+    const context = setupContext(homePaths(), 'user');
+    const found = files.length > 0 ? lintPaths(files, agent, context) : lintSettings(context);
+    for (const one of found) {
+      if (json) console.log(JSON.stringify(one));
+      else {
+        console.log(
+          `${paint.yellow(one.code)} ${one.file}:${one.line} ${paint.dim(one.agent)}\n  ${one.message}`,
+        );
+        console.log(paint.dim(`  ${one.fix}`));
+      }
+    }
+    if (!json)
+      console.log(
+        found.length === 0 ? `${paint.green('✓')} Nothing is out of date.` : `${found.length} findings.`,
+      );
+    return found.length === 0 ? 0 : 1;
+  },
+});

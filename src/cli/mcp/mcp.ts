@@ -1,0 +1,26 @@
+import { readObserved } from '../../client/observed.ts';
+import { homePaths } from '../../home/paths.ts';
+import { agentNamed } from '../agents/context.ts';
+import { defineCommand, value } from '../command.ts';
+import { registerHistory } from './history-server.ts';
+
+export default defineCommand({
+  name: 'mcp',
+  summary: 'Serve the history to agents: an MCP server on stdin and stdout.',
+  options: {
+    add: value('AGENT', 'Register it with this agent, by the agent’s own command.'),
+    remove: value('AGENT', 'Take it out again.'),
+  },
+  examples: [
+    ['hookline mcp --add <agent>', 'let an agent look up what happened before'],
+    ['hookline mcp </dev/null', 'see that it starts'],
+  ],
+  async run({ add, remove }) {
+    if (add !== undefined) return registerHistory(agentNamed(add, 'mcp'), 'add');
+    if (remove !== undefined) return registerHistory(agentNamed(remove, 'mcp'), 'remove');
+    const { serveHistory } = await import('./server.ts');
+    const paths = homePaths();
+    await serveHistory((read) => readObserved(paths, read));
+    return 0;
+  },
+});

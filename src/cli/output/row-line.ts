@@ -1,0 +1,36 @@
+import type { Outcome } from '../../history/calls/outcome.ts';
+import type { Row } from '../../history/calls/row.ts';
+import { rowCells } from '../../history/calls/row-cells.ts';
+import { terminalLine } from '../../terminal/visible.ts';
+import { paint } from './paint.ts';
+
+const same = (text: string): string => text;
+
+/** Colour means state and nothing else. */
+const PAINTS: Readonly<Record<Outcome, (text: string) => string>> = {
+  running: paint.cyan,
+  waiting: paint.yellow,
+  done: paint.dim,
+  allowed: paint.green,
+  denied: paint.red,
+  failed: paint.red,
+  unknown: paint.dim,
+};
+
+export function painted(outcome: Outcome | null, words: string): string {
+  return (outcome === null ? same : PAINTS[outcome])(words);
+}
+
+/** Where no terminal says how wide it is. */
+const UNKNOWN_WIDTH = 100;
+
+export function lineWidth(): number {
+  return process.stdout.columns || UNKNOWN_WIDTH;
+}
+
+/** A call, or what else happened, on one line. */
+export function rowLine(row: Row, width: number = lineWidth(), columns: { who?: boolean } = {}): string {
+  const { time, who, text, words, took, id } = rowCells(row, { width, ...columns });
+  const line = [paint.dim(time), who, text, painted(row.outcome, words), paint.dim(took), paint.dim(id)];
+  return terminalLine(line.join('')).trimEnd();
+}

@@ -1,0 +1,17 @@
+import { isStory, rowOf } from '../../history/calls/row.ts';
+import type { Turn } from '../../history/calls/turns.ts';
+import { oneLine } from '../../model/text.ts';
+import { terminalLine } from '../../terminal/visible.ts';
+import { paint } from './paint.ts';
+import { rowLine } from './row-line.ts';
+
+/** A turn as `hookline show` tells it: the prompt, and one row a call. `all`: also what only the protocol knows. */
+export function turnLines({ prompt, items }: Turn, all: boolean, width: number): string[] {
+  return [
+    '',
+    ...(prompt === null ? [] : [terminalLine(paint.bold(oneLine(prompt, width)))]),
+    ...items
+      .filter((item) => all || isStory(item))
+      .map((item) => rowLine(rowOf(item), width, { who: false })),
+  ];
+}

@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import type { Device } from '../../approvals/device.ts';
+import { type AnswerLimits, limitText, ONLY, type Only } from '../../approvals/limits.ts';
+import { connect } from '../../client/client.ts';
+import { readHistory } from '../../client/history.ts';
+import { recordChange } from '../../client/record-change.ts';
+import { requireAccessHere } from '../../client/require-access.ts';
+import { openDevices } from '../../daemon/phone/devices.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { folderName, minuteOf } from '../../model/text.ts';
+import { listSessions } from '../../store/read/queries.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
+import { paint } from '../output/paint.ts';
+
+export default defineCommand({
+  name: 'devices',
+  summary:
+    'Phones that were paired with `hookline open --phone`: list them, limit what they may answer, revoke one.',
+  words: '[list|limit|revoke] [name]',
+  options: {
+    only: value(ONLY.join('|'), 'It may deny; allow what was asked, once; or answer as the dashboard can.', {
+      of: 'limit',
+    }),
+    projects: value('a,b|all', 'The projects that it sees and answers, by folder or by name.', {
+      of: 'limit',
+    }),
+    json: flag('As JSON, one object a line.'),
+  },
+  examples: [
+    ['hookline devices limit "Pixel 9" --only deny', 'it can stop an agent, and allow nothing'],
+    ['hookline devices limit "Pixel 9" --projects shop,~/work/site', 'it sees nothing of the others'],
+    ['hookline devices revoke "Pixel 9"', 'it is out at once'],
+  ],
+  async run({ only, projects, json }, [what, name]) {
+    const paths = homePaths();
+    switch (what) {
+      case undefined:
+      case 'list':
+        return list(paths, json ?? false);
+      case 'revoke':
+        return revoke(paths, deviceNamed(paths, name));
+      case 'limit':
+        return limit(paths, deviceNamed(paths, name), await limitsFrom(paths, only, projects), json ?? false);
+      default:
+        throw usage('devices', 'List, limit or revoke?');
+    }
+  },
+});
+
+function list(paths: HomePaths, json: boolean): number {
+  const known = openDevices(paths.devices).list();
+  for (const device of known) console.log(json ? JSON.stringify(device) : lineOf(device));
+  if (known.length === 0 && !json) console.log('No devices are paired. `hookline open --phone` pairs one.');
+  return 0;
+}
+
+function lineOf(device: Device): string {
+  const { name, pairedAt, pairedBy, lastSeenAt } = device;
+  const since = `paired ${minuteOf(Date.parse(pairedAt))} by ${pairedBy}, last seen ${minuteOf(Date.parse(lastSeenAt))}`;
+  return `${paint.bold(name)}  ${limitText(device)}  ${paint.dim(since)}`;
+}
+
+/** As it is written, or in other capitals where that fits one. */
+function deviceNamed(paths: HomePaths, given: string | undefined): Device {
+  if (given === undefined) throw usage('devices', 'Which one? `hookline devices` shows them.');
+  const known = openDevices(paths.devices).list();
+  const same = known.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
+  const found = known.find(({ name }) => name === given) ?? (same.length === 1 ? same[0] : undefined);
+  if (found) return found;
+  throw new HooklineError('NOT_FOUND', `There is no device ${given}.`, {
+    hint: '`hookline devices` shows them.',
+  });
+}
+
+/** By the daemon where one runs: it ends what the device has open. */
+async function revoke(paths: HomePaths, { name }: Device): Promise<number> {
+  const client = await connect(paths);
+  if (client) await client.post(`/api/devices/${encodeURIComponent(name)}/revoke`);
+  else {
+    const by = await requireAccessHere(paths, 'devices');
+    openDevices(paths.devices).revoke(name);
+    await recordChange(paths, 'devices', by, `revoked the device ${name}`);
+  }
+  console.log(`Revoked ${name}. It sees and answers nothing any more.`);
+  return 0;
+}
+
+const limited = v.object({
+  device: v.looseObject({
+    name: v.string(),
+    only: v.picklist(ONLY),
+    projects: v.nullable(v.array(v.string())),
+  }),
+});
+
+async function limit(
+  paths: HomePaths,
+  { name }: Device,
+  limits: Partial<AnswerLimits>,
+  json: boolean,
+): Promise<number> {
+  const client = await connect(paths);
+  const device = client
+    ? v.parse(limited, await client.post(`/api/devices/${encodeURIComponent(name)}/limit`, limits)).device
+    : await limitHere(paths, name, limits);
+  console.log(json ? JSON.stringify(device) : `${device.name} ${limitText(device)}.`);
+  return 0;
+}
+
+async function limitHere(paths: HomePaths, name: string, limits: Partial<AnswerLimits>): Promise<Device> {
+  const by = await requireAccessHere(paths, 'devices');
+  const device = openDevices(paths.devices).limit(name, limits);
+  if (device === null) throw new HooklineError('NOT_FOUND', `There is no device ${name}.`);
+  await recordChange(paths, 'devices', by, `limited the device ${name}: it ${limitText(device)}`);
+  return device;
+}
+
+async function limitsFrom(
+  paths: HomePaths,
+  only: string | undefined,
+  projects: string | undefined,
+): Promise<Partial<AnswerLimits>> {
+  if (only === undefined && projects === undefined)
+    throw usage('devices', 'Limit it how? Give --only or --projects.');
+  if (only !== undefined && !isOnly(only)) throw usage('devices', `--only is ${ONLY.join(', ')}.`);
+  return {
+    ...(only === undefined ? {} : { only }),
+    ...(projects === undefined ? {} : { projects: await projectsFrom(paths, projects) }),
+  };
+}
+
+const isOnly = (word: string): word is Only => ONLY.some((one) => one === word);
+
+/** Folders, or names of folders that agents have worked in; null is all of them. */
+async function projectsFrom(paths: HomePaths, given: string): Promise<readonly string[] | null> {
+  if (given === 'all') return null;
+  const words = given
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+  if (words.length === 0) throw usage('devices', '--projects is a list of folders or names, or all.');
+  const sessions = await readHistory(paths, (db) => listSessions(db));
+  const known = [...new Set(sessions.flatMap(({ projectId }) => projectId ?? []))];
+  return words.map((word) => projectNamed(word, known));
+}
+
+function projectNamed(word: string, known: readonly string[]): string {
+  if (/[\\/]|^\.\.?$/.test(word)) return createProjectFinder()(resolve(word));
+  const [found, other] = known.filter((one) => folderName(one) === word);
+  if (found !== undefined && other === undefined) return found;
+  const why = found === undefined ? 'No agent has worked in a project' : 'More than one project is';
+  throw new HooklineError('NOT_FOUND', `${why} called ${word}.`, {
+    hint: `Give its folder, as in ./${word}.`,
+  });
+}

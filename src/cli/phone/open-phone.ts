@@ -1,0 +1,179 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { type Client, connectOrStart, type PhoneStatus, phoneStatus } from '../../client/client.ts';
+import {
+  canonicalAddress,
+  isEveryAddress,
+  isPublicAddress,
+  machineAddresses,
+} from '../../daemon/phone/addresses.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { folded, textWidth } from '../../terminal/fold.ts';
+import { forTerminal } from '../../terminal/style.ts';
+import { usage } from '../command.ts';
+import { isAtTerminal } from '../confirm.ts';
+import { paint } from '../output/paint.ts';
+import { programName } from '../program.ts';
+import { qrOnTerminal } from './qr.ts';
+
+interface OpenPhoneOptions {
+  readonly address?: string;
+  readonly port?: string;
+  readonly name?: string;
+  readonly 'every-address'?: boolean;
+  readonly off?: boolean;
+  readonly json?: boolean;
+}
+
+const answered = v.object({ phone: v.nullable(phoneStatus) });
+const pairingCode = v.object({ id: v.string(), url: v.string(), until: v.number() });
+const pairingState = v.object({
+  state: v.picklist(['waiting', 'paired', 'over']),
+  device: v.optional(v.string(), ''),
+});
+
+const LOOK_EVERY_MS = 500;
+
+/** Opens the dashboard to other devices, and lets one in. */
+export async function openPhone(paths: HomePaths, options: OpenPhoneOptions): Promise<number> {
+  const wanted = options.off ? {} : settingsFrom(options);
+  const { client } = await connectOrStart(paths);
+  if (options.off) return switchOff(client, options.json ?? false);
+  const before = v.parse(answered, await client.get('/api/phone')).phone;
+  const address = wanted.address ?? before?.address ?? (await chosenAddress());
+  if (address === null) return 1;
+  const { phone } = v.parse(answered, await client.post('/api/phone/on', { ...wanted, address }));
+  if (phone === null) throw new Error('the daemon says that it is off');
+  const code = v.parse(pairingCode, await client.post('/api/phone/pair'));
+  const until = new Date(code.until).toISOString();
+  if (options.json) {
+    console.log(JSON.stringify({ url: code.url, until, phone }));
+    return 0;
+  }
+  const qr = isAtTerminal() ? qrOnTerminal(code.url) : [];
+  for (const line of phoneLines(phone, code.url, qr)) console.log(line);
+  return isAtTerminal() ? waitFor(client, code) : 0;
+}
+
+/** Checked before anything is started. */
+function settingsFrom(options: OpenPhoneOptions): { address?: string; port?: number; name?: string } {
+  const { address: given, port, name } = options;
+  const address = given === undefined ? undefined : canonicalAddress(given);
+  if (address === null) throw usage('open', `--address is an IP address of this machine; ${given} is none.`);
+  if (address !== undefined && isEveryAddress(address) && !options['every-address'])
+    throw usage(
+      'open',
+      `${given} is every address of this machine, in every network that it will ever be in. Name one, or add --every-address.`,
+    );
+  const number = port === undefined ? undefined : Number(port);
+  if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536))
+    throw usage('open', '--port is a number from 1 to 65535.');
+  return {
+    ...(address === undefined ? {} : { address }),
+    ...(number === undefined ? {} : { port: number }),
+    ...(name === undefined ? {} : { name }),
+  };
+}
+
+async function switchOff(client: Client, json: boolean): Promise<number> {
+  const { phone } = v.parse(answered, await client.post('/api/phone/off'));
+  if (json) console.log(JSON.stringify({ phone }));
+  else
+    console.log(
+      folded(
+        'The dashboard is open on this machine only. Paired devices stay paired; `hookline devices` shows them.',
+      ),
+    );
+  return 0;
+}
+
+/** Null where nobody has chosen. */
+async function chosenAddress(): Promise<string | null> {
+  const known = machineAddresses();
+  const lines = known.map(
+    ({ address, card, isPublic }) => `${address} (${card}${isPublic ? ', public' : ''})`,
+  );
+  if (!isAtTerminal())
+    throw usage(
+      'open',
+      `Which address? Give --address: ${lines.join(', ') || 'this machine has none but loopback'}.`,
+    );
+  if (known.length === 0)
+    throw usage('open', 'This machine has no address but loopback. Connect it to a network first.');
+  const { isCancel, select } = await import('@clack/prompts');
+  const answer = await select({
+    message: forTerminal('Where should the dashboard listen for your other devices?'),
+    options: known.map(({ address }, at) => ({ value: address, label: forTerminal(lines[at] ?? address) })),
+  });
+  return isCancel(answer) ? null : answer;
+}
+
+/** The code is last: on a small terminal, what is above it scrolls away. */
+export function phoneLines(phone: PhoneStatus, url: string, qr: readonly string[]): readonly string[] {
+  const first = [...warningLines(phone), ...certificateLines(phone)];
+  return [
+    ...(first.length > 0 ? [...first, ''] : []),
+    folded(
+      `${qr.length > 0 ? 'Scan the code with your phone, or open this link there' : 'Open this link on your phone'}. It pairs one device, once, within five minutes:`,
+    ),
+    url,
+    ...qr,
+  ];
+}
+
+function certificateLines({ fingerprint, authorityFile }: PhoneStatus): readonly string[] {
+  if (fingerprint === null || authorityFile === null) return [];
+  return [
+    folded(
+      'The browser will warn, because the certificate is this machine’s own. Go on only if the one that it shows has this SHA-256 fingerprint:',
+    ),
+    ...fingerprintRows(fingerprint).map(paint.bold),
+    paint.dim(
+      folded(
+        `Without a warning, and as an installed app: put ${authorityFile} on the phone and trust it there.`,
+      ),
+    ),
+  ];
+}
+
+/** Where it does not fit, 16 bytes a row: so it can be compared. */
+export function fingerprintRows(fingerprint: string, width: number = textWidth()): readonly string[] {
+  return fingerprint.length <= width ? [fingerprint] : (fingerprint.match(/.{1,48}/g) ?? []);
+}
+
+function warningLines({ address }: PhoneStatus): readonly string[] {
+  if (isEveryAddress(address))
+    return [
+      paint.red(
+        folded('WARNING: it listens on every address of this machine, in every network that it joins.'),
+      ),
+    ];
+  if (!isPublicAddress(address)) return [];
+  return [
+    paint.yellow(
+      folded(
+        `Warning: ${address} is a public address. Anybody on the internet may be able to reach it; only pairing keeps them out.`,
+      ),
+    ),
+  ];
+}
+
+/** Until a device has used the code, or it is too old. */
+async function waitFor(client: Client, { id, until }: v.InferOutput<typeof pairingCode>): Promise<number> {
+  console.log(paint.dim('Waiting for the device. Ctrl-C ends the waiting, not the code.'));
+  for (;;) {
+    const { state, device } = v.parse(pairingState, await client.get(`/api/phone/pairing/${id}`));
+    if (state === 'paired') {
+      console.log(
+        `Paired ${paint.bold(device)}. It may allow once; \`${programName()} devices limit\` changes that.`,
+      );
+      return 0;
+    }
+    // Also by our own clock: what the daemon says of it is not waited for.
+    if (state === 'over' || Date.now() > until + LOOK_EVERY_MS) {
+      console.log('Nobody used the code in time. Run the command again for another.');
+      return 1;
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}

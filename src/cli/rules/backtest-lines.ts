@@ -1,0 +1,144 @@
+import {
+  type Backtest,
+  type Change,
+  type ChangeKind,
+  isAgainstAnswer,
+} from '../../history/replay/backtest.ts';
+import { counted, oneLine } from '../../model/text.ts';
+import { shortId } from '../../store/read/short-id.ts';
+import { paint } from '../output/paint.ts';
+
+const WORDS: Readonly<Record<ChangeKind, string>> = {
+  denied: paint.red('newly denied'),
+  asked: paint.yellow('newly asked'),
+  allowed: paint.green('newly allowed'),
+  undecided: 'no longer decided',
+};
+const KINDS: readonly ChangeKind[] = ['denied', 'asked', 'allowed', 'undecided'];
+/** How many of a kind are shown. */
+export const EXAMPLES = 5;
+
+interface Group {
+  readonly name: string;
+  readonly changes: readonly Change[];
+}
+
+function grouped(changes: readonly Change[], namesOf: (change: Change) => readonly string[]): Group[] {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    for (const name of namesOf(change)) {
+      const group = groups.get(name);
+      if (group) group.push(change);
+      else groups.set(name, [change]);
+    }
+  }
+  return [...groups]
+    .map(([name, all]) => ({ name, changes: all }))
+    .sort((a, b) => b.changes.length - a.changes.length || (a.name < b.name ? -1 : 1));
+}
+
+const byRule = (changes: readonly Change[]) => grouped(changes, ({ rules }) => rules);
+const byAgent = (changes: readonly Change[]) => grouped(changes, ({ source }) => [source]);
+const byProject = (changes: readonly Change[]) => grouped(changes, ({ project }) => [project ?? '']);
+
+function counts(changes: readonly Change[]): Readonly<Record<ChangeKind | 'against', number>> {
+  const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind).length;
+  return {
+    denied: of('denied'),
+    asked: of('asked'),
+    allowed: of('allowed'),
+    undecided: of('undecided'),
+    against: changes.filter(isAgainstAnswer).length,
+  };
+}
+
+/** For scripts: fields are added, never changed. */
+export function backtestJson(result: Backtest): unknown {
+  const { calls, unreadable, unknowable, changes } = result;
+  const table = (groups: readonly Group[]) =>
+    groups.map(({ name, changes: some }) => ({ name, ...counts(some) }));
+  return {
+    calls,
+    unreadable,
+    unknowable,
+    ...counts(changes),
+    byRule: table(byRule(changes)),
+    byAgent: table(byAgent(changes)),
+    byProject: table(byProject(changes)),
+    changes: changes.map((change) => ({
+      ...change,
+      at: new Date(change.at).toISOString(),
+      against: isAgainstAnswer(change),
+    })),
+  };
+}
+
+/** For the terminal: what changes, whom it contradicts, and where. */
+export function backtestLines(result: Backtest, examples: number): string[] {
+  const { calls, changes } = result;
+  const head =
+    changes.length === 0
+      ? `${counted(calls, 'recorded call')}, and none would be decided otherwise.`
+      : `${counted(calls, 'recorded call')}, ${changes.length} of them would be decided otherwise.`;
+  const against = changes.filter(isAgainstAnswer);
+  return [
+    head,
+    ...KINDS.flatMap((kind) =>
+      section(
+        WORDS[kind],
+        changes.filter((change) => change.kind === kind),
+        examples,
+      ),
+    ),
+    ...section(paint.red('against what you had answered'), against, examples),
+    ...breakdown('By rule', byRule(changes)),
+    ...breakdown('By agent', byAgent(changes)),
+    ...breakdown('By project', byProject(changes)),
+    ...remarks(result),
+  ];
+}
+
+function section(title: string, changes: readonly Change[], examples: number): string[] {
+  if (changes.length === 0) return [];
+  const more = changes.length - examples;
+  return [
+    '',
+    `${title}: ${changes.length}`,
+    ...changes.slice(0, examples).map(exampleLine),
+    ...(more > 0 ? [paint.dim(`  … and ${more} more`)] : []),
+  ];
+}
+
+function exampleLine({ subject, source, rules, answered, from, id }: Change): string {
+  const said = answered ? `, ${answered.decision === 'allow' ? 'allowed' : 'denied'} by ${answered.by}` : '';
+  return `  ${oneLine(subject, 70)}  ${paint.dim(`${source}, was ${from}${said}, ${rules.join(', ') || 'no rule'}, ${shortId(id)}`)}`;
+}
+
+function breakdown(title: string, groups: readonly Group[]): string[] {
+  if (groups.length === 0) return [];
+  return [
+    '',
+    paint.bold(title),
+    ...groups.map(({ name, changes }) => {
+      const some = counts(changes);
+      const parts = KINDS.filter((kind) => some[kind] > 0).map((kind) => `${some[kind]} ${kind}`);
+      return `  ${name || '(no project)'}  ${paint.dim(parts.join(', '))}`;
+    }),
+  ];
+}
+
+function remarks({ unreadable, unknowable }: Backtest): string[] {
+  const lines = [
+    unreadable > 0 ? `${unreadable} calls could not be read back and are not judged.` : '',
+    unknowable.tree > 0
+      ? `${unknowable.tree} calls met a rule about uncommitted changes, which history does not record: it did not apply.`
+      : '',
+    unknowable.branch > 0
+      ? `${unknowable.branch} calls met a rule about the branch; they are judged by the branch of today.`
+      : '',
+    unknowable.files > 0
+      ? `${unknowable.files} calls were allowed by how files were then, which history does not record: they are not judged.`
+      : '',
+  ].filter((line) => line !== '');
+  return lines.length === 0 ? [] : ['', ...lines.map((line) => paint.dim(line))];
+}

@@ -1,0 +1,53 @@
+import { changeAsPerson } from '../../client/confirm.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { readIfExists, writeUserFile } from '../../platform/files.ts';
+import { enforcePack, enforceRule } from '../../rules/files/enforce.ts';
+import { idToday } from '../../rules/gone.ts';
+import { packNames } from '../../rules/pack.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { usage } from '../command.ts';
+import { confirmed } from '../confirm.ts';
+import { editLines } from '../output/diff.ts';
+import { paint } from '../output/paint.ts';
+
+/** Puts into the history what was changed. */
+export type Changed = (what: string) => Promise<void>;
+
+/** Puts an observing rule, or a pack, in force. */
+export async function enforce(
+  paths: HomePaths,
+  rules: readonly Rule[],
+  name: string | undefined,
+  { by, yes, changed }: { readonly by: string; readonly yes: boolean; readonly changed: Changed },
+): Promise<number> {
+  if (name === undefined)
+    throw usage('rules', 'Enforce which rule or pack? `hookline rules report` shows them.');
+  const rule = rules.find(({ id }) => id === idToday(name));
+  const isPack = packNames().includes(name);
+  if (!rule && !isPack) throw new HooklineError('NOT_FOUND', `There is no rule or pack ${name}.`);
+  if (rule?.pack && !isPack) {
+    throw new HooklineError('USAGE', `${name} belongs to the pack ${rule.pack}, which observes as a whole.`, {
+      hint: `\`hookline rules enforce ${rule.pack}\` switches it on; \`rulesOff\` in config.yaml leaves out single rules.`,
+    });
+  }
+  const path = rule ? rule.where.replace(/:\d+:\d+$/, '') : paths.config;
+  const before = readIfExists(path) ?? (rule ? null : '');
+  if (before === null) {
+    throw new HooklineError('NOT_FOUND', `${path} was deleted, and its rules apply until you confirm that.`, {
+      hint: 'Run `hookline rules confirm`, or with --discard to restore the file.',
+    });
+  }
+  const change = rule ? enforceRule(before, path, name) : enforcePack(before, name);
+  if ('problem' in change) throw new HooklineError('USAGE', `Nothing to do: ${change.problem}.`);
+  console.log(editLines({ path, before, after: change.text }).join('\n'));
+  if (!(await confirmed('Enforce it?', yes, 'rules'))) return 1;
+  const waiting = await changeAsPerson(paths, by, () => writeUserFile(path, change.text, 0o600));
+  await changed(rule ? `enforced the rule ${name}` : `switched the pack ${name} to on`);
+  console.log(
+    waiting === null
+      ? `${paint.green('Enforced')} ${name}, from the next call on.`
+      : `${paint.green('Enforced')} ${name}. ${paint.yellow(waiting)}`,
+  );
+  return 0;
+}

@@ -1,0 +1,49 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import { configInForceOrStrictest } from '../../home/confirmed/in-force.ts';
+import { openHomeRules } from '../../home/engine.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { findWritableByOthers } from '../../home/ownership.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { ruleRemarks } from '../../home/rule-remarks.ts';
+import { openHooks } from '../../hooks/registry.ts';
+import type { FileProblem } from '../../platform/last-good.ts';
+import { packNames } from '../../rules/pack.ts';
+import type { RuleFinding } from '../../rules/review/remarks.ts';
+
+interface RuleFindings {
+  readonly problems: readonly FileProblem[];
+  readonly remarks: readonly RuleFinding[];
+}
+
+/**
+ * What is wrong with the rules that apply in this folder, those of its project too. Packs that come with Hookline are
+ * right, and to read them takes longer than all the rest; the name of one that there is not is still a problem.
+ */
+export function ruleFindingsHere(paths: HomePaths): RuleFindings {
+  const config = configInForceOrStrictest(paths);
+  const known = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
+  const rules = openHomeRules(paths, { ...config, packs: { ...config.packs, ...known } });
+  const inForce = rules.inForce(projectHere());
+  return { problems: inForce.problems, remarks: ruleRemarks(inForce, config) };
+}
+
+/** What is wrong with the hooks; they are loaded to find out, so not where others may have put them. */
+export async function hookProblemsHere(paths: HomePaths): Promise<readonly FileProblem[]> {
+  if (findWritableByOthers(paths) !== null) return [];
+  const registry = openHooks(paths, AGENTS);
+  try {
+    await registry.hooksFor(projectHere());
+    return registry.problems();
+  } finally {
+    registry.close();
+  }
+}
+
+/** Each once, however many have seen it. */
+export function distinct<P extends FileProblem>(problems: readonly P[]): readonly P[] {
+  return [...new Map(problems.map((one) => [`${one.where}\0${one.message}`, one])).values()];
+}
+
+function projectHere(): string {
+  return createProjectFinder()(process.cwd());
+}

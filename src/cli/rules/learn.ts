@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { AGENTS } from '../../agents/_registry.ts';
+import { readHistory } from '../../client/history.ts';
+import { type Proposal, proposals } from '../../history/replay/learn.ts';
+import { recordedCalls } from '../../history/replay/recorded-calls.ts';
+import { grantSurroundings, openHomeGrants } from '../../home/engine.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { readIfExists } from '../../platform/files.ts';
+import { whoDecides } from '../../platform/user-name.ts';
+import { confirmed } from '../confirm.ts';
+import { editLines } from '../output/diff.ts';
+import { paint } from '../output/paint.ts';
+import { countOf } from '../values.ts';
+import type { Changed } from './enforce.ts';
+
+const OFTEN = 3;
+
+interface LearnOptions {
+  readonly since: number;
+  readonly times: string | undefined;
+  readonly yes: boolean;
+  readonly json: boolean;
+  readonly changed: Changed;
+}
+
+/** Proposes grants for what users allow again and again; makes those that are agreed to. */
+export async function learn(
+  paths: HomePaths,
+  { since, times, yes, json, changed }: LearnOptions,
+): Promise<number> {
+  const often = countOf('rules', 'times', times, OFTEN, 2);
+  const grants = openHomeGrants(paths);
+  const found = await readHistory(paths, (db) =>
+    proposals(recordedCalls(db, { since }), {
+      agents: AGENTS,
+      grants: grants.list(),
+      around: grantSurroundings(),
+      times: often,
+      newId: () => randomBytes(4).toString('hex'),
+    }),
+  );
+  if (json) for (const one of found) console.log(JSON.stringify(one));
+  else if (found.length === 0) console.log(`Nothing was allowed ${often} times, and never refused.`);
+  for (const one of found) {
+    const grant = { ...one.grant, by: `${whoDecides()}, after ${one.grant.by}` };
+    if (!json) console.log(lines(one).join('\n'));
+    // A script that only wants to see gets to see; it accepts when it says so.
+    if (json && !yes) continue;
+    if (!json) {
+      const before = readIfExists(paths.grants);
+      const after = `${JSON.stringify([...grants.list(), grant], null, 2)}\n`;
+      console.log(editLines({ path: paths.grants, before, after }).join('\n'));
+    }
+    if (!(await confirmed('Allow it from now on?', yes, 'rules'))) continue;
+    grants.add(grant);
+    await changed(`granted ${grant.text} (${grant.id}), learned from the history`);
+    if (!json)
+      console.log(
+        `${paint.green('Granted')} ${grant.id}; \`hookline grants revoke ${grant.id}\` revokes it.`,
+      );
+  }
+  return 0;
+}
+
+function lines({ grant, times, examples, nearMisses }: Proposal): string[] {
+  const where = grant.scope === 'always' ? 'everywhere' : `in ${grant.cwd}`;
+  return [
+    `${paint.bold(grant.text)}  allowed ${times} times, ${where}`,
+    ...examples.map((one) => `  ${paint.green('covers')}      ${one}`),
+    ...nearMisses.map((one) => `  ${paint.red('still asks')}  ${one}`),
+  ];
+}

@@ -1,0 +1,209 @@
+import { recordChange } from '../../client/record-change.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
+import { pendingLine } from '../../home/confirmed/pending.ts';
+import { openHomeRules } from '../../home/engine.ts';
+import { createProjectFinder } from '../../home/identity.ts';
+import { homePaths } from '../../home/paths.ts';
+import { ruleRemarks } from '../../home/rule-remarks.ts';
+import { counted } from '../../model/text.ts';
+import type { RuleProblem } from '../../rules/files/load.ts';
+import { EXAMPLE_PLACES } from '../../rules/places/example.ts';
+import { failedExamples } from '../../rules/review/examples.ts';
+import type { RuleFinding } from '../../rules/review/remarks.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { analyse } from '../../shell/analyse.ts';
+import { defineCommand, flag, usage, value } from '../command.ts';
+import { verdict } from '../output/event-line.ts';
+import { paint } from '../output/paint.ts';
+import { typedHere } from '../program.ts';
+import { PARTS } from '../summaries.ts';
+import { sinceOf, sinceOption } from '../values.ts';
+import { addRule } from './add.ts';
+import { confirmAction, confirmPending } from './confirm.ts';
+import { effect } from './effect.ts';
+import { enforce } from './enforce.ts';
+import { explainCommand } from './explain.ts';
+import { importRules } from './import.ts';
+import { learn } from './learn.ts';
+import { report } from './report.ts';
+
+const OWN: readonly string[] = [
+  'list',
+  'add',
+  'check',
+  'test',
+  'explain',
+  'report',
+  'enforce',
+  'confirm',
+  'effect',
+  'learn',
+  'import',
+];
+
+export default defineCommand({
+  name: 'rules',
+  summary: 'See which rules apply, check them, run their examples, and see what Hookline makes of a command.',
+  words: `[${OWN.join('|')}] [what] [path]`,
+  options: {
+    json: flag('As JSON, one object a line.'),
+    since: { ...sinceOption('all calls'), of: 'report and learn' },
+    times: value('N', 'How often something was allowed (3).', { of: 'learn' }),
+    deny: value('REASON', 'It may not happen; the model reads why.', { of: 'add' }),
+    ask: value('REASON', 'You are asked.', { of: 'add' }),
+    allow: flag('It is not asked about.', { of: 'add' }),
+    id: value('ID', 'The name of the rule (made of the command).', { of: 'add' }),
+    discard: flag('Restore the confirmed version instead.', { of: 'confirm' }),
+    yes: flag('Do not ask.', { of: 'add, enforce, confirm, learn and import', short: 'y' }),
+    all: flag('The packs’ rules as well, not only your own.', { of: 'list and effect' }),
+  },
+  examples: [
+    ['hookline rules list --all', 'every rule that applies in this folder'],
+    ["hookline rules add 'npm publish' --deny 'CI publishes.'", 'a rule about a command'],
+    ['hookline rules check', 'can each rule be read, and match? Exits with 1 if not'],
+    ['hookline rules test', 'do the examples inside the rules come out as they say?'],
+    ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
+    ['hookline rules enforce my-rule', 'put an observing rule, or a pack, in force'],
+    ['hookline rules confirm', 'review and apply changes that weaken protection'],
+    ['hookline rules effect', 'what comes of each rule on each agent of this machine'],
+    ['hookline rules learn', 'spare being asked again what you always allow'],
+    ['hookline rules import hookify', 'make rules of the configuration of another tool'],
+    ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
+  ],
+  asScript: true,
+  access: ({ json, yes, discard }, [what = '', word]) => {
+    // A wrong call gets the usage, and does nothing.
+    if (word === undefined && what !== 'learn' && what !== 'confirm') return null;
+    // Asked for JSON, they only show what they would do.
+    if (what === 'confirm' && !discard && (!json || yes)) return confirmAction(homePaths());
+    return ['add', 'enforce', 'confirm', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
+  },
+  async run({ json, all, since, times, yes, discard, ...draft }, [what, word, path], by) {
+    const paths = homePaths();
+    const changed = (done: string) => recordChange(paths, 'rules', by, done);
+    const options = { by, yes: yes ?? false, json: json ?? false, changed };
+    if (what === 'confirm' && word !== undefined)
+      throw usage('rules', '`rules confirm` takes no file: it shows and confirms all that waits.');
+    if (what === 'confirm') return confirmPending(paths, { ...options, discard: discard ?? false });
+    const project = createProjectFinder()(process.cwd());
+    const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};
+    const config = configInForce(paths);
+    const inForce = openHomeRules(paths, config, instead).inForce(project);
+    const { rules, problems } = inForce;
+    switch (what) {
+      case undefined:
+      case 'list':
+        return list(rules, problems, { json: json ?? false, all: all ?? false, waiting: pendingLine(paths) });
+      case 'check':
+        return check(rules.length, problems, ruleRemarks(inForce, config), json ?? false);
+      case 'test':
+        return runExamples(rules, json ?? false);
+      case 'report':
+        return report(paths, rules, sinceOf('rules', since, Date.now()) ?? 0, json ?? false);
+      case 'effect':
+        return effect(paths, rules, { json: json ?? false, all: all ?? false });
+      case 'learn':
+        return learn(paths, {
+          ...options,
+          since: sinceOf('rules', since, Date.now()) ?? 0,
+          times,
+        });
+      case 'import':
+        return importRules(paths, word, path, options);
+      case 'add':
+        return addRule(paths, rules, word, { ...draft, ...options });
+      case 'enforce':
+        return enforce(paths, rules, word, options);
+      case 'explain': {
+        if (word === undefined)
+          throw usage('rules', 'Explain which command? Give it as one word, in quotes.');
+        const analysis = analyse(word, {
+          cwd: process.cwd(),
+          ...(process.env.HOME ? { home: process.env.HOME } : {}),
+        });
+        console.log(json ? JSON.stringify(analysis) : explainCommand(analysis).join('\n'));
+        return 0;
+      }
+      default:
+        throw usage('rules', `"${what}" is none of ${[...OWN, ...(PARTS.rules ?? [])].join(', ')}.`);
+    }
+  },
+});
+
+function list(
+  rules: readonly Rule[],
+  problems: readonly RuleProblem[],
+  { json, all, waiting }: { json: boolean; all: boolean; waiting: string | null },
+): number {
+  const shown = all || json ? rules : rules.filter(({ layer }) => layer !== 'pack');
+  if (json) {
+    for (const rule of shown) {
+      const { id, layer, pack, where, response, next, observing, until } = rule;
+      console.log(
+        JSON.stringify({ id, layer, pack, where, on: [...rule.on], response, next, observing, until }),
+      );
+    }
+    return 0;
+  }
+  for (const { id, where, response, observing, pack } of shown) {
+    const mode = observing ? paint.yellow(' (observing)') : '';
+    console.log(
+      `${verdict(response.decision).padEnd(5)} ${paint.bold(id)}${mode}  ${paint.dim(pack ? `pack ${pack}` : where)}`,
+    );
+    if (response.reason) console.log(`      ${response.reason}`);
+  }
+  for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
+  const packed = rules.filter(({ layer }) => layer === 'pack');
+  if (!all) {
+    const packs = new Set(packed.map(({ pack }) => pack));
+    console.log(
+      `${shown.length === 0 ? 'No rules of your own. ' : ''}${counted(packed.length, 'rule')} from ${counted(packs.size, 'pack')} in force (--all shows them).`,
+    );
+  }
+  if (waiting !== null) console.log(paint.yellow(typedHere(waiting)));
+  return 0;
+}
+
+function check(
+  count: number,
+  unreadable: readonly RuleProblem[],
+  remarks: readonly RuleFinding[],
+  json: boolean,
+): number {
+  const remarked = (isNever: boolean) =>
+    remarks.flatMap(({ where, message, never }) => (never === isNever ? [{ where, message }] : []));
+  const problems = [...unreadable, ...remarked(true)];
+  const warnings = remarked(false);
+  if (json) console.log(JSON.stringify({ ok: problems.length === 0, rules: count, problems, warnings }));
+  else {
+    for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
+    for (const { where, message } of warnings) console.log(`${paint.yellow('!')} ${where}: ${message}`);
+    const doubts = warnings.length === 0 ? '' : `, ${counted(warnings.length, 'warning')}`;
+    console.log(
+      problems.length === 0
+        ? `${paint.green('✓')} ${counted(count, 'rule')}, no problem${doubts}.`
+        : `${counted(problems.length, 'problem')}${doubts}, ${counted(count, 'rule')} in force.`,
+    );
+  }
+  return problems.length === 0 ? 0 : 1;
+}
+
+function runExamples(rules: readonly Rule[], json: boolean): number {
+  const failed = rules.flatMap(failedExamples);
+  const total = rules.reduce((sum, rule) => sum + Object.values(rule.examples()).flat().length, 0);
+  const rows = failed.map(({ rule, example, wanted, problem }) => ({
+    id: rule.id,
+    where: rule.where,
+    wanted,
+    example,
+    problem,
+  }));
+  if (json) console.log(JSON.stringify({ ok: failed.length === 0, examples: total, failed: rows }));
+  else {
+    for (const { id, where, wanted, example, problem } of rows) {
+      console.log(`${paint.red('✗')} ${id} should ${wanted}: ${example} ${paint.dim(problem ?? where)}`);
+    }
+    console.log(`${total - failed.length} of ${total} examples come out as they say.`);
+  }
+  return failed.length === 0 ? 0 : 1;
+}

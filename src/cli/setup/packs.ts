@@ -1,0 +1,88 @@
+import { changeAsPerson } from '../../client/confirm.ts';
+import { requireAccess } from '../../client/require-access.ts';
+import { writeSetting } from '../../home/config.ts';
+import { configInForceOrStrictest } from '../../home/confirmed/in-force.ts';
+import { pendingLine } from '../../home/confirmed/pending.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
+import { confirmedHere, isAtTerminal } from '../confirm.ts';
+import { programName } from '../program.ts';
+
+interface Wanted {
+  readonly calm: boolean | undefined;
+  readonly builds: boolean | undefined;
+  readonly yes: boolean | undefined;
+  /** Who was let through, where that was asked. */
+  readonly by: string;
+  /** Which agent is set up; all that are installed unless given. */
+  readonly agent?: string | undefined;
+}
+
+/**
+ * Switches the packs on that say yes by themselves, where that was asked for. A person at a terminal who has not said
+ * anything about them is asked; `--yes` agrees to the edit that was shown, and not to this.
+ */
+export async function offerCalm(paths: HomePaths, { calm, builds, yes, by, agent }: Wanted): Promise<void> {
+  const { packs } = configInForceOrStrictest(paths);
+  if (calm || builds) {
+    if (calm)
+      await switchOn(paths, by, 'calm', 'Calls that only read in the project run without a question.');
+    if (builds)
+      await switchOn(paths, by, 'calm-builds', 'Builds and tests of the project run without a question.');
+    return;
+  }
+  if (packs.calm !== undefined) return;
+  if (yes || !isAtTerminal()) {
+    console.log(
+      `To be asked less: ${setupWith('--calm', agent)} lets calls run that only read in the project.`,
+    );
+    return;
+  }
+  if (!(await confirmedHere('Let calls that only read in the project run without asking you?'))) return;
+  // An agent can have a terminal too, and this is not for it to say.
+  await switchOn(paths, await requireAccess(paths, 'settings'), 'calm', 'They will.');
+}
+
+interface ProjectOnly {
+  readonly wanted: boolean | undefined;
+  readonly yes: boolean | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** Asks a person at the terminal; null where there is none. */
+type Ask = ((question: string, initial: boolean) => Promise<boolean>) | null;
+
+/** The pack that keeps agents to the project: it only asks more, so that an agent may switch it on, too. */
+export async function offerProjectOnly(
+  paths: HomePaths,
+  { wanted, yes, agent }: ProjectOnly,
+  ask: Ask = isAtTerminal() ? confirmedHere : null,
+): Promise<void> {
+  if (!wanted) {
+    if (configInForceOrStrictest(paths).packs['project-only'] !== undefined) return;
+    if (yes || ask === null) {
+      const command = setupWith('--project-only', agent);
+      console.log(folded(`To approve changes outside the project, run ${command}`));
+      return;
+    }
+    if (!(await ask('Ask you before anything outside of the project is changed?', false))) return;
+  }
+  writeSetting(paths.config, ['packs', 'project-only'], 'on');
+  tell('project-only', 'You approve changes outside the project.');
+  const waiting = pendingLine(paths);
+  if (waiting !== null) console.log(folded(waiting));
+}
+
+function setupWith(option: string, agent: string | undefined): string {
+  return [programName(), 'setup', ...(agent === undefined ? [] : [agent]), option].join(' ');
+}
+
+async function switchOn(paths: HomePaths, by: string, pack: string, message: string): Promise<void> {
+  const waiting = await changeAsPerson(paths, by, () => writeSetting(paths.config, ['packs', pack], 'on'));
+  tell(pack, message);
+  if (waiting !== null) console.log(folded(waiting));
+}
+
+function tell(pack: string, message: string): void {
+  console.log(folded(`${message} \`packs: {${pack}: off}\` in config.yaml switches it off again.`));
+}

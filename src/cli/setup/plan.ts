@@ -1,0 +1,76 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
+import { applyEdits } from '../../agents/setup/journal.ts';
+import { type Detection, type FileEdit, type SetupContext, scopesOf } from '../../agents/setup/setup.ts';
+import { installForwarder } from '../../forwarder/install.ts';
+import { configInForce } from '../../home/confirmed/in-force.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { HooklineError } from '../../model/errors.ts';
+import { setupContext } from '../agents/context.ts';
+import { forwarderSource } from '../forwarder-source.ts';
+import { editLines, editSummary } from '../output/diff.ts';
+import { paint } from '../output/paint.ts';
+
+/** What setup would do for one agent. Nothing is written. */
+export interface SetupPlan {
+  readonly agent: Agent;
+  readonly found: Detection;
+  readonly edits: readonly FileEdit[];
+  /** Where the client has a plugin, an extension or a package of ours: why nothing is written. */
+  readonly wrapped: string | null;
+}
+
+export async function planSetup(agent: Agent, context: SetupContext): Promise<SetupPlan> {
+  const found = await agent.setup.detect(context);
+  return { agent, found, edits: agent.setup.plan(context), wrapped: wrappedNote(agent, context) };
+}
+
+function wrappedNote({ setup: { wrapper } }: Agent, context: SetupContext): string | null {
+  if (!wrapper || wrapper.hooksPath(context) === null) return null;
+  return `Its ${wrapper.noun} hookline calls Hookline already, so nothing is written beside it (${wrapper.uninstall} removes it).`;
+}
+
+/** Every agent that is on this machine. */
+export async function installedAgents(paths: HomePaths): Promise<readonly Agent[]> {
+  const found = await Promise.all(
+    [...AGENTS.values()].map(async (agent) => {
+      const { installed } = await agent.setup.detect(setupContext(paths, scopesOf(agent.setup)[0]));
+      return installed ? [agent] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** The same; throws where there is none. */
+export async function requireInstalled(paths: HomePaths): Promise<readonly Agent[]> {
+  const agents = await installedAgents(paths);
+  if (agents.length > 0) return agents;
+  throw new HooklineError('AGENT_MISSING', 'No agent that Hookline knows is on PATH.', {
+    hint: `Install one, or name the one to prepare: ${[...AGENTS.keys()].join(', ')}.`,
+  });
+}
+
+/** Which agent, and what would change. */
+export function summaryLines({ agent, found, edits, wrapped }: SetupPlan): string[] {
+  const name = found.installed
+    ? [paint.bold(agent.label), found.version, paint.dim(`(${found.path})`)].filter(Boolean).join(' ')
+    : `${paint.bold(agent.label)} ${paint.yellow('was not found on PATH; its settings are prepared all the same.')}`;
+  const nothing = edits.length === 0 ? 'The settings are as they should be.' : null;
+  const note = wrapped ?? nothing;
+  return [name, ...[...(note === null ? [] : [note]), ...edits.map(editSummary)].map((line) => `  ${line}`)];
+}
+
+/** The whole of it. */
+export function diffLines(plans: readonly SetupPlan[]): string[] {
+  return plans.flatMap(({ edits }) => edits.flatMap(editLines));
+}
+
+/** Writes the plans, and the forwarder that the entries call. */
+export function applyPlans(
+  plans: readonly SetupPlan[],
+  paths: HomePaths,
+): ReturnType<typeof installForwarder> {
+  const forwarder = installForwarder(paths.root, forwarderSource(configInForce(paths)));
+  for (const { edits } of plans) applyEdits(edits, paths.setup);
+  return forwarder;
+}

@@ -1,0 +1,75 @@
+import type { Agent } from '../../agents/agent.ts';
+import { applyRemoval, removal } from '../../agents/setup/journal.ts';
+import type { Scope, SetupContext } from '../../agents/setup/setup.ts';
+import { homePaths } from '../../home/paths.ts';
+import { agentNamed, scopeNamed, setupContext } from '../agents/context.ts';
+import { hookedContexts } from '../agents/hooked.ts';
+import { defineCommand, flag, value } from '../command.ts';
+import { confirmed } from '../confirm.ts';
+import { applyUndo, planUndo } from '../hooks/import-plan.ts';
+import { isHistoryBySetup, unregisterHistory } from '../mcp/history-server.ts';
+import { editLines } from '../output/diff.ts';
+import { paint } from '../output/paint.ts';
+import { programName } from '../program.ts';
+
+export default defineCommand({
+  name: 'remove',
+  summary:
+    'Take Hookline out of an agent’s settings: byte for byte as before, and nobody else’s hooks touched.',
+  words: '<agent>',
+  options: {
+    scope: value(
+      'user|project',
+      'Whose settings to edit; without it, where `hookline setup` writes by itself.',
+    ),
+    'dry-run': flag('Only show the edit.'),
+    yes: flag('Do not ask.', { short: 'y' }),
+  },
+  examples: [['hookline remove claude --yes', 'leave no trace in its settings']],
+  asScript: true,
+  access: ({ 'dry-run': dryRun }) => (dryRun ? null : 'remove'),
+  async run({ scope, 'dry-run': dryRun, yes }, [name]) {
+    const agent = agentNamed(name, 'remove');
+    const paths = homePaths();
+    const context = setupContext(paths, scopeNamed(scope, agent, 'remove'));
+    const imported = planUndo([agent], context, paths);
+    if (imported.names.length > 0) {
+      console.log(`These come back into its settings first: ${imported.names.join(', ')}`);
+      for (const edit of imported.edits) console.log(editLines(edit).join('\n'));
+      if (!dryRun) {
+        if (!(await confirmed('Put them back?', yes, 'remove'))) return 1;
+        applyUndo(imported, paths);
+      }
+    }
+    const planned = () => removal(agent.setup.planRemoval(context), paths.setup);
+    const contextOf = (one: Scope) => setupContext(paths, one);
+    const edits = planned();
+    // While another scope has Hookline, the agent may go on to look things up.
+    const isLast = hookedContexts(agent, contextOf).every((one) => one.scope === context.scope);
+    const takesServer = isLast && isHistoryBySetup(agent);
+    if (edits.length === 0 && !takesServer) {
+      tellNothing(agent, context);
+      return 0;
+    }
+    for (const edit of edits) console.log(editLines(edit).join('\n'));
+    if (takesServer) console.log(`The MCP server hookline is taken out by the command of ${agent.label}.`);
+    if (dryRun) return 0;
+    if (!(await confirmed('Write this?', yes, 'remove'))) {
+      console.log('Nothing was written.');
+      return 1;
+    }
+    // First: that command may write the same file, which is then what setup left again.
+    const code = takesServer ? await unregisterHistory(agent) : 0;
+    applyRemoval(planned(), paths.setup);
+    console.log(paint.green('Done.'));
+    for (const { scope: other } of hookedContexts(agent, contextOf))
+      console.log(`It is also there: ${programName()} remove ${agent.id} --scope ${other}`);
+    return code;
+  },
+});
+
+function tellNothing({ label, setup: { wrapper } }: Agent, context: SetupContext): void {
+  console.log(`Hookline is not in the settings of ${label}.`);
+  if (wrapper && wrapper.hooksPath(context) !== null)
+    console.log(`It is there as ${wrapper.noun}: ${wrapper.uninstall} removes it.`);
+}

@@ -1,0 +1,37 @@
+import type { Agent } from '../../agents/agent.ts';
+import type { SetupContext } from '../../agents/setup/setup.ts';
+import { folded } from '../../terminal/fold.ts';
+import { confirmedHere } from '../confirm.ts';
+import { ownShellCommand } from '../program.ts';
+
+/** The option of a setup that makes the agent show our line. */
+export function statusLineHere(): Pick<SetupContext, 'statusLine'> {
+  return { statusLine: ownShellCommand('statusline') };
+}
+
+/** Asks where an agent could show it and shows no other: one that the user has is not replaced. */
+export async function wantsStatusLine(
+  agents: readonly Agent[],
+  contextOf: (agent: Agent) => SetupContext,
+): Promise<boolean> {
+  const labels = agents.filter((agent) => hasRoom(agent, contextOf(agent))).map(({ label }) => label);
+  if (labels.length === 0) return false;
+  return confirmedHere(`Show in the status line of ${labels.join(' and ')} whether it is guarded?`);
+}
+
+/** Names the agents that cannot show it, so that nobody looks for it there. */
+export function tellWithoutStatusLine(agents: readonly Agent[]): void {
+  const labels = agents.filter(({ setup }) => !setup.statusLineSession).map(({ label }) => label);
+  if (labels.length > 0)
+    console.log(folded(`No status line that Hookline can write to: ${labels.join(', ')}.`));
+}
+
+function hasRoom({ setup }: Agent, context: SetupContext): boolean {
+  if (!setup.statusLineSession) return false;
+  const after = (one: SetupContext) =>
+    setup
+      .plan(one)
+      .map((edit) => edit.after)
+      .join();
+  return after({ ...context, ...statusLineHere() }) !== after(context);
+}

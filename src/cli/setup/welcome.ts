@@ -1,0 +1,93 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
+import { scopesOf } from '../../agents/setup/setup.ts';
+import { connectOrStart } from '../../client/client.ts';
+import { requireAccess } from '../../client/require-access.ts';
+import { writeSetting } from '../../home/config.ts';
+import { type HomePaths, homePaths } from '../../home/paths.ts';
+import { folded } from '../../terminal/fold.ts';
+import { setupContext } from '../agents/context.ts';
+import { defineCommand } from '../command.ts';
+import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
+import { paint } from '../output/paint.ts';
+import { programName } from '../program.ts';
+import tryCommand from '../rules/try.ts';
+import { offerCalm, offerProjectOnly } from './packs.ts';
+import { applyPlans, diffLines, installedAgents, planSetup, type SetupPlan, summaryLines } from './plan.ts';
+import { tellProgramRecord } from './program-record.ts';
+import { statusLineHere, wantsStatusLine } from './status-line.ts';
+
+export default defineCommand({
+  name: 'welcome',
+  summary:
+    'Set up Hookline question by question. It is what `hookline` alone does on a machine that is new to it.',
+  options: {},
+  examples: [['hookline welcome', 'in a terminal']],
+  async run() {
+    const paths = homePaths();
+    const plans = await plansHere(paths);
+    const labels = [...AGENTS.values()].map(({ label }) => label).join(', ');
+    if (plans.length === 0) {
+      console.log(`No agent that Hookline knows is on PATH (${labels}).`);
+      console.log(`Install one, or see three at work: ${paint.bold(`${programName()} demo`)}`);
+      return 0;
+    }
+    const found = plans.map(({ agent }) => agent.label).join(', ');
+    console.log(folded(`Hookline checks what coding agents are about to do. It found ${found}.`));
+    const chosen = await withStatusLine(await choose(plans), paths);
+    if (chosen.length === 0) {
+      console.log(`Nothing was written. ${paint.bold(`${programName()} setup`)} does it later.`);
+      return 0;
+    }
+    applyPlans(chosen, paths);
+    await tellProgramRecord(paths);
+    await offerCalm(paths, { calm: undefined, builds: undefined, yes: false, by: '' });
+    await offerProjectOnly(paths, { wanted: undefined, yes: false });
+    await offerMemory(paths);
+    const { client } = await connectOrStart(paths);
+    console.log(`${paint.green('Done.')} The dashboard is at ${client.info.http} (${programName()} open).`);
+    return tryOut(chosen);
+  },
+});
+
+async function plansHere(paths: HomePaths): Promise<readonly SetupPlan[]> {
+  const agents = await installedAgents(paths);
+  return Promise.all(agents.map((agent) => planSetup(agent, setupContext(paths, scopesOf(agent.setup)[0]))));
+}
+
+/** One question an agent. */
+async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]> {
+  const chosen: SetupPlan[] = [];
+  for (const plan of plans) {
+    console.log(`\n${summaryLines(plan).join('\n')}`);
+    const show = () => console.log(diffLines([plan]).join('\n'));
+    if (await confirmedWithDiff(`Guard ${plan.agent.label}?`, false, 'welcome', show)) chosen.push(plan);
+  }
+  return chosen;
+}
+
+/** The same plans, with our line in the agents that show one, where that is wanted. */
+async function withStatusLine(plans: readonly SetupPlan[], paths: HomePaths): Promise<readonly SetupPlan[]> {
+  const contextOf = ({ setup }: Agent) => setupContext(paths, scopesOf(setup)[0]);
+  const agents = plans.map(({ agent }) => agent);
+  if (!(await wantsStatusLine(agents, contextOf))) return plans;
+  return Promise.all(agents.map((agent) => planSetup(agent, { ...contextOf(agent), ...statusLineHere() })));
+}
+
+async function offerMemory(paths: HomePaths): Promise<void> {
+  if (!(await confirmedHere('Tell new sessions what earlier ones did in the same project? (memory)'))) return;
+  await requireAccess(paths, 'settings');
+  writeSetting(paths.config, ['memory', 'on'], true);
+}
+
+/** Something that every machine refuses, so that one sees what that looks like. */
+async function tryOut([first]: readonly SetupPlan[]): Promise<number> {
+  const input = JSON.stringify({ command: 'git push --force origin main' });
+  const program = programName();
+  console.log(`\nWhat happens to a force push, as ${first?.agent.label} would make it:`);
+  await tryCommand.run(['--agent', first?.agent.id ?? '', '--tool', 'Bash', '--input', input]);
+  console.log(
+    `\n${folded(`Next: use your agents, and watch with ${paint.bold(`${program} watch`)}. ${paint.bold(`${program} status`)} shows how things are.`)}`,
+  );
+  return 0;
+}

@@ -1,0 +1,80 @@
+import { MAX_STDIN_BYTES } from '../../wire/limits.ts';
+import type { Gate, Intake, Load } from '../socket/intake.ts';
+
+/** What was posted to a hook. Whoever gets it ends its load. */
+export interface HookBody {
+  readonly bytes: Buffer;
+  /** How many bytes there were, also those that were not kept. */
+  readonly total: number;
+  /** False where its sender took too long, or there was no room for it: only a part was read. */
+  readonly isComplete: boolean;
+  readonly load: Load;
+}
+
+/** A gate that a reader waits at. */
+interface Barrier extends Gate {
+  /** Resolves when more may be read. */
+  opened(): Promise<void>;
+  /** Resolves with null when nothing more is read. */
+  readonly turnedAway: Promise<null>;
+}
+
+/**
+ * Reads a body to its end, whatever the size, as far as there is room for it: a call that is refused for its size would be one
+ * that nobody judged. While the intake is full nothing is read, so the rest stays with the sender.
+ *
+ * @param length as its sender states it
+ */
+export async function readHookBody(
+  body: ReadableStream<Uint8Array> | null,
+  length: number | null,
+  intake: Intake,
+): Promise<HookBody> {
+  const barrier = createBarrier();
+  const load = intake.begin(barrier);
+  const reader = body?.getReader();
+  const kept: Uint8Array[] = [];
+  let total = 0;
+  const readMore = async () => {
+    await barrier.opened();
+    return reader?.read();
+  };
+  try {
+    for (;;) {
+      const next = await Promise.race([readMore(), barrier.turnedAway]);
+      if (next === null) return { bytes: Buffer.concat(kept), total, isComplete: false, load };
+      if (next?.value === undefined) break;
+      const room = MAX_STDIN_BYTES - total;
+      if (room > 0) kept.push(next.value.subarray(0, room));
+      total += next.value.length;
+      // One that is here completely has nothing to wait for.
+      if (total !== length) load.grow(Math.min(total, MAX_STDIN_BYTES));
+    }
+  } catch (error) {
+    load.end();
+    throw error;
+  }
+  const bytes = Buffer.concat(kept);
+  load.complete(bytes.length);
+  return { bytes, total, isComplete: true, load };
+}
+
+function createBarrier(): Barrier {
+  let open = () => {};
+  let opened = Promise.resolve();
+  let leave = () => {};
+  const turnedAway = new Promise<null>((resolve) => {
+    leave = () => resolve(null);
+  });
+  return {
+    opened: () => opened,
+    turnedAway,
+    pause() {
+      opened = new Promise((resolve) => {
+        open = resolve;
+      });
+    },
+    resume: () => open(),
+    turnAway: () => leave(),
+  };
+}

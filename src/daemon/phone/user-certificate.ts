@@ -1,0 +1,32 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import { readRegularText } from '../../platform/bounded-files.ts';
+import { fingerprintOf } from './certificate.ts';
+import type { ServerCertificate } from './own-certificate.ts';
+
+/** The certificate that the user has for this machine, with the names in it. Throws where the two files are no pair. */
+export function userCertificate(
+  cert: string,
+  key: string,
+): ServerCertificate & { readonly names: readonly string[] } {
+  try {
+    const [certificate, ownKey] = [readRegularText(cert), readRegularText(key)];
+    const parsed = new X509Certificate(certificate);
+    if (!parsed.checkPrivateKey(createPrivateKey(ownKey)))
+      throw new Error('the key is for another certificate');
+    const names = namesIn(parsed.subjectAltName ?? '');
+    return { certificate, key: ownKey, fingerprint: fingerprintOf(certificate), authorityFile: null, names };
+  } catch (error) {
+    throw new HooklineError('CONFIG_INVALID', `${cert} and ${key} cannot be used: ${messageOf(error)}.`, {
+      cause: error,
+      hint: 'phone.cert and phone.key in config.yaml name a certificate and its key, both as PEM.',
+    });
+  }
+}
+
+/** The names by which it can be reached: one for many (`*.example.com`) is none. */
+function namesIn(alternatives: string): readonly string[] {
+  return [...alternatives.matchAll(/DNS:([^,\s"]+)/g)].flatMap(([, name = '']) =>
+    name.includes('*') ? [] : [name],
+  );
+}

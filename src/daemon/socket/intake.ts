@@ -1,0 +1,239 @@
+import { createSlowWorkAlert, type WhenBusy } from './busy.ts';
+
+/** What all connections together may have in memory of lines that come in or are not answered yet. */
+export interface Intake {
+  /** A line begins. */
+  begin(connection: Gate): Load;
+  /** Whether there are more bytes than there should be. */
+  isFull(): boolean;
+}
+
+/** The connection that a line comes from. */
+export interface Gate {
+  /** Reads no more: what its sender has yet to say stays with the sender. */
+  pause(): void;
+  resume(): void;
+  /** Its sender judges the call itself. */
+  turnAway(): void;
+}
+
+/** What one line takes. */
+export interface Load {
+  /** So many bytes of it have come so far. */
+  grow(bytes: number): void;
+  /** All of it has come, so many bytes. */
+  complete(bytes: number): void;
+  /** It waits for a person or a hook: others may be worked on meanwhile. Its bytes still count. */
+  park(): void;
+  /** It is answered, or its connection has gone before it was complete. */
+  end(): void;
+}
+
+interface IntakeOptions {
+  /** Of all lines together. With that many, only lines that come in one piece are read at once. */
+  readonly mostBytes?: number;
+  /** A line with more bytes needs a place. */
+  readonly large?: number;
+  /** How many places there are. While a large call is worked on it takes up to 20 times its size. */
+  readonly mostLarge?: number;
+  /** Calls back after a second. A time in which we could not read counts as one. */
+  readonly second?: WhenBusy;
+}
+
+/** A smaller line is read in less time than a checkpoint takes. */
+export const LARGE_LINE_BYTES: number = 256 << 10;
+/** For the rest of a line that is being read. Senders have all of it before they begin. */
+export const LINE_SECONDS = 10;
+/** Without any place coming free. Past it, those who wait for one are turned away, one each second. */
+export const STALLED_SECONDS = 30;
+
+/** What a line has of the limits. */
+type Standing = 'small' | 'waiting' | 'placed' | 'parked' | 'ended';
+
+export function createIntake({
+  mostBytes = 64 << 20,
+  large = LARGE_LINE_BYTES,
+  mostLarge = 1,
+  second = createSlowWorkAlert(1_000),
+}: IntakeOptions = {}): Intake {
+  const room = new Room(mostBytes, large, mostLarge, second);
+  return {
+    begin: (connection) => new Line(room, connection),
+    isFull: () => room.isFull(),
+  };
+}
+
+/** What there is for all, and who waits for it. */
+class Room {
+  readonly second: WhenBusy;
+  private bytes = 0;
+  private parkedBytes = 0;
+  private placed = 0;
+  /** First come, first served. */
+  private readonly waiting = new Set<Line>();
+  /** In which somebody waited, and no place came free. */
+  private stalledSeconds = 0;
+  private isWatching = false;
+  private readonly mostBytes: number;
+  private readonly large: number;
+  private readonly mostLarge: number;
+
+  constructor(mostBytes: number, large: number, mostLarge: number, second: WhenBusy) {
+    this.mostBytes = mostBytes;
+    this.large = large;
+    this.mostLarge = mostLarge;
+    this.second = second;
+  }
+
+  isFull(): boolean {
+    return this.bytes > this.mostBytes;
+  }
+
+  /** Each of many that wait has a piece in memory as well. */
+  isOverfull(): boolean {
+    return this.bytes > 2 * this.mostBytes;
+  }
+
+  mustWait({ bytes }: Line): boolean {
+    return bytes > this.large || this.isFull();
+  }
+
+  add(bytes: number): void {
+    this.bytes += bytes;
+  }
+
+  wait(line: Line): void {
+    this.waiting.add(line);
+    this.watch();
+    this.admit();
+  }
+
+  leave(line: Line, standing: Standing): void {
+    if (standing === 'waiting') this.waiting.delete(line);
+    if (standing === 'placed') this.placed -= 1;
+    if (standing === 'parked') this.parkedBytes -= line.bytes;
+    if (standing !== 'waiting' && standing !== 'small') this.stalledSeconds = 0;
+    this.bytes -= line.bytes;
+    this.admit();
+  }
+
+  park({ bytes }: Line): void {
+    this.placed -= 1;
+    this.parkedBytes += bytes;
+    this.stalledSeconds = 0;
+    this.admit();
+  }
+
+  /** A small line that waits only for others to be answered does not wait behind those that need a place. */
+  private admit(): void {
+    for (const line of this.waiting) {
+      const isLarge = line.bytes > this.large;
+      const hasRoom = isLarge
+        ? this.placed < this.mostLarge && this.parkedBytes < this.mostBytes
+        : !this.isFull();
+      if (!hasRoom) continue;
+      this.waiting.delete(line);
+      if (isLarge) this.placed += 1;
+      line.admitted(isLarge ? 'placed' : 'small');
+    }
+  }
+
+  /** Calls that have the places may take longer than anybody waits: what then waits is judged by its senders. */
+  private watch(): void {
+    if (this.isWatching) return;
+    this.isWatching = true;
+    this.second(() => {
+      this.isWatching = false;
+      this.stalledSeconds += 1;
+      const [first] = this.waiting;
+      if (this.stalledSeconds >= STALLED_SECONDS) first?.turnAway();
+      if (this.waiting.size > 0) this.watch();
+      else this.stalledSeconds = 0;
+    });
+  }
+}
+
+class Line implements Load {
+  bytes = 0;
+  private standing: Standing = 'small';
+  private seconds = 0;
+  private stopClock: (() => void) | null = null;
+  private readonly room: Room;
+  private readonly connection: Gate;
+
+  constructor(room: Room, connection: Gate) {
+    this.room = room;
+    this.connection = connection;
+  }
+
+  grow(bytes: number): void {
+    this.count(bytes);
+    if (this.standing === 'ended' || this.standing === 'placed') return;
+    if (this.room.isOverfull()) this.turnAway();
+    else if (this.standing === 'small') this.begin();
+  }
+
+  private begin(): void {
+    if (!this.room.mustWait(this)) {
+      this.startClock();
+      return;
+    }
+    this.standing = 'waiting';
+    this.clearClock();
+    this.connection.pause();
+    this.room.wait(this);
+  }
+
+  /** One that has come in one piece is in memory already: to wait would only cost time. */
+  complete(bytes: number): void {
+    this.count(bytes);
+    this.clearClock();
+  }
+
+  park(): void {
+    if (this.standing !== 'placed') return;
+    this.standing = 'parked';
+    this.room.park(this);
+  }
+
+  end(): void {
+    if (this.standing === 'ended') return;
+    const { standing } = this;
+    this.standing = 'ended';
+    this.clearClock();
+    this.room.leave(this, standing);
+  }
+
+  admitted(standing: 'small' | 'placed'): void {
+    this.standing = standing;
+    this.startClock();
+    this.connection.resume();
+  }
+
+  turnAway(): void {
+    this.connection.turnAway();
+    this.end();
+  }
+
+  private count(bytes: number): void {
+    this.room.add(bytes - this.bytes);
+    this.bytes = bytes;
+  }
+
+  /** Counts seconds in which the event loop came round: while we are busy with something else nothing can come in. */
+  private startClock(): void {
+    if (this.stopClock !== null || this.bytes === 0) return;
+    this.seconds = 0;
+    const tick = () => {
+      this.seconds += 1;
+      if (this.seconds >= LINE_SECONDS) this.turnAway();
+      else this.stopClock = this.room.second(tick);
+    };
+    this.stopClock = this.room.second(tick);
+  }
+
+  private clearClock(): void {
+    this.stopClock?.();
+    this.stopClock = null;
+  }
+}

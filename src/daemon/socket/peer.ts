@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startOf } from '../../access/processes.ts';
+import { findNative } from '../../forwarder/native-program.ts';
+import { hasOpen } from '../../platform/open-files.ts';
+import { VERSION } from '../../version.ts';
+
+/** Which process is at the other end of a connection. */
+export interface PeerFinder {
+  /** By what the kernel noted when it connected; null where nothing can ask the kernel. */
+  connected(socket: Socket): Promise<number | null>;
+  /** A file for the other end to open, which then shows in its process; null where that cannot be seen. */
+  challenge(): { readonly id: string; readonly file: string } | null;
+  /** The process, if it has that file open. A challenge counts once. */
+  proven(id: string, pid: number): number | null;
+}
+
+interface PeerFinderParts {
+  /** The native program, which can ask the kernel. Looked for when it is first needed. */
+  readonly program: () => string | null;
+  /** A folder that nobody else can write to. */
+  readonly folder: string;
+}
+
+/** A process, and when it started: numbers are used again. */
+interface Peer {
+  readonly pid: number;
+  readonly started: Promise<string | null>;
+}
+
+const MOST_CHALLENGES = 50;
+const PROOF = 'proof-';
+
+/** Those that a daemon before this one left. */
+function removeProofs(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name.startsWith(PROOF)) rmSync(join(folder, name), { force: true });
+}
+
+export function createPeerFinder({ program, folder }: PeerFinderParts): PeerFinder {
+  const asked = new WeakMap<Socket, Promise<Peer | null>>();
+  let native: { readonly path: string | null } | null = null;
+  const challenges = new Map<string, string>();
+  removeProofs(folder);
+
+  async function ask(socket: Socket): Promise<Peer | null> {
+    native ??= { path: program() };
+    const pid = native.path === null ? null : await askKernel(native.path, socket);
+    return pid === null ? null : { pid, started: startOf(pid) };
+  }
+
+  function drop(id: string): void {
+    const file = challenges.get(id);
+    challenges.delete(id);
+    if (file !== undefined) rmSync(file, { force: true });
+  }
+
+  return {
+    async connected(socket) {
+      const known = asked.get(socket) ?? ask(socket);
+      asked.set(socket, known);
+      const peer = await known;
+      if (peer === null) return null;
+      // A connection may outlive the process that made it, and its number be given to another.
+      const at = await peer.started;
+      return at !== null && at === (await startOf(peer.pid)) ? peer.pid : null;
+    },
+    challenge() {
+      if (process.platform !== 'linux') return null;
+      for (const id of challenges.keys()) if (challenges.size >= MOST_CHALLENGES) drop(id);
+      const id = randomBytes(16).toString('hex');
+      const file = join(realpathSync(folder), `${PROOF}${id}`);
+      writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+      challenges.set(id, file);
+      return { id, file };
+    },
+    proven(id, pid) {
+      const file = challenges.get(id);
+      if (file === undefined) return null;
+      const isOpen = hasOpen(pid, file);
+      drop(id);
+      return isOpen ? pid : null;
+    },
+  };
+}
+
+/** The native program of this build: beside the bundle, or from the sources where the last build left it. */
+export function nativeProgram(): string | null {
+  const beside = dirname(fileURLToPath(import.meta.url));
+  const dist = existsSync(join(beside, 'cli.cjs')) ? beside : join(beside, '..', '..', 'dist');
+  return findNative(dist, VERSION).path;
+}
+
+const KERNEL_DEADLINE_MS = 3_000;
+
+/** The program gets the connection as its standard input and prints pid and uid of the other end. */
+function askKernel(program: string, socket: Socket): Promise<number | null> {
+  const descriptor = descriptorOf(socket);
+  if (descriptor === null) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const child = spawn(program, ['--peer'], {
+      stdio: [descriptor, 'pipe', 'ignore'],
+      timeout: KERNEL_DEADLINE_MS,
+    });
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    child.on('error', () => resolve(null));
+    child.on('close', () => {
+      const [, pid, uid] = /^(\d+) (\d+)\n$/.exec(text) ?? [];
+      resolve(pid !== undefined && Number(uid) === process.getuid?.() ? Number(pid) : null);
+    });
+  });
+}
+
+/** Node has it, but shows it to nobody; to give it the socket itself would end our own reading from it. */
+function descriptorOf(socket: Socket): number | null {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const found: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : null;
+  return typeof found === 'number' && found >= 0 ? found : null;
+}

@@ -1,0 +1,193 @@
+import { createServer, type Socket } from 'node:net';
+import { withStatCache } from '../../platform/stat-cache.ts';
+import { FIRST_REPLY_MS } from '../../wire/limits.ts';
+import {
+  type Accepts,
+  type ParsedRequest,
+  parseRequest,
+  type Reply,
+  type Request,
+} from '../../wire/protocol.ts';
+import { createBrake } from './brake.ts';
+import { createSlowWorkAlert, type WhenBusy } from './busy.ts';
+import { createCallBatcher, type Turns } from './call-batcher.ts';
+import { createDeliveries } from './deliveries.ts';
+import type { EarlyHold } from './early-hold.ts';
+import { createIntake, type Intake, LARGE_LINE_BYTES, type Load } from './intake.ts';
+import { listenOnSocket } from './listen.ts';
+import { readLines } from './request-lines.ts';
+
+/** Something that listens, until it is closed. */
+export interface Listener {
+  /** Takes no new calls; resolves when those under way are answered. */
+  close(): Promise<void>;
+  /** Listens again where nobody can find it any more. */
+  heal?(): Promise<boolean>;
+}
+
+/** The other end of a request. */
+export interface Caller {
+  /** Tells it that the answer takes so long, where it accepts that. */
+  hold(ms: number): void;
+  /** Tells it that nothing more can be said for so long, where it accepts that. */
+  busy(ms: number): void;
+  /** Tells whether the answer arrives: once the other end has said so, or hung up before it did. */
+  awaitDelivery(then: (isDelivered: boolean) => void): void;
+  /** It has hung up: nothing of this connection is wanted any more. */
+  readonly gone: AbortSignal;
+}
+
+/** Who answers what comes in. */
+interface RequestHandler {
+  request(request: Request, caller: Caller): Promise<Reply>;
+  /** Reads a line that takes long beside the work; what cannot be read there is read here. */
+  readLarge?(line: Uint8Array): Promise<ParsedRequest>;
+}
+
+/** Serves NDJSON on a Unix socket that only this user can reach. */
+export async function serveSocket(
+  path: string,
+  handler: RequestHandler,
+  intake: Intake = createIntake(),
+): Promise<Listener> {
+  const connections = new Set<Connection>();
+  const turns = createCallBatcher<Socket>({ around: withStatCache, hasOthers: () => connections.size > 1 });
+  const busy = { begin: createSlowWorkAlert(BUSY_AFTER_MS), still: createSlowWorkAlert(FIRST_REPLY_MS / 2) };
+  // Half open, so that the end of a connection does not cost another message to the one who has gone.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    turns.noteActivity();
+    const connection = serveConnection(socket, handler, { turns, busy, intake });
+    connections.add(connection);
+    socket.on('close', () => connections.delete(connection));
+  });
+  const { heal } = await listenOnSocket(server, path);
+  return {
+    heal,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const connection of connections) connection.finish();
+      }),
+  };
+}
+
+interface Connection {
+  /** Ends the connection once what it asked is answered. */
+  finish(): void;
+}
+
+/** What all connections share. */
+interface Shared {
+  readonly turns: Turns<Socket>;
+  readonly busy: Busy;
+  readonly intake: Intake;
+}
+
+/** Speaks up after a moment, and from then on as often as it takes. */
+interface Busy {
+  readonly begin: WhenBusy;
+  readonly still: WhenBusy;
+}
+
+/** A reason of its own: the one that Node makes has a stack trace, for each connection. */
+const HUNG_UP = 'The caller hung up.';
+
+function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared): Connection {
+  const { turns, busy, intake } = shared;
+  // Of the connection, not of a request: a forwarder that asks again does so under the same id.
+  const gone = new AbortController();
+  const deliveries = createDeliveries(gone.signal);
+  let unanswered = 0;
+  let finishing = false;
+  const brake = createBrake(socket);
+  const send = (reply: Reply) => brake.send(`${JSON.stringify(reply)}\n`);
+  // Not end(): that would wait for the other side to hang up too.
+  const finishIfDone = () => {
+    if (finishing && unanswered === 0) socket.destroySoon();
+  };
+
+  async function reply(parsed: ParsedRequest, load: Load): Promise<void> {
+    if (!parsed.ok) return send(refusalOf(parsed));
+    const { call, accepts } = parsed.request;
+    const wait = holding(accepts, busy, (ms) => send({ request_id: call.id, hold_ms: ms }), load);
+    const awaitDelivery: Caller['awaitDelivery'] = (then) => deliveries.await(call.id, then);
+    const caller = { hold: wait.hold, busy: wait.busy, gone: gone.signal, awaitDelivery };
+    send(await handler.request(parsed.request, caller).finally(wait.stop));
+  }
+
+  socket.on('error', () => socket.destroy());
+  socket.on('end', () => (socket.writableLength === 0 ? socket.destroy() : socket.destroySoon()));
+  for (const end of ['end', 'close']) socket.on(end, () => gone.abort(HUNG_UP));
+  readLines(socket, { intake, brake, still: busy.still, send }, (line, load, early) => {
+    if (deliveries.confirm(line)) {
+      early?.stop();
+      return load.end();
+    }
+    unanswered += 1;
+    const done = brake.asked();
+    const answered = () => {
+      unanswered -= 1;
+      done();
+      load.end();
+      finishIfDone();
+    };
+    readRequest(line, handler, (read) =>
+      turns.add(socket, () => void reply(withHold(read(), early), load).finally(answered)),
+    );
+  });
+  return {
+    finish() {
+      finishing = true;
+      finishIfDone();
+    },
+  };
+}
+
+function refusalOf({ requestId, message }: ParsedRequest & { readonly ok: false }): Reply {
+  return { request_id: requestId, ts: Date.now(), error: { code: 'USAGE', message } };
+}
+
+/** With the time that its sender was given while it came in. From now on the call itself says how long it takes. */
+function withHold(parsed: ParsedRequest, early: EarlyHold | null | undefined): ParsedRequest {
+  early?.stop();
+  if (!early || !parsed.ok) return parsed;
+  return { ok: true, request: { ...parsed.request, heldUntil: early.until() } };
+}
+
+/** A small line is read when its turn comes, a large one before. */
+function readRequest(
+  line: Buffer,
+  { readLarge }: RequestHandler,
+  then: (read: () => ParsedRequest) => void,
+): void {
+  const readHere = () => then(() => parseRequest(line.toString('utf8')));
+  if (line.length < LARGE_LINE_BYTES || !readLarge) readHere();
+  else readLarge(line).then((parsed) => then(() => parsed), readHere);
+}
+
+const BUSY_AFTER_MS = 100;
+
+/** A forwarder that hears nothing takes the daemon for hung, and judges by itself: one that is only busy says so. */
+function holding(
+  accepts: Accepts,
+  busy: Busy,
+  hold: (ms: number) => void,
+  load: Load,
+): Pick<Caller, 'hold' | 'busy'> & { stop(): void } {
+  const hears = accepts.hold || accepts.busy;
+  let stop = () => {};
+  const speakUp = () => {
+    hold(FIRST_REPLY_MS);
+    stop = busy.still(speakUp);
+  };
+  if (hears) stop = busy.begin(speakUp);
+  return {
+    stop: () => stop(),
+    busy: (ms) => void (hears && hold(ms)),
+    hold(ms) {
+      stop();
+      load.park();
+      hold(ms);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { CONFIRM_HINT, pendingChanges, pendingText } from '../../home/confirmed/pending.ts';
+import type { OpenHome } from '../../home/open.ts';
+import { UNCONFIRMED } from '../../model/alert.ts';
+import { watchOwnFiles } from './own-files.ts';
+
+export interface ConfirmWatch {
+  /** Tells every surface what waits for a person now. */
+  look(): void;
+  /** The same, where a file has changed since. */
+  lookAgain(): void;
+}
+
+/** Notices when settings or rules wait for a person to confirm them. */
+export function createConfirmWatch({
+  paths,
+  confirmed,
+  alerts,
+}: Pick<OpenHome, 'paths' | 'confirmed' | 'alerts'>): ConfirmWatch {
+  const files = watchOwnFiles(paths);
+  let told: string | null = null;
+  const look = () => {
+    const message = pendingText(pendingChanges(paths, confirmed));
+    if (message === told) return;
+    told = message;
+    alerts.clear(UNCONFIRMED);
+    if (message !== null) alerts.raise({ code: UNCONFIRMED, level: 'problem', message, fix: CONFIRM_HINT });
+  };
+  return {
+    look,
+    lookAgain() {
+      if (files.changes().length > 0) look();
+      if (confirmed.restore())
+        alerts.raise({
+          code: 'confirmed-deleted',
+          level: 'problem',
+          message: 'The confirmed version of your settings and rules was deleted. It was written again.',
+          fix: null,
+        });
+    },
+  };
+}

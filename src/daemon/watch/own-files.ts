@@ -1,0 +1,49 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { HomePaths } from '../../home/paths.ts';
+import { fileStamp } from '../../platform/files.ts';
+
+/** Tells which of the files that decide were changed since the last look: settings, rules and hooks. */
+export interface OwnFiles {
+  /** For display: `config.yaml was changed`. */
+  changes(): readonly string[];
+  /** What was changed just now was changed through the daemon: it is no longer a change. */
+  accept(): void;
+}
+
+/** A folder with more is not looked at beyond that. */
+const MOST_FILES = 500;
+
+export function watchOwnFiles(paths: HomePaths): OwnFiles {
+  let known = stampsIn(paths);
+  return {
+    accept() {
+      known = stampsIn(paths);
+    },
+    changes() {
+      const now = stampsIn(paths);
+      const before = known;
+      known = now;
+      const names = [...new Set([...before.keys(), ...now.keys()])].sort();
+      return names.flatMap((name) => {
+        const [was = '', is = ''] = [before.get(name), now.get(name)];
+        if (was === is) return [];
+        return `${name} was ${was === '' ? 'added' : is === '' ? 'deleted' : 'changed'}`;
+      });
+    },
+  };
+}
+
+function stampsIn({ root, config, hooksFile, rules, hooks }: HomePaths): ReadonlyMap<string, string> {
+  const files = [config, hooksFile, ...[rules, hooks].flatMap(filesIn)];
+  return new Map(files.map((path) => [relative(root, path), fileStamp(path)]));
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    return names.slice(0, MOST_FILES).map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import type { OpenHome } from '../../home/open.ts';
+import { programOf } from '../../home/program.ts';
+import {
+  changesText,
+  programChanges,
+  RECORD_GONE,
+  RENEW,
+  readProgramRecord,
+} from '../../home/program-record.ts';
+import { PROGRAM_CHANGED } from '../../model/alert.ts';
+import { messageOf } from '../../model/errors.ts';
+import { forwarderPath } from '../../wire/forwarder-settings.ts';
+
+interface ProgramWatch {
+  /** Compares the program with what was recorded when it was set up. */
+  look(): Promise<void>;
+  /** The same where there was a difference, which a person may have settled, or the record is gone. */
+  lookAgain(): Promise<void>;
+  stop(): void;
+}
+
+/** Notices when what runs is not what was set up. */
+export function createProgramWatch({
+  paths,
+  config,
+  alerts,
+  log,
+  confirmed,
+}: Pick<OpenHome, 'paths' | 'config' | 'alerts' | 'log' | 'confirmed'>): ProgramWatch {
+  let told: string | null = null;
+  let isStopped = false;
+  const tell = (message: string | null) => {
+    if (isStopped || message === told) return;
+    told = message;
+    alerts.clear(PROGRAM_CHANGED);
+    if (message !== null) alerts.raise({ code: PROGRAM_CHANGED, level: 'problem', message, fix: RENEW });
+  };
+  // Where no agent is set up any more, there is nothing to compare.
+  const isGone = () => confirmed.hasProgram && existsSync(forwarderPath(paths.root));
+  const look = async () => {
+    try {
+      const record = readProgramRecord(paths);
+      if (record === null) return tell(isGone() ? RECORD_GONE : null);
+      confirmed.noteProgram();
+      const changes = await programChanges(paths, record, programOf(paths.root, config.develop));
+      tell(changes.length === 0 ? null : changesText(changes));
+    } catch (error) {
+      if (!isStopped) log('error', `the program could not be compared: ${messageOf(error)}`);
+    }
+  };
+  return {
+    look,
+    lookAgain: async () => {
+      if (told !== null || !existsSync(paths.program)) await look();
+    },
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
+import { effectsOf } from '../../model/responses.ts';
+import { effectOn } from '../../rules/review/effectiveness.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { lastDays, type RuleHits } from './rule-tally.ts';
+import type { RuleReach, RuleView } from './shapes.ts';
+
+/** The rules in force with what came of them, on each agent. */
+export function viewRules(
+  rules: readonly Rule[],
+  hits: ReadonlyMap<string, RuleHits>,
+  now: number,
+): readonly RuleView[] {
+  const days = lastDays(DAYS, now);
+  return rules.map((rule) => {
+    const found = hits.get(rule.id);
+    return {
+      id: rule.id,
+      layer: rule.layer,
+      pack: rule.pack,
+      where: rule.where,
+      decision: rule.response.decision,
+      effects: effectsOf(rule.response),
+      reason: rule.response.reason ?? rule.response.context ?? null,
+      observing: rule.observing,
+      hits: found?.hits ?? 0,
+      lastAt: found?.lastAt ?? null,
+      days: days.map((day) => found?.perDay.get(day) ?? 0),
+      reach: reachesOf(rule, found),
+    };
+  });
+}
+
+const DAYS = 14;
+
+export function reachesOf(rule: Rule, found?: RuleHits): readonly RuleReach[] {
+  return [...AGENTS.values()].map((agent) => reachOf(rule, agent, found));
+}
+
+const LEVELS = { enforced: 'native', advisory: 'emulated', impossible: 'none' } as const;
+
+/** The same as `hookline rules effect` says. */
+function reachOf(rule: Rule, agent: Agent, found: RuleHits | undefined): RuleReach {
+  const effect = effectOn(rule, agent);
+  const worst = effect?.parts.find(({ level, why }) => level === effect.level && why !== null);
+  return {
+    agent: agent.id,
+    level: effect ? LEVELS[effect.level] : 'none',
+    note: effect ? (worst?.why ?? effect.unseen[0] ?? null) : 'The rule is not about this agent.',
+    hits: found?.perAgent.get(agent.id)?.hits ?? 0,
+    degraded: found?.perAgent.get(agent.id)?.degraded ?? 0,
+  };
+}

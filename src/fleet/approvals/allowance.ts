@@ -1,0 +1,47 @@
+import { BoundedMap } from '../../platform/bounded.ts';
+
+// What one machine may have others read: much at once, as when it begins anew with all that waits there, and little for ever.
+// To check a signature takes 0.2 ms, and the calls of agents wait meanwhile.
+
+const AT_ONCE = 1_000;
+const A_SECOND = 100;
+const BYTES = 16 << 10;
+/** Refused without a pause in between: it will not stop by itself. */
+const FLOOD = 5_000;
+/** No team has more machines. */
+const MOST_SENDERS = 10_000;
+
+interface Sender {
+  left: number;
+  refused: number;
+  at: number;
+}
+
+interface Allowance {
+  /** What is to be done with a message of this sender. */
+  take(from: string, bytes: number): 'read' | 'pass over' | 'flood';
+}
+
+/** @param now in ms */
+export function createAllowance(now: () => number = () => performance.now()): Allowance {
+  const senders = new BoundedMap<string, Sender>(MOST_SENDERS);
+  return {
+    take(from, bytes) {
+      const at = now();
+      const known = senders.get(from);
+      const sender = known ?? { left: AT_ONCE, refused: 0, at };
+      if (known === undefined) senders.set(from, sender);
+      sender.left = Math.min(AT_ONCE, sender.left + ((at - sender.at) * A_SECOND) / 1_000);
+      sender.at = at;
+      const cost = 1 + bytes / BYTES;
+      if (sender.left < cost) {
+        sender.refused += cost;
+        return sender.refused > FLOOD ? 'flood' : 'pass over';
+      }
+      sender.left -= cost;
+      // Those that come between are as many as there may be: only one that pauses is no flood.
+      if (sender.left > AT_ONCE / 2) sender.refused = 0;
+      return 'read';
+    },
+  };
+}

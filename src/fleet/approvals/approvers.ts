@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { HooklineError } from '../../model/errors.ts';
+import { readOwnFile } from '../../platform/bounded-files.ts';
+import { writePrivateFile } from '../../platform/files.ts';
+import { isMachineId, machineIdOf, machineKeyIn } from '../machine.ts';
+import type { FleetPaths } from '../paths.ts';
+
+/** A machine of the fleet whose people may answer what waits on this one. */
+export interface Approver {
+  /** Its id, which is made of its key. */
+  readonly machine: string;
+  /** What it is called here. */
+  readonly name: string;
+  /** It may refuse; or allow what was asked, this once. */
+  readonly only: 'deny' | 'once';
+  readonly addedBy: string;
+}
+
+const schema: v.GenericSchema<unknown, readonly Approver[]> = v.array(
+  v.object({
+    machine: v.pipe(v.string(), v.check(isMachineId, 'is not the id of a machine')),
+    name: v.string(),
+    only: v.picklist(['deny', 'once']),
+    addedBy: v.string(),
+  }),
+);
+const stored = v.pipe(v.string(), v.parseJson(), schema);
+
+type ApproversPath = Pick<FleetPaths, 'fleetApprovers'>;
+
+/** Empty until a user adds one. Throws for a file that cannot be read: whoever asks then lets nobody answer. */
+export function readApprovers({ fleetApprovers }: ApproversPath): readonly Approver[] {
+  const text = readOwnFile(fleetApprovers);
+  if (text === null) return [];
+  const parsed = v.safeParse(stored, text);
+  if (parsed.success) return parsed.output;
+  throw new HooklineError('CONFIG_INVALID', `${fleetApprovers}: ${parsed.issues[0].message}`, {
+    hint: 'Delete that file, and add the approvers again: `hookline fleet approvers add`.',
+  });
+}
+
+/** Replaces what was said of the same machine before. */
+export function addApprover(paths: ApproversPath, approver: Approver): void {
+  const others = readApprovers(paths).filter(({ machine }) => machine !== approver.machine);
+  write(paths, [...others, approver]);
+}
+
+export function removeApprover(paths: ApproversPath, machine: string): void {
+  write(
+    paths,
+    readApprovers(paths).filter((one) => one.machine !== machine),
+  );
+}
+
+function write({ fleetApprovers }: ApproversPath, approvers: readonly Approver[]): void {
+  writePrivateFile(fleetApprovers, `${JSON.stringify(approvers, null, 2)}\n`, { durable: true });
+}
+
+/** The machine that a text names by itself: its id, or its public key. Null for anything else, such as a name. */
+export function machineGiven(text: string): string | null {
+  if (isMachineId(text)) return text;
+  const bytes = Buffer.from(text, 'base64');
+  return machineKeyIn(bytes) === null ? null : machineIdOf(bytes);
+}

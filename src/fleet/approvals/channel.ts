@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import type { Approval } from '../../approvals/approval.ts';
+import { limitText } from '../../approvals/limits.ts';
+import type { AnswerCard, AnswerChannel, GivenAnswer, Taken } from '../../notify/channel.ts';
+import { visibleLine } from '../../terminal/visible.ts';
+import { type Machine, shortId } from '../machine.ts';
+import type { Approver } from './approvers.ts';
+import { answerMessage, type End, LONGEST_WAIT_MS, shownHash, type Verdict } from './messages.ts';
+import type { Messenger } from './messenger.ts';
+
+/** The machines of the fleet that may answer, as a channel: their answers are checked as those of any other. */
+export interface FleetChannel extends AnswerChannel {
+  /** A machine has come, and hears what waits. */
+  greet(machine: string): void;
+  /** An approval has its end. */
+  ended(approval: Approval): void;
+}
+
+interface FleetChannelParts {
+  readonly messenger: Messenger;
+  readonly machine: Machine;
+  /** As the list is now. */
+  approvers(): readonly Approver[];
+  find(id: string): Approval | null;
+  /** An approval that the server does not take. */
+  tooLarge(id: string): void;
+}
+
+/** Those that ended are kept for a while: they tell why a late answer does not count. */
+const MOST_KEPT = 500;
+
+/** A card, and whether it still waits. Its tickets stay here: who may answer is known by their key. */
+interface Sent {
+  /** Without its text when it has ended: that may be megabytes. */
+  card: AnswerCard;
+  /** Of its text. */
+  readonly hash: string;
+  isOpen: boolean;
+}
+
+export function fleetChannel(parts: FleetChannelParts): FleetChannel {
+  const { messenger, machine, approvers } = parts;
+  const sent = new Map<string, Sent>();
+  const tell = (to: string, { id, text, allow }: AnswerCard) => {
+    const left = (parts.find(id)?.expiresAt ?? 0) - Date.now();
+    const leftMs = Math.min(Math.max(0, left), LONGEST_WAIT_MS);
+    const body = { name: machine.name, shown: text, mayAllow: allow !== null, leftMs };
+    if (!messenger.send('pending', to, body)) parts.tooLarge(id);
+  };
+  return {
+    name: 'fleet',
+    async send(card) {
+      sent.delete(card.id);
+      sent.set(card.id, { card, hash: shownHash(card.text), isOpen: true });
+      for (const id of sent.keys()) if (sent.size > MOST_KEPT) sent.delete(id);
+      for (const one of approvers()) tell(one.machine, card);
+    },
+    greet(from) {
+      if (!approvers().some((one) => one.machine === from)) return;
+      for (const { card, isOpen } of sent.values()) if (isOpen) tell(from, card);
+    },
+    ended(approval) {
+      const known = sent.get(approval.id);
+      const end = endMessage(approval);
+      if (!known?.isOpen || end === null) return;
+      known.isOpen = false;
+      known.card = { ...known.card, text: '' };
+      for (const one of approvers()) messenger.send('ended', one.machine, { id: approval.id, end });
+    },
+    // Notifications are for people who are not at a machine.
+    tell: async () => {},
+    async answers(take, connected, signal) {
+      const hear = (from: string, body: unknown) => {
+        const approver = approvers().find((one) => one.machine === from) ?? null;
+        const verdict = takeFrom(take, { from, approver, body, sent }, parts);
+        if (verdict) messenger.send('verdict', from, verdict);
+      };
+      messenger.listen('answer', machine.id, hear, (from) => {
+        take(stranger(`the machine ${shownId(from)} has not signed it`, from));
+      });
+      connected();
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
+  };
+}
+
+interface FromMachine {
+  readonly from: string;
+  readonly approver: Approver | null;
+  readonly body: unknown;
+  readonly sent: ReadonlyMap<string, Sent>;
+}
+
+function takeFrom(
+  take: (answer: GivenAnswer) => Taken,
+  { from, approver, body, sent }: FromMachine,
+  { find }: FleetChannelParts,
+): Verdict | null {
+  const parsed = v.safeParse(answerMessage, body);
+  if (!parsed.success) {
+    take(stranger('it is no answer', from));
+    return null;
+  }
+  const { id, nonce, by, message } = parsed.output;
+  const problem = problemWith(parsed.output, { from, approver, known: sent.get(id) ?? null });
+  const text = sent.get(id)?.card[parsed.output.decision] ?? '';
+  // With the surface behind the machine: that is where it was answered.
+  const [, person = by, surface = ''] = /^(.+) \((.+)\)$/.exec(by) ?? [];
+  const taken = take({
+    text,
+    from: [approver?.name ?? shownId(from), visibleLine(surface)].filter(Boolean).join(', '),
+    stranger: problem,
+    person: visibleLine(person),
+    ...(message === undefined ? {} : { message }),
+  });
+  const approval = approver === null ? null : find(id);
+  // Whoever is on the list may know why; to others nothing is said of what waits.
+  const words =
+    approver !== null && problem !== null ? `This answer does not count: ${problem}.` : taken.words;
+  return { nonce, ...taken, words, end: approval && endMessage(approval) };
+}
+
+/** Why an answer does not count, whatever waits; null where that remains to be seen. */
+function problemWith(
+  { id, decision, shown }: v.InferOutput<typeof answerMessage>,
+  { from, approver, known }: Pick<FromMachine, 'from' | 'approver'> & { readonly known: Sent | null },
+): string | null {
+  if (approver === null) return `the machine ${shownId(from)} may not answer here`;
+  if (known === null) return `no approval ${visibleLine(id).slice(0, 16)} was sent to ${approver.name}`;
+  if (known.hash !== shown) return `what ${approver.name} was shown of ${id} is not what waits`;
+  if (decision === 'deny') return null;
+  if (approver.only === 'deny')
+    return `${approver.name} ${limitText({ only: approver.only, projects: null })}`;
+  return known.card.allow === null ? `${id} cannot be allowed from another machine` : null;
+}
+
+function stranger(why: string, from: string): GivenAnswer {
+  return { text: '', from: shownId(from), stranger: why };
+}
+
+/** Anybody can be named in a subject. */
+const shownId = (machine: string) => shortId(visibleLine(machine));
+
+function endMessage({ state, settledBy }: Approval): End | null {
+  return state === 'pending' ? null : { state, by: settledBy };
+}

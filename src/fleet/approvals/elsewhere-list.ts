@@ -1,0 +1,121 @@
+import type * as v from 'valibot';
+import type { ShownApproval } from '../../approvals/approval.ts';
+import { isTooDeep } from '../../wire/json-scan.ts';
+import { LONGEST_NAME, shortId } from '../machine.ts';
+import { shownText } from '../shown-text.ts';
+import { type End, LONGEST_WAIT_MS, parseShown, type pendingMessage } from './messages.ts';
+
+/** Something that waits on another machine. */
+export interface RemoteApproval {
+  readonly machine: { readonly id: string; readonly name: string };
+  /** As it is listed here. */
+  readonly approval: ShownApproval;
+  /** The text that it is made of. */
+  readonly shown: string;
+  readonly mayAllow: boolean;
+}
+
+/** Where it waits, and its id there. */
+interface At {
+  readonly id: string;
+  readonly machine?: { readonly id: string };
+}
+
+interface RemoteApprovalList {
+  list(): readonly ShownApproval[];
+  find(at: At): RemoteApproval | null;
+  add(machine: string, message: v.InferOutput<typeof pendingMessage>): void;
+  /** It does not wait any more. Gives it with its end. */
+  end(one: RemoteApproval, end: End): ShownApproval;
+  /** All of a machine, which begins anew. */
+  forget(machine: string): void;
+  clear(why: string): void;
+}
+
+/** Nobody looks at more, and no machine may take all the room. */
+const MOST_OF_ONE = 100;
+const MOST = 500;
+const MOST_CHARS_OF_ONE = 4 << 20;
+const MOST_CHARS = 16 << 20;
+
+/**
+ * @param tell called for each that comes or ends
+ * @param isOurs whether something of this machine has that id
+ */
+export function createRemoteApprovalList(
+  tell: (approval: ShownApproval) => void,
+  isOurs: (id: string) => boolean,
+): RemoteApprovalList {
+  const known = new Map<string, { readonly one: RemoteApproval; readonly timer: NodeJS.Timeout }>();
+  const keyOf = ({ id, machine }: At) => `${machine?.id ?? ''}/${id}`;
+  const all = () => [...known.values()].map(({ one }) => one);
+  /** Whoever answers says an id: two must not have the same, whatever other machines call theirs. */
+  const isTaken = (id: string) => isOurs(id) || all().some(({ approval }) => approval.id === id);
+
+  function drop(at: At): void {
+    clearTimeout(known.get(keyOf(at))?.timer);
+    known.delete(keyOf(at));
+  }
+
+  function end({ approval }: RemoteApproval, { state, by }: End): ShownApproval {
+    const ended = { ...approval, state, settledAt: Date.now(), settledBy: by };
+    const wasThere = known.has(keyOf(approval));
+    drop(approval);
+    if (wasThere) tell(ended);
+    return ended;
+  }
+
+  return {
+    list: () => all().map(({ approval }) => approval),
+    find: (at) => known.get(keyOf(at))?.one ?? null,
+    add(machine, message) {
+      const one = remoteApprovalOf(machine, message);
+      const left = one === null ? 0 : one.approval.expiresAt - Date.now();
+      if (one === null || left <= 0) return;
+      drop(one.approval);
+      if (isTaken(one.approval.id) || !hasRoom(one, all())) return;
+      const expire = () => end(one, { state: 'expired', by: 'time' });
+      const timer = setTimeout(expire, Math.min(left, LONGEST_WAIT_MS)).unref();
+      known.set(keyOf(one.approval), { one, timer });
+      tell(one.approval);
+    },
+    end,
+    forget(machine) {
+      for (const one of all().filter((other) => other.machine.id === machine))
+        end(one, { state: 'withdrawn', by: `${one.machine.name} began anew` });
+    },
+    clear(why) {
+      for (const one of all()) end(one, { state: 'withdrawn', by: why });
+    },
+  };
+}
+
+function hasRoom({ machine, shown }: RemoteApproval, known: readonly RemoteApproval[]): boolean {
+  const ofOne = known.filter((one) => one.machine.id === machine.id);
+  const chars = (those: readonly RemoteApproval[]) =>
+    those.reduce((sum, one) => sum + one.shown.length, shown.length);
+  return (
+    known.length < MOST &&
+    ofOne.length < MOST_OF_ONE &&
+    chars(known) <= MOST_CHARS &&
+    chars(ofOne) <= MOST_CHARS_OF_ONE
+  );
+}
+
+/** Null for what is no approval. Surfaces show it like their own, with the name of the machine. */
+function remoteApprovalOf(
+  id: string,
+  { name, shown, mayAllow, leftMs }: v.InferOutput<typeof pendingMessage>,
+): RemoteApproval | null {
+  // What is deeper could be read, and not be sent to any surface: none of what waits could be.
+  const approval = isTooDeep(shown) ? null : parseShown(shown);
+  if (approval === null) return null;
+  const machine = { id, name: shownText(name, LONGEST_NAME) || shortId(id) };
+  const place = [machine.name, approval.place].filter(Boolean).join(': ');
+  // What can only be answered once is not offered for longer; what waits there is no answer for what waits here.
+  const listed = { ...approval, place, covers: null, group: `${id} ${approval.group}`, machine };
+  // Its times are those of the clock there. Here they are shown, and waited for, by the clock here.
+  const ahead = leftMs === undefined ? 0 : Date.now() + leftMs - approval.expiresAt;
+  const times = { createdAt: approval.createdAt + ahead, expiresAt: approval.expiresAt + ahead };
+  return { machine, approval: { ...listed, ...times }, shown, mayAllow };
+}

@@ -1,0 +1,180 @@
+import type { Approval, ShownApproval } from '../../approvals/approval.ts';
+import type { ApprovalQueue } from '../../approvals/queue.ts';
+import { messageOf } from '../../model/errors.ts';
+import type { CallRecord } from '../../model/recording.ts';
+import { type CardText, canBeAllowed, hides } from '../../notify/card.ts';
+import { recordRefusals } from '../../notify/refusals.ts';
+import { runChannel } from '../../notify/run-channel.ts';
+import { whoDecides } from '../../platform/user-name.ts';
+import { waitFor } from '../../platform/wait.ts';
+import { redact } from '../../redact/redact.ts';
+import { visibleLine } from '../../terminal/visible.ts';
+import { shortId } from '../machine.ts';
+import type { FleetContext, OpenPart } from '../part.ts';
+import type { FleetSession } from '../server/connection.ts';
+import { type Approver, readApprovers } from './approvers.ts';
+import { type FleetChannel, fleetChannel } from './channel.ts';
+import { type CopiedHomeWatch, watchCopiedHome } from './copied-home.ts';
+import type { RemoteApprovals } from './elsewhere.ts';
+import { ALL, type Messenger, openMessenger } from './messenger.ts';
+
+/** What the daemon does with approvals. */
+interface ApprovalsHub {
+  readonly approvals: { readonly queue: ApprovalQueue; readonly remote: RemoteApprovals };
+  note(record: CallRecord): void;
+}
+
+/** An approval as surfaces get it. */
+type Shown = (approval: Approval) => ShownApproval;
+
+/**
+ * What waits here is shown on the machines whose people may answer it, and what waits there is shown here. Nothing waits for
+ * the server: without it the surfaces of each machine decide, as they always can.
+ */
+export function openApprovalsPart(hub: ApprovalsHub, shown: Shown): OpenPart {
+  return (context) => {
+    const refused = recordRefusals('the fleet', context.home, hub);
+    const approvers = () => approversOf(context);
+    const copied = watchCopiedHome(context);
+    return {
+      name: 'approvals',
+      run: (session) => runApprovals(session, context, { hub, shown, refused, approvers, copied }),
+      status: () => ({
+        approvers: approvers().length,
+        elsewhere: hub.approvals.remote.list().length,
+        copy: copied.copy(),
+      }),
+    };
+  };
+}
+
+interface Parts {
+  readonly hub: ApprovalsHub;
+  readonly shown: Shown;
+  refused(why: string): void;
+  approvers(): readonly Approver[];
+  readonly copied: CopiedHomeWatch;
+}
+
+/** Nobody, where the list cannot be read. */
+function approversOf({ home }: FleetContext): readonly Approver[] {
+  try {
+    return readApprovers(home.paths);
+  } catch (error) {
+    home.log('error', `nobody of the fleet may answer: ${messageOf(error)}`);
+    return [];
+  }
+}
+
+/** So long nothing is heard of others after one that sends without end. */
+const QUIET_MS = 60_000;
+const FLOOD = 'fleet-flood';
+
+/** Until the session ends; rejects where the server does not let the machine listen. */
+async function runApprovals(session: FleetSession, context: FleetContext, parts: Parts): Promise<void> {
+  const { alerts } = context.home;
+  for (;;) {
+    const flooding = await exchangeApprovals(session, context, parts);
+    if (flooding === null) return alerts.clear(FLOOD);
+    alerts.raise({
+      code: FLOOD,
+      level: 'problem',
+      message: `The machine ${shortId(visibleLine(flooding))} sends messages without end, so approvals of and for other machines wait a minute.`,
+      fix: 'Ask whoever administers the fleet to revoke its login.',
+    });
+    await waitFor(QUIET_MS, session.signal);
+    alerts.clear(FLOOD);
+    if (session.signal.aborted) return;
+  }
+}
+
+/** Gives the machine that sent without end; null when the session ends. */
+async function exchangeApprovals(
+  { nats, signal }: FleetSession,
+  context: FleetContext,
+  parts: Parts,
+): Promise<string | null> {
+  const { home, machine, names } = context;
+  const endings: (() => void)[] = [];
+  try {
+    return await new Promise<string | null>((resolve, reject) => {
+      const end = () => resolve(null);
+      signal.addEventListener('abort', end, { once: true });
+      endings.push(() => signal.removeEventListener('abort', end));
+      const failed = (why: string) => reject(new Error(why));
+      const messenger = openMessenger(
+        { nats },
+        { signer: home.signer, machine, names, failed, flooded: resolve },
+      );
+      endings.push(
+        messenger.close,
+        parts.hub.approvals.remote.follow(messenger, machine),
+        offerHere(messenger, context, parts, failed),
+      );
+      parts.copied.follow(messenger);
+      if (signal.aborted) end();
+    });
+  } finally {
+    for (const end of endings) end();
+  }
+}
+
+/** Offers what waits here. Gives the way to stop. */
+function offerHere(
+  messenger: Messenger,
+  { home, machine }: FleetContext,
+  { hub, shown, refused, approvers }: Parts,
+  failed: (why: string) => void,
+): () => void {
+  const { queue } = hub.approvals;
+  const tooLarge = (id: string) =>
+    home.log('warning', `the approval ${id} was not sent to the fleet: it is answered here`);
+  const channel = fleetChannel({ messenger, machine, approvers, find: queue.find, tooLarge });
+  const running = runChannel(channel, {
+    detail: 'full',
+    words: wordsOf,
+    queue,
+    shown,
+    now: Date.now,
+    link: () => '',
+    person: whoDecides,
+    refused,
+    failed,
+    worked: () => {},
+  });
+  messenger.listen('hello', ALL, (from) => {
+    if (from !== machine.id) channel.greet(from);
+  });
+  const tell = (approval: Approval) => tellFleet(approval, channel, running);
+  const unsubscribe = queue.subscribe((approval) => {
+    // A call must not wait for any of it.
+    setImmediate(() => {
+      try {
+        tell(queue.find(approval.id) ?? approval);
+      } catch (error) {
+        home.log('error', `an approval was not told to the fleet: ${messageOf(error)}`);
+      }
+    });
+  });
+  // First: whoever hears it forgets what was sent before.
+  messenger.send('hello', ALL, {});
+  for (const approval of queue.pending()) tell(approval);
+  return () => {
+    unsubscribe();
+    running.close();
+  };
+}
+
+function tellFleet(approval: Approval, channel: FleetChannel, running: ReturnType<typeof runChannel>): void {
+  if (approval.state === 'pending') running.offer(approval);
+  else {
+    channel.ended(approval);
+    running.settled(approval);
+  }
+}
+
+/** All of it, as the surfaces of this machine get it; where a secret was taken out, it can only be denied. */
+function wordsOf(shown: ShownApproval, call: Approval): CardText {
+  const text = JSON.stringify(shown);
+  return { title: '', text: redact(text), isWhole: canBeAllowed(shown) && !hides(shown, call, text) };
+}

@@ -1,0 +1,76 @@
+import { HooklineError } from '../../model/errors.ts';
+import { isLoopback } from '../../platform/loopback.ts';
+
+/** Where a PostgreSQL is, and how it is talked to. */
+export interface DatabaseAddress {
+  /** A name, an address, or the folder of a socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  /** Null for the one of the environment, or who runs this. */
+  readonly user: string | null;
+  /** Null for the one in `PGPASSWORD` or `~/.pgpass`. */
+  readonly password: string | null;
+  /** Null without TLS. With it, the certificate has to be one of this host. */
+  readonly tls: { readonly authority: string | null } | null;
+  /** For people: without the password. */
+  readonly shown: string;
+}
+
+interface AddressOptions {
+  /** Talk to another machine without TLS. */
+  readonly plaintext: boolean;
+  /** Certificates to trust, in PEM; null for those that the system trusts. */
+  readonly authority: string | null;
+}
+
+const DEFAULT_PORT = '5432';
+
+/** An address as people write it: `postgres://user@host/name`, `postgres:///name?host=/run/postgresql`. */
+export function parseDatabase(given: string, { plaintext, authority }: AddressOptions): DatabaseAddress {
+  if (!URL.canParse(given)) throw refused('it is not a URL');
+  const url = new URL(given);
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
+    throw refused('it begins with neither postgres:// nor postgresql://');
+  const host = decoded(url.hostname).replace(/^\[|\]$/g, '') || url.searchParams.get('host') || 'localhost';
+  const database = decoded(url.pathname.slice(1));
+  if (database === '' || database.includes('/')) throw refused('it names no database');
+  const isHere = host.startsWith('/') || isLoopback(host);
+  const port = url.port || url.searchParams.get('port') || DEFAULT_PORT;
+  const user = decoded(url.username) || null;
+  const password = decoded(url.password) || url.searchParams.get('password') || null;
+  const mode = url.searchParams.get('sslmode');
+  if (mode === 'disable' && !isHere && !plaintext)
+    throw new HooklineError(
+      'USAGE',
+      `${host} is another machine, and sslmode=disable sends all in plain text.`,
+      {
+        hint: 'Leave sslmode out. On a network that you trust, --plaintext says so.',
+      },
+    );
+  const isPlain = isHere ? mode === null || mode === 'disable' || host.startsWith('/') : plaintext;
+  return {
+    host,
+    port: Number(port),
+    database,
+    user,
+    password,
+    tls: isPlain ? null : { authority },
+    shown: `postgres://${user === null ? '' : `${user}@`}${host}:${port}/${database}`,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refused('a % in it is no escape; write one as %25');
+  }
+}
+
+/** What was given is not in it: it may have a password. */
+function refused(why: string): HooklineError {
+  return new HooklineError('USAGE', `That cannot be the address of a database: ${why}.`, {
+    hint: 'Give it as in postgres://hookline@db.example.com/hookline, or in HOOKLINE_FLEET_DATABASE.',
+  });
+}

@@ -1,0 +1,96 @@
+import { textsInJson } from '../../model/json.ts';
+import { PART_COLUMNS } from '../../store/chain/record-hash.ts';
+import type { SqlValue } from '../../store/database/driver.ts';
+import { EVENT_COLUMNS, type EventColumn, plain } from '../../store/read/event-columns.ts';
+import { isOptional } from '../../store/read/stored-event.ts';
+import { isMachineId, keyOfMachine } from '../machine.ts';
+import { type AuditItem, readMessage, type StreamMessage, safeId } from '../record/message.ts';
+import { isIntact, isSignedNote, type RecordItem } from '../record/verify.ts';
+import { machineInSubject } from '../subjects.ts';
+import { searchable } from './search-words.ts';
+
+type GapItem = AuditItem & { readonly kind: 'gap' };
+type CheckpointItem = AuditItem & { readonly kind: 'checkpoint' };
+
+/** A message, as it came. */
+interface Origin {
+  readonly sequence: number;
+  readonly subject: string;
+  readonly body: Uint8Array;
+}
+
+/** What becomes of a message in the tables. */
+export type Entry = { readonly origin: Origin } & (
+  | {
+      readonly kind: 'record';
+      readonly machine: string;
+      readonly messageId: string;
+      readonly item: RecordItem;
+      /** Those of the item, as PostgreSQL takes them. */
+      readonly values: readonly SqlValue[];
+      readonly words: string;
+    }
+  | { readonly kind: 'gap'; readonly machine: string; readonly item: GapItem }
+  | { readonly kind: 'checkpoint'; readonly machine: string; readonly item: CheckpointItem }
+  | { readonly kind: 'refused'; readonly reason: string }
+);
+
+/** Never throws: what is no record, or not what it says, is refused and put aside. */
+export function entryOf({ seq, subject, data, headers }: StreamMessage): Entry {
+  const origin: Origin = { sequence: seq, subject, body: data };
+  const machine = machineInSubject(subject);
+  const refused = (reason: string): Entry => ({ kind: 'refused', reason, origin });
+  if (!isMachineId(machine)) return refused('Its subject names no machine.');
+  const item = readMessage({ data, headers });
+  if (item === null) return refused('It is no message of the record.');
+  if (item.kind === 'record') {
+    const problem = recordProblem(item);
+    return problem === null ? { ...recordEntry(machine, item), origin } : refused(problem);
+  }
+  if (!isSignedNote(item, keyOfMachine(machine, item.publicKey ?? '')))
+    return refused('It is not signed with the key of its machine.');
+  return item.kind === 'gap'
+    ? { kind: 'gap', machine, item, origin }
+    : { kind: 'checkpoint', machine, item, origin };
+}
+
+const INTEGERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp'];
+
+/** Why it is no record of a machine. */
+function recordProblem(item: RecordItem): string | null {
+  const { values, leftOut } = item;
+  const wrong = EVENT_COLUMNS.find((column, at) => !fits(column, values[at] ?? null, leftOut));
+  if (wrong !== undefined) return `Its ${wrong} is missing, or is not what such a column has.`;
+  return isIntact(item) ? null : 'It is not what was recorded: its hash does not match.';
+}
+
+function fits(column: EventColumn, value: SqlValue, leftOut: readonly string[]): boolean {
+  if (value === null)
+    return isOptional(column) || (leftOut.includes(column) && PART_COLUMNS.includes(column));
+  if (INTEGERS.includes(column)) return Number.isSafeInteger(value);
+  return column === 'latency_ms' ? Number.isFinite(value) : typeof value === 'string';
+}
+
+function recordEntry(machine: string, item: RecordItem) {
+  // A machine stores no NUL, and PostgreSQL takes none: what has one is of somebody else.
+  const values = item.values.map((value) => (typeof value === 'string' ? plain(value) : value));
+  const text = (column: EventColumn) => {
+    const value = values[EVENT_COLUMNS.indexOf(column)];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    kind: 'record',
+    machine,
+    messageId: safeId(text('id')),
+    item,
+    values,
+    words: searchable(textsOf(text)),
+  } as const;
+}
+
+/** What people look for, the most telling first: there is an end to what PostgreSQL indexes. */
+function* textsOf(text: (column: EventColumn) => string): Generator<string> {
+  for (const column of ['tool_name', 'cwd', 'project_id', 'user_id', 'session_id', 'id'] as const)
+    yield text(column);
+  for (const column of ['rules', 'response', 'event'] as const) yield* textsInJson(text(column));
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { HooklineError } from '../../model/errors.ts';
+import { readMigrations } from '../../store/database/migrate.ts';
+import type { Postgres } from './postgres.ts';
+
+// The build puts the bundle and this folder side by side, as they are here.
+const FOLDER: URL = new URL('./tables/', import.meta.url);
+/** Any number, as long as all servers take the same: they wait for each other. */
+const LOCK = 4_077_112_025;
+
+/** Makes the tables, or brings them to the latest version, completely or not at all. Gives the id of the archive. */
+export function prepareArchive(db: Postgres, team: string): Promise<string> {
+  return db.transaction(async () => {
+    await db.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await assertUtf8(db);
+    const [schema] = await db.query("SELECT to_regnamespace('hookline')::text AS found");
+    if (schema?.found === null) await db.query('CREATE SCHEMA hookline');
+    await db.query('CREATE TABLE IF NOT EXISTS hookline.migrations (version integer PRIMARY KEY)');
+    const version = await versionOf(db);
+    for (const migration of readMigrations(FOLDER).filter((one) => one.version > version)) {
+      await db.exec(migration.sql);
+      await db.query('INSERT INTO hookline.migrations (version) VALUES ($1)', [migration.version]);
+    }
+    return idOf(db, team);
+  });
+}
+
+/** Whoever only reads makes no tables. */
+export async function assertArchive(db: Postgres): Promise<void> {
+  const [table] = await db.query("SELECT to_regclass('hookline.migrations')::text AS found");
+  if (table?.found === null)
+    throw new HooklineError('NOT_FOUND', 'This database has no record of a fleet.', {
+      hint: '`hookline fleet server` keeps one there.',
+    });
+  await versionOf(db);
+}
+
+async function versionOf(db: Postgres): Promise<number> {
+  const latest = readMigrations(FOLDER).at(-1)?.version ?? 0;
+  const [row] = await db.query('SELECT coalesce(max(version), 0) AS version FROM hookline.migrations');
+  const version = Number(row?.version ?? 0);
+  if (version <= latest) return version;
+  throw new HooklineError(
+    'STORE_NEWER',
+    `The tables have version ${version}, this Hookline knows ${latest}.`,
+    {
+      hint: 'Update Hookline here.',
+    },
+  );
+}
+
+/** Names and commands have every character there is. */
+async function assertUtf8(db: Postgres): Promise<void> {
+  const [row] = await db.query("SELECT current_setting('server_encoding') AS encoding");
+  if (row?.encoding !== 'UTF8')
+    throw new HooklineError('USAGE', `The database is encoded as ${row?.encoding}, not as UTF8.`, {
+      hint: 'Make another one: `createdb --encoding UTF8 --template template0 NAME`.',
+    });
+}
+
+/** One database, one team: whoever searches it reads all of it. */
+async function idOf(db: Postgres, team: string): Promise<string> {
+  await db.query('INSERT INTO hookline.archive (one, id, team) VALUES (1, $1, $2) ON CONFLICT DO NOTHING', [
+    randomUUID(),
+    team,
+  ]);
+  const [known] = await db.query('SELECT id, team FROM hookline.archive');
+  if (known?.team === team) return String(known.id);
+  throw new HooklineError(
+    'USAGE',
+    `This database has the record of the team ${known?.team}, not of ${team}.`,
+    {
+      hint: 'Give each team a database of its own.',
+    },
+  );
+}

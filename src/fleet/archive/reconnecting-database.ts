@@ -1,0 +1,96 @@
+import type { Log } from '../../model/log.ts';
+import { waitAfter } from '../../platform/wait.ts';
+import type { DatabaseAddress } from './address.ts';
+import { causeOf, isOfTheRecord, openPostgres, type Postgres, unreachable } from './postgres.ts';
+
+/** A database that comes back: whoever works with it waits while it is gone. */
+export interface ReconnectingDatabase {
+  /**
+   * Does the work, again and with another connection after each failure, until it was done. Null where the signal ends
+   * first. So it must not matter when it is done twice. Throws only what is wrong with what was to be stored.
+   */
+  run<T>(work: (db: Postgres) => Promise<T>, signal: AbortSignal): Promise<T | null>;
+  /** Grows with each connection: behind another one may be a database that was restored from a copy. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+interface ReconnectingOptions {
+  readonly address: DatabaseAddress;
+  readonly log: Log;
+  /** Done with each connection before anybody works with it. */
+  prepare(db: Postgres): Promise<void>;
+}
+
+/** Throws where the first connection fails: who starts a server is to see why. */
+export async function openReconnecting({
+  address,
+  log,
+  prepare,
+}: ReconnectingOptions): Promise<ReconnectingDatabase> {
+  const connection = reconnecting(address, prepare);
+  await connection.current();
+  let problem: string | null = null;
+
+  async function once<T>(work: (db: Postgres) => Promise<T>, signal: AbortSignal): Promise<T | null> {
+    for (let failures = 1; !signal.aborted; failures += 1) {
+      try {
+        const result = await work(await connection.current());
+        if (problem !== null) log('info', 'The database is back.');
+        problem = null;
+        return result;
+      } catch (error) {
+        if (isOfTheRecord(error)) throw error;
+        const why = causeOf(error, address);
+        if (why !== problem) log('warning', `Waiting for the database: ${why}`);
+        problem = why;
+        await connection.close();
+        await waitAfter(failures, signal);
+      }
+    }
+    return null;
+  }
+
+  // One after the other: a connection has one transaction at a time.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(work, signal) {
+      const mine = last.then(() => once(work, signal));
+      last = mine.catch(() => {});
+      return mine;
+    },
+    connections: connection.count,
+    close: connection.close,
+  };
+}
+
+/** One connection at a time, opened when it is asked for. */
+function reconnecting(address: DatabaseAddress, prepare: ReconnectingOptions['prepare']) {
+  let current: Postgres | null = null;
+  let count = 0;
+
+  async function open(): Promise<Postgres> {
+    const db = await openPostgres(address);
+    try {
+      await prepare(db);
+    } catch (error) {
+      await db.close();
+      throw unreachable(address, error);
+    }
+    count += 1;
+    return db;
+  }
+
+  return {
+    async current(): Promise<Postgres> {
+      current ??= await open();
+      return current;
+    },
+    count: () => count,
+    async close(): Promise<void> {
+      const open = current;
+      current = null;
+      await open?.close();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { isMachineId, shortId } from '../machine.ts';
+import { readStreamMessages } from '../record/read-stream.ts';
+import type { FleetSession } from '../server/connection.ts';
+import { type FollowedSession, followMessages } from '../server/follow-stream.ts';
+import type { Reader } from '../server/push-consumer.ts';
+import type { TeamNames } from '../subjects.ts';
+import type { FleetEvent } from './fleet-event.ts';
+import { byName, MOST_MACHINES, type ReportedMachine, readReport } from './report.ts';
+
+/** The machines of a team, as they say of themselves. */
+export interface KnownMachines {
+  /** In the order of their names. */
+  list(): readonly ReportedMachine[];
+  /** What people call it; with its id where several are called so. */
+  nameOf(id: string): string;
+  has(id: string): boolean;
+  /** @param isNewest it is the newest value of the machine */
+  take(id: string, report: ReportedMachine | null, about?: { readonly isNewest: boolean }): void;
+  /** Ids whose newest value is not signed by that machine: something else was written over its report. */
+  overwritten(): readonly string[];
+  /** The newest value of this one is not signed by it. */
+  doubt(id: string): void;
+  clear(): void;
+}
+
+export function createKnownMachines(): KnownMachines {
+  const known = new Map<string, ReportedMachine>();
+  const named = new Map<string, number>();
+  const doubted = new Set<string>();
+
+  function count(name: string, by: number): void {
+    const so = (named.get(name) ?? 0) + by;
+    if (so > 0) named.set(name, so);
+    else named.delete(name);
+  }
+
+  function drop(id: string): void {
+    const before = known.get(id);
+    if (before) count(before.name, -1);
+    known.delete(id);
+  }
+
+  return {
+    list: () => [...known.values()].sort(byName),
+    nameOf(id) {
+      const name = known.get(id)?.name;
+      if (name === undefined) return shortId(id);
+      return named.get(name) === 1 ? name : `${name} (${shortId(id)})`;
+    },
+    overwritten: () => [...doubted].sort(),
+    doubt(id) {
+      if (doubted.size < MOST_MACHINES) doubted.add(id);
+    },
+    has: (id) => known.has(id),
+    take(id, report, { isNewest } = { isNewest: false }) {
+      if (isNewest) doubted.delete(id);
+      if (report === null) return drop(id);
+      const before = known.get(id);
+      // An old report has a signature, too: whoever can write there must not bring it back.
+      if (before && Date.parse(before.at) > Date.parse(report.at)) return;
+      if (!before && known.size >= MOST_MACHINES) return;
+      drop(id);
+      known.set(id, report);
+      count(report.name, 1);
+    },
+    clear() {
+      known.clear();
+      named.clear();
+      doubted.clear();
+    },
+  };
+}
+
+/** An event with what people call its machine. */
+export type NamedFleetEvent = FleetEvent & { readonly machineName: string };
+
+export function withMachineName(event: FleetEvent, machines: Pick<KnownMachines, 'nameOf'>): NamedFleetEvent {
+  return { ...event, machineName: machines.nameOf(event.machine) };
+}
+
+const OPERATION = 'KV-Operation';
+
+/** Takes in what every machine has reported, and each report that follows, until the signal. */
+export async function followMachines(
+  session: FollowedSession & Pick<FleetSession, 'jsm'>,
+  { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,
+  machines: KnownMachines,
+  signal: AbortSignal,
+  opened: () => void = () => {},
+): Promise<void> {
+  const clock = serverClock(opened);
+  const options = { ...bucketOf(machinesBucket), signal, opened: clock.opened };
+  for await (const message of followMessages(session, options)) {
+    const isKnown = machines.has(idIn(message));
+    takeIn(message, machines, clock);
+    if (!isKnown) await takeSigned(session, machinesBucket, machines, idIn(message));
+  }
+}
+
+/** What every machine has reported by now. */
+export async function readMachines(
+  session: Reader,
+  { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,
+): Promise<KnownMachines> {
+  const machines = createKnownMachines();
+  const clock = serverClock();
+  const options = { ...bucketOf(machinesBucket), lastOnly: true, opened: clock.opened };
+  for await (const message of readStreamMessages(session, options)) takeIn(message, machines, clock);
+  for (const id of machines.overwritten()) await takeSigned(session, machinesBucket, machines, id);
+  return machines;
+}
+
+const bucketOf = (bucket: string, id = '>') => ({ stream: `KV_${bucket}`, subject: `$KV.${bucket}.${id}` });
+
+const idIn = ({ subject }: Pick<JsMsg, 'subject'>) => subject.split('.')[2] ?? '';
+
+/** Where something was written over a report, the bucket may still have the one before. */
+async function takeSigned(
+  session: Reader,
+  bucket: string,
+  machines: KnownMachines,
+  id: string,
+): Promise<void> {
+  if (!machines.overwritten().includes(id)) return;
+  const clock = serverClock();
+  const options = { ...bucketOf(bucket, id), opened: clock.opened };
+  for await (const { data, time } of readStreamMessages(session, options)) {
+    const report = readReport(id, data);
+    if (report !== null) machines.take(id, { ...report, heardAt: clock.here(time) });
+  }
+}
+
+/** Times of the server as times of this machine: the clocks of both, and of whoever reported, may differ by hours. */
+function serverClock(opened: () => void = () => {}) {
+  let ahead = 0;
+  return {
+    opened(serverTime: number): void {
+      ahead = Date.now() - serverTime;
+      opened();
+    },
+    here: (time: Date) => time.getTime() + ahead,
+  };
+}
+
+function takeIn(
+  message: Pick<JsMsg, 'subject' | 'headers' | 'data' | 'time'>,
+  machines: KnownMachines,
+  clock: Pick<ReturnType<typeof serverClock>, 'here'>,
+): void {
+  const id = idIn(message);
+  const isGone = Boolean(message.headers?.get(OPERATION));
+  const report = isGone ? null : readReport(id, message.data);
+  // What the machine has not signed does not replace what it has. Administrators delete those that are no more.
+  const heard = report && { ...report, heardAt: clock.here(message.time) };
+  if (isGone || heard !== null) machines.take(id, heard, { isNewest: true });
+  else if (isMachineId(id)) machines.doubt(id);
+}

@@ -1,0 +1,40 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import { readIfExists, writePrivateFile } from '../../platform/files.ts';
+
+/** As people copy it: base64 of its DER form. */
+export function publicKeyText(key: KeyObject): string {
+  return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+/** Null for a text that is not an Ed25519 public key. */
+export function parsePublicKey(text: string): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text.trim(), 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Makes the key of an administrator; one that is there stays. */
+export function makeAdminKey(path: string): { readonly key: KeyObject; readonly made: boolean } {
+  const known = readAdminKey(path);
+  if (known !== null) return { key: known, made: false };
+  const { privateKey } = generateKeyPairSync('ed25519');
+  writePrivateFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), { durable: true });
+  return { key: privateKey, made: true };
+}
+
+/** Null where this is no administrator's machine. */
+export function readAdminKey(path: string): KeyObject | null {
+  const text = readIfExists(path);
+  if (text === null) return null;
+  try {
+    return createPrivateKey(text);
+  } catch (error) {
+    throw new HooklineError('CONFIG_INVALID', `${path} is no key: ${messageOf(error)}.`, {
+      hint: 'Put it back from a backup. Without it, make a new one and have every machine trust that.',
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KV } from '@nats-io/kv';
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import { POLICY_KEY } from '../server/buckets.ts';
+import { problemWith } from './check.ts';
+import { openPolicy, type PolicyDocument, signPolicy } from './document.ts';
+
+/** The policies of a team that a key has signed, as the server has them. */
+interface PublishedPolicies {
+  /** The newest first. */
+  readonly documents: readonly PolicyDocument[];
+  /** Of whatever is there now, signed or not. */
+  readonly revision: number;
+}
+
+/** Reads what is published. What others have put there is passed over. */
+async function readPublished(bucket: KV, key: KeyObject, team: string): Promise<PublishedPolicies> {
+  const documents: PolicyDocument[] = [];
+  let revision = 0;
+  for await (const entry of await bucket.history({ key: POLICY_KEY })) {
+    revision = Math.max(revision, entry.revision);
+    const opened = openPolicy(entry.operation === 'PUT' ? entry.string() : '', createPublicKey(key), team);
+    if ('document' in opened) documents.push(opened.document);
+  }
+  return { documents: documents.sort((a, b) => b.version - a.version), revision };
+}
+
+interface Publication {
+  readonly bucket: KV;
+  readonly key: KeyObject;
+  readonly team: string;
+  /** A version that is known to be used up. */
+  readonly after: number;
+  /** The newest that this key has signed, as far as is known here: the server may have lost it, or hide it. */
+  readonly newest: PolicyDocument | null;
+  /** Documents: the newest first. */
+  change(documents: readonly PolicyDocument[]): Pick<PolicyDocument, 'sets' | 'restores'>;
+}
+
+/** Signs a new version and puts it where all machines look. Nothing is published that they would refuse. */
+export async function publishPolicy({
+  bucket,
+  key,
+  team,
+  after,
+  newest,
+  change,
+}: Publication): Promise<PolicyDocument> {
+  const { documents: found, revision } = await readPublished(bucket, key, team);
+  // Rules are changed as they are, not as somebody would like them to have been.
+  const isBehind = newest !== null && newest.version > (found[0]?.version ?? 0);
+  const documents = isBehind ? [newest, ...found] : found;
+  const version = Math.max(after, documents[0]?.version ?? 0) + 1;
+  const document: PolicyDocument = {
+    team,
+    version,
+    createdAt: new Date().toISOString(),
+    ...change(documents),
+  };
+  const problem = await problemWith(document);
+  if (problem !== null)
+    throw new HooklineError('CONFIG_INVALID', `Nothing was published: ${problem}.`, {
+      hint: 'Fix the file. `hookline rules test` tries the examples in rules.',
+    });
+  try {
+    await bucket.put(POLICY_KEY, signPolicy(document, key), { previousSeq: revision });
+  } catch (error) {
+    throw new HooklineError('FLEET_UNREACHABLE', `The policy was not published: ${messageOf(error)}.`, {
+      cause: error,
+      hint: /sequence/i.test(messageOf(error))
+        ? 'Somebody else has just published. Look at `hookline fleet policy`, and try again.'
+        : 'Check that your login may write it, and that the rules are smaller than the server takes (1 MB).',
+    });
+  }
+  return document;
+}

@@ -1,0 +1,128 @@
+import type { KV } from '@nats-io/kv';
+import { messageOf } from '../../model/errors.ts';
+import { waitFor } from '../../platform/wait.ts';
+import { writeReport } from '../machines/report.ts';
+import { openSelfReport } from '../machines/self-report.ts';
+import type { FleetContext, FleetPart } from '../part.ts';
+import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from '../server/buckets.ts';
+import type { FleetSession } from '../server/connection.ts';
+import { createPace } from '../server/pace.ts';
+import { acceptPolicy } from './accept.ts';
+import { policyInForce } from './in-force.ts';
+import { signedBefore } from './signed-policy.ts';
+
+/** Each machine says so often that it is there. */
+const REPORT_MS = 60_000;
+/** Machines that all hear of something do not all act on it at once. */
+const SPREAD_MS = 3_000;
+const ALERT = 'fleet-policy';
+
+interface Refused {
+  readonly version: number | null;
+  readonly why: string;
+}
+
+/** Accepts what is published, or says why not. */
+function createPolicyReceiver(context: FleetContext) {
+  const { log, alerts } = context.home;
+  const pace = createPace();
+  let refused: Refused | null = null;
+
+  async function take(text: string): Promise<boolean> {
+    const outcome = await acceptPolicy(text, context);
+    const before = refused;
+    // Any client can have the server write what is no policy, again and again.
+    if ('refused' in outcome && before?.why === outcome.refused && before.version === outcome.version)
+      return false;
+    alerts.clear(ALERT);
+    if ('refused' in outcome) {
+      const { version, refused: why, fix } = outcome;
+      refused = { version, why };
+      const message = `Rules that were published for the fleet are not applied: ${why}.`;
+      alerts.raise({ code: ALERT, level: 'problem', message, fix });
+      return true;
+    }
+    refused = null;
+    if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is in force`);
+    return outcome.isNew || before !== null;
+  }
+
+  return {
+    refused: () => refused,
+    /** One after the other. A key that was deleted is null: it has no signature, and lifts nothing. Gives whether there is news. */
+    async receive(...texts: readonly (string | null)[]): Promise<boolean> {
+      let isNews = false;
+      for (const text of texts) if (text !== null && (await take(text))) isNews = true;
+      await pace();
+      return isNews;
+    },
+  };
+}
+
+/**
+ * Takes on the rules that administrators publish: what is signed by the pinned key, newer than what is in force, understood
+ * and tested. Anything else changes nothing here, and is said.
+ */
+export function openPolicyPart(context: FleetContext): FleetPart {
+  const { home, settings, machine } = context;
+  const receiver = createPolicyReceiver(context);
+  const selfReport = openSelfReport(context);
+  let reportProblem: string | null = null;
+
+  const policy = () => {
+    const found = policyInForce(home.paths);
+    const document = 'document' in found ? found.document : null;
+    const trusts = settings.policyKey !== null;
+    return { trusts, version: document?.version ?? null, refused: receiver.refused() };
+  };
+
+  /** Never rejects: rules count without it, and nobody waits for those that are sent now and then. */
+  async function report(bucket: KV): Promise<void> {
+    const write = async () => writeReport(bucket, machine, home.signer, selfReport(policy()));
+    reportProblem = await write().then(() => null, messageOf);
+  }
+
+  async function run(session: FleetSession): Promise<void> {
+    const machines = await openMachinesBucket(session, settings);
+    const watch = await (await openPolicyBucket(session, settings)).watch({ key: POLICY_KEY });
+    session.signal.addEventListener('abort', () => watch.stop(), { once: true });
+    if (session.signal.aborted) watch.stop();
+    const moved = serversChange(session).then(() => true);
+    void moved.then(() => watch.stop());
+    const end = new AbortController();
+    const both = AbortSignal.any([session.signal, end.signal]);
+    const reporting = reportNowAndThen(() => report(machines), both);
+    try {
+      for await (const entry of watch) {
+        const signed = entry.isUpdate ? null : await signedBefore(session, entry, context);
+        const isNews = await receiver.receive(signed, entry.operation === 'PUT' ? entry.string() : null);
+        if (isNews) await report(machines);
+      }
+    } finally {
+      end.abort();
+      await reporting;
+    }
+    if (session.signal.aborted) return;
+    if (!(await Promise.race([moved, false]))) throw new Error('the server no longer tells about new rules');
+    await waitFor(SPREAD_MS * Math.random(), session.signal);
+  }
+
+  const status = () => ({ ...policy(), reportProblem });
+  return { name: 'policy', run, status, close: () => home.alerts.clear(ALERT) };
+}
+
+/**
+ * Resolves when a server of the cluster comes or goes, and when the connection ends. Whatever told this machine of new rules may
+ * have gone with that server, which is otherwise noticed a minute later.
+ */
+async function serversChange({ nats }: FleetSession): Promise<void> {
+  for await (const { type } of nats.status()) if (type === 'update') return;
+}
+
+async function reportNowAndThen(report: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await report();
+    // Not all machines at once.
+    await waitFor(REPORT_MS * (0.75 + Math.random() / 2), signal);
+  }
+}

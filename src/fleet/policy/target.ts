@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../approvals/canonical-json.ts';
+import type { PolicyFiles, PolicySet, Target } from './document.ts';
+
+/** What of a machine decides which rules it has. */
+export interface PolicyMachine {
+  readonly id: string;
+  readonly groups: readonly string[];
+}
+
+/** Files that a machine has, and whether they decide. */
+interface ChosenFiles {
+  readonly target: Target;
+  readonly files: PolicyFiles;
+  readonly observe: boolean;
+}
+
+/** Those for a machine. Before a set has reached it, or while the set only observes, the files of before decide. */
+export function filesFor(sets: readonly PolicySet[], machine: PolicyMachine): readonly ChosenFiles[] {
+  return sets
+    .filter(
+      ({ target }) => target.groups.length === 0 || target.groups.some((one) => machine.groups.includes(one)),
+    )
+    .flatMap(({ target, files, percent, observe, before }) => {
+      const isReached = percentOf(machine.id) < percent;
+      const earlier =
+        before === null || (isReached && !observe) ? [] : [{ target, files: before, observe: false }];
+      return isReached ? [...earlier, { target, files, observe }] : earlier;
+    });
+}
+
+/** Where a machine stands among all, from 0 to below 100. The same for every version, so that who is in stays in. */
+export function percentOf(machine: string): number {
+  const hash = createHash('sha256').update(`hookline rollout\n${machine}`).digest();
+  return (hash.readUInt32BE() / 2 ** 32) * 100;
+}
+
+export function isSameTarget(one: Target, other: Target): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}

@@ -1,0 +1,62 @@
+import type { JetStreamPublishOptions } from '@nats-io/jetstream';
+import type { FleetSession } from '../server/connection.ts';
+import { loadNats } from '../server/nats.ts';
+import type { AuditMessage } from './message.ts';
+
+const ACK_MS = 10_000;
+
+/** Messages on their way: sent one after the other, and waited for together. */
+interface Batch {
+  /** Sends it; does not wait. */
+  add(message: AuditMessage): void;
+  bytes(): number;
+  size(): number;
+  /** When the server has stored all of them: the last place that one has in the stream, 0 where none was sent. */
+  acknowledged(): Promise<number>;
+}
+
+/** Throws for a message that the server did not confirm; it has seen what came of all of them then. */
+export async function openBatch(session: Pick<FleetSession, 'js'>, stream: string): Promise<Batch> {
+  const { headers } = (await loadNats()).transport;
+  const waiting: Promise<number>[] = [];
+  let bytes = 0;
+
+  async function send({ subject, id, body, headers: given }: AuditMessage): Promise<number> {
+    const all = headers();
+    for (const [name, value] of Object.entries(given)) all.set(name, value);
+    const options: Partial<JetStreamPublishOptions> = {
+      msgID: id,
+      headers: all,
+      timeout: ACK_MS,
+      expect: { streamName: stream },
+    };
+    const { seq, duplicate } = await session.js.publish(subject, body, options);
+    // It may be ours, on its way when a connection broke; or another machine's, under whatever subject, which is no reason
+    // to leave ours out. Whoever tries again reads what is there.
+    if (duplicate)
+      throw new Error('the stream has a message with the id of a record that is not known to be there');
+    // A cluster of 2.9 says "duplicate" of a message that it has seen and may not have stored: then it names no place.
+    if (seq < 1) throw new Error('the server did not say where it stored a record');
+    return seq;
+  }
+
+  return {
+    add(message) {
+      const sent = send(message);
+      // Looked at below; until then nobody is told of a failure as of one that was forgotten.
+      sent.catch(() => {});
+      waiting.push(sent);
+      bytes += message.body.length;
+    },
+    bytes: () => bytes,
+    size: () => waiting.length,
+    async acknowledged() {
+      const outcomes = await Promise.allSettled(waiting);
+      const sequences = outcomes.map((outcome) => {
+        if (outcome.status === 'rejected') throw outcome.reason;
+        return outcome.value;
+      });
+      return sequences.reduce((last, one) => Math.max(last, one), 0);
+    },
+  };
+}

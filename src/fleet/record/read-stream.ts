@@ -1,0 +1,86 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { isMachineId } from '../machine.ts';
+import type { FleetSession } from '../server/connection.ts';
+import { loadNats } from '../server/nats.ts';
+import { pushedMessages, type Reader } from '../server/push-consumer.ts';
+import { machineInSubject, type TeamNames } from '../subjects.ts';
+import { type AuditItem, readMessage } from './message.ts';
+
+interface ReadOptions {
+  readonly stream: string;
+  readonly subject: string;
+  /** The first place in the stream that is read. */
+  readonly from?: number;
+  readonly headersOnly?: boolean;
+  /** Only the last message below each subject. */
+  readonly lastOnly?: boolean;
+  /** The name of the consumer, for those who may only make that one; any other without it. */
+  readonly consumer?: string;
+  /** Called with the time by the clock of the server. */
+  opened?(serverTime: number): void;
+}
+
+/** All that a stream has now below a subject, in its order. */
+export async function* readStreamMessages(session: Reader, options: ReadOptions): AsyncGenerator<JsMsg> {
+  const { stream, subject, from = 1, headersOnly = false, lastOnly = false, consumer: name } = options;
+  const { DeliverPolicy } = (await loadNats()).jetstream;
+  const start = lastOnly
+    ? { deliver_policy: DeliverPolicy.LastPerSubject }
+    : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, from) };
+  yield* pushedMessages(session, {
+    stream,
+    subject,
+    name,
+    opened: options.opened,
+    start: { ...start, headers_only: headersOnly },
+  });
+}
+
+/** Ids of the machines that a stream has something of. */
+export async function machinesInStream(
+  { jsm }: Pick<FleetSession, 'jsm'>,
+  { auditStream, audit }: TeamNames,
+): Promise<readonly string[]> {
+  const { state } = await jsm.streams.info(auditStream, { subjects_filter: audit });
+  const named = new Set(Object.keys(state.subjects ?? {}).map(machineInSubject));
+  // Others are names that somebody made up, and may be written to look like anything.
+  return [...named].filter(isMachineId).sort();
+}
+
+/** What a machine has sent. Messages that are none of ours are left out. */
+export async function itemsOf(
+  session: Reader,
+  { auditStream, auditOf }: TeamNames,
+  machine: string,
+): Promise<readonly AuditItem[]> {
+  const items: AuditItem[] = [];
+  for await (const message of readStreamMessages(session, {
+    stream: auditStream,
+    subject: auditOf(machine),
+  })) {
+    const item = readMessage(message);
+    if (item !== null) items.push(item);
+  }
+  return items;
+}
+
+const MSG_ID = 'Nats-Msg-Id';
+
+/** Ids of the messages that a stream has below a subject, from a place on. Only headers are read. */
+export async function idsInStream(
+  session: Reader,
+  { stream, subject, from, consumer }: Pick<ReadOptions, 'stream' | 'subject' | 'from' | 'consumer'>,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const message of readStreamMessages(session, {
+    stream,
+    subject,
+    headersOnly: true,
+    ...(from === undefined ? {} : { from }),
+    ...(consumer === undefined ? {} : { consumer }),
+  })) {
+    const id = message.headers?.get(MSG_ID);
+    if (id) ids.add(id);
+  }
+  return ids;
+}

@@ -1,0 +1,53 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { gapText } from '../../store/chain/chain.ts';
+import type { FleetContext } from '../part.ts';
+import type { LocalRecord } from './local-record.ts';
+import { type AuditMessage, noteMessage, safeId } from './message.ts';
+
+/** Why links are not in the stream: the machine was not in the fleet when it recorded them. */
+export const NOT_IN_FLEET = 'kept';
+
+/** Read at once, backwards. */
+const STEP = 64;
+
+interface UnsentGap {
+  /** The last link that the stream has from before. */
+  readonly sentTo: number;
+  readonly message: AuditMessage;
+}
+
+/**
+ * A machine that left, and has joined again, keeps what it recorded meanwhile. It signs that, so that nobody takes it for
+ * records that somebody removed. Null where the stream has nothing from before, or has the statement.
+ *
+ * @param present all ids that the stream has of this machine
+ */
+export async function unsentGap(
+  { home, machine, names, settings }: FleetContext,
+  record: LocalRecord,
+  present: ReadonlySet<string>,
+): Promise<UnsentGap | null> {
+  const last = settings.after;
+  if (last === 0 || present.size === 0) return null;
+  const sentTo = await lastSent(record, last, present);
+  const hash = record.hashAt(last);
+  if (sentTo === 0 || sentTo === last || hash === null) return null;
+  const first = sentTo + 1;
+  // With another time it would be another message, which says the same.
+  if ([...present].some((id) => id.startsWith(`${machine.id}-gap-${first}-${last}-`))) return null;
+  const gap = { first, last, hash, reason: NOT_IN_FLEET, at: Date.now() };
+  const signature = home.signer.sign(gapText(gap));
+  return { sentTo, message: noteMessage({ kind: 'gap', ...gap, signature }, machine, names) };
+}
+
+async function lastSent(record: LocalRecord, upTo: number, present: ReadonlySet<string>): Promise<number> {
+  for (let end = upTo; end > 0; end -= STEP) {
+    const from = Math.max(0, end - STEP);
+    const found = record
+      .after({ link: from, hash: '' }, end - from)
+      .findLast(({ link, values: [id] }) => link <= end && present.has(safeId(String(id))));
+    if (found) return found.link;
+    await letOthersRun();
+  }
+  return 0;
+}

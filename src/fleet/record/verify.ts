@@ -1,0 +1,135 @@
+import type { KeyObject } from 'node:crypto';
+import { checkpointText, gapText, isSignedBy, type Link, START } from '../../store/chain/chain.ts';
+import { checkRecord } from '../../store/chain/record-hash.ts';
+import { type ChainReport, verifyChain } from '../../store/chain/verify-chain.ts';
+import { keyOfMachine } from '../machine.ts';
+import type { AuditItem } from './message.ts';
+import { NOT_IN_FLEET } from './unsent-gap.ts';
+
+/** What a stream proves of one machine's record. */
+export interface StreamReport extends Omit<ChainReport, 'problems'> {
+  readonly machine: string;
+  /** Records that the machine has deleted since: the stream still has them. */
+  readonly deletedThere: number;
+  /** Links that it recorded while it was not in the fleet, and did not send. */
+  readonly kept: number;
+  /** Records that came without their largest columns, and are proven by the hashes of these. */
+  readonly abridged: number;
+  readonly problems: readonly { readonly link: number; readonly message: string }[];
+}
+
+export type RecordItem = AuditItem & { readonly kind: 'record' };
+type GapItem = AuditItem & { readonly kind: 'gap' };
+
+/** Checks all that a machine has sent, in whatever order it stands in the stream: hashes, signatures, and what is missing. */
+export function verifyMachine(machine: string, items: readonly AuditItem[]): StreamReport {
+  const key = keyOf(machine, items);
+  const forged = new Set(items.filter((item) => item.kind !== 'record' && !isSignedNote(item, key)));
+  const sound = items.filter((item) => !forged.has(item));
+  const [kept, deleted] = divide(
+    sound.filter((item) => item.kind === 'record'),
+    sound.filter((item) => item.kind === 'gap'),
+  );
+  const notes = sound.filter((item) => item.kind !== 'record');
+  const chain = [...kept, ...notes].sort((a, b) => linkOf(a) - linkOf(b));
+  const changed = deleted.filter((record) => alone(record) === 'wrong');
+  const unknown = deleted.filter((record) => alone(record) === 'unknown').map(({ link }) => link);
+  const report = verifyChain(chain, beforeFirst(chain), key);
+  const unproven = new Set(report.unverifiable);
+  const keptCount = notes.filter(isKept).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return {
+    ...report,
+    deleted: report.deleted - keptCount,
+    kept: keptCount,
+    machine,
+    deletedThere: deleted.length,
+    abridged: kept.filter(({ leftOut, link }) => leftOut.length > 0 && !unproven.has(link)).length,
+    unverifiable: [...report.unverifiable, ...unknown].sort((a, b) => a - b),
+    problems: [
+      ...report.problems.map(({ link, message }) => ({ link, message })),
+      ...changed.map(({ link }) => ({ link, message: `Link ${link} is not what was recorded.` })),
+      ...[...forged].map(forgedProblem),
+      ...twoHomes(kept),
+    ].sort((a, b) => a.link - b.link),
+  };
+}
+
+type Note = Exclude<AuditItem, { kind: 'record' }>;
+
+const isKept = (note: Note): note is Note & { kind: 'gap' } =>
+  note.kind === 'gap' && note.reason === NOT_IN_FLEET;
+
+/** Whoever may write there can add what looks like one: it says nothing of the record. */
+export function isSignedNote(note: Note, key: KeyObject | null): boolean {
+  const text = note.kind === 'gap' ? gapText(note) : checkpointText(note);
+  return key !== null && isSignedBy(key, text, note.signature);
+}
+
+function forgedProblem(item: AuditItem): { readonly link: number; readonly message: string } {
+  return item.kind === 'gap'
+    ? {
+        link: item.first,
+        message: `Links ${item.first} to ${item.last} are said to be deleted, and not by this machine.`,
+      }
+    : { link: item.link, message: `A signature of link ${item.link} is not one of this key.` };
+}
+
+/** A copy of a home has the same key, and goes on from the same link with other records. */
+function twoHomes(records: readonly RecordItem[]): readonly { link: number; message: string }[] {
+  const first = new Map<number, string>();
+  const twice = new Set<number>();
+  for (const { link, hash } of records)
+    if ((first.get(link) ?? hash) !== hash) twice.add(link);
+    else first.set(link, hash);
+  if (twice.size === 0) return [];
+  const link = Math.min(...twice);
+  return [
+    {
+      link,
+      message: `Two homes send as this machine: from link ${link} on there are two different records.`,
+    },
+  ];
+}
+
+/** The key that the machine's id is made of; null where nothing has it. */
+function keyOf(machine: string, items: readonly AuditItem[]): KeyObject | null {
+  for (const { publicKey } of items) {
+    const key = publicKey === null ? null : keyOfMachine(machine, publicKey);
+    if (key !== null) return key;
+  }
+  return null;
+}
+
+/** Those that are in no gap, and the others. */
+function divide(
+  records: readonly RecordItem[],
+  gaps: readonly GapItem[],
+): readonly [readonly RecordItem[], readonly RecordItem[]] {
+  const isDeleted = ({ link }: RecordItem) => gaps.some(({ first, last }) => link >= first && link <= last);
+  return [records.filter((one) => !isDeleted(one)), records.filter(isDeleted)];
+}
+
+/** By itself, without its neighbours. */
+function alone(record: RecordItem): ReturnType<typeof checkRecord> {
+  return record.before === null ? 'unknown' : checkRecord(record.before, record);
+}
+
+/** False where it is certainly not what was recorded. What cannot be checked alone is left to `verifyMachine`. */
+export function isIntact(record: RecordItem): boolean {
+  return alone(record) !== 'wrong';
+}
+
+/** A machine sends from when it has joined: its chain begins there. */
+function beforeFirst(chain: readonly AuditItem[]): Link {
+  const first = chain.find((item) => item.kind !== 'checkpoint');
+  if (first === undefined) return START;
+  return first.kind === 'record'
+    ? { link: first.link - 1, hash: first.before ?? '' }
+    : { link: first.first - 1, hash: '' };
+}
+
+/** As in the chain itself: a gap where its first link would be, a checkpoint after the link that it signs. */
+function linkOf(item: AuditItem): number {
+  if (item.kind === 'gap') return item.first - 0.5;
+  return item.kind === 'record' ? item.link : item.link + 0.25;
+}

@@ -1,0 +1,22 @@
+import { HooklineError, messageOf } from '../../model/errors.ts';
+import { loadNats } from './nats.ts';
+
+/** The client finds the last part only where a line ends after it, and no line that ends as on Windows. */
+export function normalizedCreds(text: string): string {
+  return `${text.replace(/\r\n?/g, '\n').trim()}\n`;
+}
+
+/** A credentials file as it is kept. Throws where no server could be logged in to with it. */
+export async function parseCreds(text: string): Promise<string> {
+  const creds = normalizedCreds(text);
+  const { credsAuthenticator } = (await loadNats()).transport;
+  try {
+    credsAuthenticator(Buffer.from(creds))('any');
+    return creds;
+  } catch (cause) {
+    throw new HooklineError('USAGE', `The credentials file cannot be used: ${messageOf(cause)}.`, {
+      cause,
+      hint: 'A credentials file has a JWT and a key in it, as `nsc generate creds` writes it. A token goes to --token.',
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import type { EventBrief } from './event-brief.ts';
+
+/** What became of a call. Colour stands for this and for nothing else. */
+export type Outcome = 'running' | 'waiting' | 'done' | 'allowed' | 'denied' | 'failed' | 'unknown';
+
+export interface CallOutcome {
+  readonly outcome: Outcome;
+  /** The same in words, with who decided: `denied by git/force-push`, `you allowed`. */
+  readonly words: string;
+}
+
+/**
+ * What became of a call, by what was delivered to the agent and by its result. `hasEnded`: its turn or session has ended,
+ * so that no result will come.
+ */
+export function outcomeOf(events: readonly EventBrief[], hasEnded: boolean): CallOutcome {
+  const result = events.findLast(({ type }) => type === 'after_tool');
+  const ahead = events.filter(({ type }) => type !== 'after_tool');
+  const refused = ahead.find(({ delivered }) => delivered === 'deny');
+  if (refused) {
+    const ran = result?.outcome === 'ok' || result?.outcome === 'failed';
+    return { outcome: 'denied', words: `${refusalWords(refused)}${ran ? ', but it ran' : ''}` };
+  }
+  if (result?.outcome === 'denied' || ahead.some(({ type }) => type === 'permission_denied'))
+    return { outcome: 'denied', words: 'denied in the agent' };
+  if (result?.delivered === 'deny')
+    return { outcome: 'denied', words: `stopped after it ran${named(result)}` };
+  if (result?.outcome === 'failed') return { outcome: 'failed', words: 'failed' };
+  if (result?.outcome === 'interrupted') return { outcome: 'failed', words: 'interrupted' };
+  const permission = permissionWords(ahead);
+  if (result) return permission ? { outcome: 'allowed', words: permission } : DONE;
+  return endingWithoutResult(ahead, permission, hasEnded);
+}
+
+const DONE: CallOutcome = { outcome: 'done', words: 'done' };
+
+function endingWithoutResult(
+  ahead: readonly EventBrief[],
+  permission: string | null,
+  hasEnded: boolean,
+): CallOutcome {
+  const asked = ahead.findLast(isAsked);
+  const open = asked !== undefined && !ahead.some(({ delivered }) => delivered === 'allow');
+  if (hasEnded) return { outcome: 'unknown', words: open ? `${askWords(asked)}, no result seen` : 'unknown' };
+  if (open) return { outcome: 'waiting', words: waitingWords(asked) };
+  return { outcome: 'running', words: permission ? `running, ${permission}` : 'running' };
+}
+
+/** Somebody is asked: here, or by the agent, because a rule asks or of its own accord. */
+function isAsked({ type, delivered, waits }: EventBrief): boolean {
+  return waits === true || delivered === 'ask' || (type === 'permission_request' && delivered === 'none');
+}
+
+function waitingWords({ by, waits }: EventBrief): string {
+  return waits ? waitingForYou(by) : `waiting in the agent${inBrackets(by)}`;
+}
+
+/** Of a call about which a person is asked here, because these rules want it. */
+function waitingForYou(rules: readonly string[]): string {
+  return `waiting for you${inBrackets(rules)}`;
+}
+
+const inBrackets = (names: readonly string[]) => (names.length === 0 ? '' : ` (${list(names)})`);
+
+function askWords({ delivered, by }: EventBrief): string {
+  return delivered === 'ask' && by.length > 0 ? `asked by ${list(by)}` : 'asked in the agent';
+}
+
+function refusalWords(event: EventBrief): string {
+  if (event.answered !== null && event.decision === 'deny') return event.answered;
+  // The rule only wanted a person to look, and there was no way to ask one.
+  return `${event.decision === 'ask' ? 'refused' : 'denied'}${named(event)}`;
+}
+
+/** Who let it run; null where nobody was asked. */
+function permissionWords(ahead: readonly EventBrief[]): string | null {
+  const allowed = ahead.findLast(({ delivered }) => delivered === 'allow');
+  if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
+  // An agent that cannot be delivered so lets it run, or asks once more: whoever said yes has said it all the same.
+  const said = ahead.findLast(({ decision, answered }) => decision === 'allow' && answered !== null);
+  if (said) return said.answered;
+  // It ran, so whoever the agent asked said yes.
+  return ahead.some(isAsked) ? 'allowed in the agent' : null;
+}
+
+function named({ by }: EventBrief): string {
+  return by.length === 0 ? '' : ` by ${list(by)}`;
+}
+
+function list([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} +${others.length}`;
+}

@@ -1,0 +1,104 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { AGENTS } from '../../agents/_registry.ts';
+import { messageOf } from '../../model/errors.ts';
+import type { Log } from '../../model/log.ts';
+import { redact } from '../../redact/redact.ts';
+import type { Database } from '../../store/database/driver.ts';
+import { createObserver } from './observer.ts';
+import { createTranscripts } from './transcripts.ts';
+
+/** Makes observations of what was stored, when no call is waiting. */
+export interface Observing {
+  /** Something was stored: look at it when it is quiet. */
+  note(): void;
+  /** Looks at everything, for so long at most; false when there is more. Calls are answered meanwhile. */
+  catchUp(mostMs: number): Promise<boolean>;
+  stop(): void;
+}
+
+/** So long after the last call it counts as quiet. */
+const QUIET_MS = 250;
+/** Without a quiet moment, one in so often is taken. */
+const LATEST_MS = 5_000;
+/** Few enough for a call that comes meanwhile not to notice. */
+const STEP = 50;
+const SLICE_MS = 200;
+
+export function startObserving(db: Database, log: Log): Observing {
+  const backlog = openBacklog(db);
+  let timer: NodeJS.Timeout | null = null;
+  let notedAt = 0;
+  let since = 0;
+  let stopped = false;
+
+  const catchUp = (mostMs: number) => workOff(backlog, mostMs, () => stopped);
+
+  function wait(ms: number): void {
+    timer = setTimeout(look, ms);
+    timer.unref();
+  }
+
+  async function look(): Promise<void> {
+    timer = null;
+    const quietFor = performance.now() - notedAt;
+    if (quietFor < QUIET_MS && performance.now() - since < LATEST_MS) {
+      wait(QUIET_MS - quietFor);
+      return;
+    }
+    try {
+      since = performance.now();
+      if (!(await catchUp(SLICE_MS)) && timer === null) wait(QUIET_MS);
+    } catch (error) {
+      // What was not observed stays before the mark, and is tried again with the next call.
+      log('error', `events could not be observed: ${messageOf(error)}`);
+    }
+  }
+
+  return {
+    note() {
+      notedAt = performance.now();
+      if (timer !== null || stopped) return;
+      since = notedAt;
+      wait(QUIET_MS);
+    },
+    catchUp,
+    stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
+
+/** What was stored and nobody has looked at yet. */
+interface Backlog {
+  /** Looks at the next few; false when there is nothing left. */
+  step(): boolean;
+  finish(): void;
+}
+
+function openBacklog(db: Database): Backlog {
+  const observer = createObserver(db, AGENTS);
+  const transcripts = createTranscripts(db, AGENTS, redact);
+  return {
+    step() {
+      const { events, ended } = observer.observe(STEP);
+      for (const turn of ended) transcripts.read(turn);
+      return events === STEP;
+    },
+    finish: () => transcripts.readOn(),
+  };
+}
+
+/** True when there is nothing left, or nobody wants it any more. */
+async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolean): Promise<boolean> {
+  const until = performance.now() + mostMs;
+  for (;;) {
+    if (isStopped()) return true;
+    if (!backlog.step()) {
+      backlog.finish();
+      return true;
+    }
+    if (performance.now() > until) return false;
+    await letOthersRun();
+  }
+}

@@ -1,0 +1,257 @@
+import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
+import type { Agent } from '../../agents/agent.ts';
+import {
+  type AgentHistory,
+  addTokens,
+  NO_TOKENS,
+  type QueryRows,
+  type Transcript,
+  type TranscriptCall,
+  type TranscriptReader,
+} from '../../agents/kit/history.ts';
+import { sessionKey } from '../../model/events.ts';
+import { BoundedMap } from '../../platform/bounded.ts';
+import { openRegularFile, readRegularFile } from '../../platform/bounded-files.ts';
+import { redactId } from '../../redact/ids.ts';
+import { type Database, openDatabase } from '../../store/database/driver.ts';
+import { plain } from '../../store/read/event-columns.ts';
+import type { Redact } from '../../store/record/event-json.ts';
+import { observeFailures } from './failed-calls.ts';
+import { linkMessages } from './link-messages.ts';
+import type { EndedTurn } from './observer.ts';
+import { gapsIn, promptGapsIn, resolveOutcomes } from './reconcile.ts';
+
+/** Keeps what the agents' own transcripts say, reading each file on from where it was left. */
+interface Transcripts {
+  read(turn: EndedTurn): void;
+  /** Those that have grown since: clients write the end of a turn only after the hook was answered. */
+  readOn(): void;
+}
+
+interface Open {
+  readonly turn: EndedTurn;
+  readonly history: AgentHistory;
+  reader: TranscriptReader;
+  offset: number;
+  rest: string;
+  /** When a database or a document was written last, as far as it was read. */
+  stamp: string;
+  /** How many messages were linked to their calls. */
+  linked: number;
+}
+
+const CHUNK_BYTES = 1 << 20;
+/** Beyond this a transcript is not read in one go: hooks wait for us meanwhile. */
+const MOST_BYTES = 64 << 20;
+const REMEMBERED = 50;
+
+const UPSERT = `
+  INSERT OR REPLACE INTO transcripts (source, session_id, path, turns, interrupts, input_tokens, output_tokens,
+    cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_usd, last_message, models, gaps)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export function createTranscripts(
+  db: Database,
+  agents: ReadonlyMap<string, Agent>,
+  redact: Redact,
+): Transcripts {
+  const open = new BoundedMap<string, Open>(REMEMBERED);
+  const save = transcriptWriter(db, redact);
+
+  function advance(one: Open): void {
+    if (!takeNew(one)) return;
+    const transcript = withTotals(one, one.reader.transcript());
+    // The last one may have made more calls since.
+    save(one, transcript, transcript.messages.slice(Math.max(0, one.linked - 1)));
+    one.linked = transcript.messages.length;
+  }
+
+  return {
+    read(turn) {
+      const history = agents.get(turn.source)?.history;
+      if (history === undefined) return;
+      const key = `${sessionKey(turn)}\0${turn.transcriptPath}`;
+      const one = open.get(key) ?? begun(turn, history);
+      open.set(key, one);
+      advance(one);
+    },
+    readOn() {
+      for (const one of open.values()) advance(one);
+    },
+  };
+}
+
+/** All that the agent's own transcript of a session says now; null where there is none that can be read. */
+export function readTranscript(turn: EndedTurn, history: AgentHistory): Transcript | null {
+  const one = begun(turn, history);
+  return takeNew(one) ? withTotals(one, one.reader.transcript()) : null;
+}
+
+function begun(turn: EndedTurn, history: AgentHistory): Open {
+  return { turn, history, reader: history.readTranscript(), offset: 0, rest: '', stamp: '', linked: 0 };
+}
+
+/** Tokens that the client counts in another file, which may not be there (any more) or be written just now. */
+function withTotals({ turn, history: { totals } }: Open, transcript: Transcript): Transcript {
+  if (totals === undefined) return transcript;
+  try {
+    return { ...transcript, usage: totals.read(jsonIn(totals.path(turn.transcriptPath))) };
+  } catch {
+    return transcript;
+  }
+}
+
+/** Throws where there is nothing that can be read. */
+function jsonIn(path: string): unknown {
+  const read = readRegularFile(path, { within: null, maxBytes: MOST_BYTES });
+  if ('refused' in read) throw new Error(`${path} is not read: ${read.refused}`);
+  return JSON.parse(read.content.toString('utf8'));
+}
+
+type Save = (
+  one: Pick<Open, 'turn' | 'history'>,
+  transcript: Transcript,
+  messages: Transcript['messages'],
+) => void;
+
+/** Writes what a transcript says, and links these of its messages. */
+function transcriptWriter(db: Database, redact: Redact): Save {
+  const upsert = db.prepare(UPSERT);
+  return ({ turn, history }, { calls: found, turns, usage, costUsd }, messages) => {
+    const { source, sessionId, transcriptPath } = turn;
+    const calls = found.map((call) => asRecorded(call, redact));
+    const used = Object.values(usage).reduce(addTokens, NO_TOKENS);
+    const last = turns.findLast(({ message }) => message !== null)?.message ?? null;
+    db.transaction(() => {
+      resolveOutcomes(db, source, sessionId, calls);
+      if (history.failuresUnreported) observeFailures(db, history, turn, calls, redact);
+      linkMessages(db, source, sessionId, { calls, turns, messages }, redact);
+      const gaps = [
+        ...gapsIn(db, source, sessionId, calls),
+        ...(history.asksAboutPrompts ? promptGapsIn(db, source, sessionId, turns) : []),
+      ];
+      upsert.run(
+        source,
+        sessionId,
+        plain(redact(transcriptPath)),
+        turns.length,
+        turns.filter(({ interrupted }) => interrupted).length,
+        used.input,
+        used.output,
+        used.cacheRead,
+        used.cacheWrite,
+        used.reasoning,
+        costUsd,
+        last === null ? null : plain(redact(last)),
+        redact(JSON.stringify(usage)),
+        redact(JSON.stringify(gaps)),
+      );
+    });
+  };
+}
+
+/** With its id and its name as the events have them. */
+function asRecorded(call: TranscriptCall, redact: Redact): TranscriptCall {
+  const id = call.id === null ? null : redactId(call.id);
+  return { ...call, id, nativeName: redact(call.nativeName) };
+}
+
+/** False when there is nothing new. */
+function takeNew(one: Open): boolean {
+  if (one.history.records) return takeRecords(one);
+  return one.history.document ? takeDocument(one) : takeIn(one);
+}
+
+/** Reads a document anew; false when it is the same, or cannot be read (any more). */
+function takeDocument(one: Open): boolean {
+  const { transcriptPath: path } = one.turn;
+  const stats = statIfAny(path);
+  const stamp = `${stats?.mtimeMs} ${stats?.size}`;
+  if (!stats || stamp === one.stamp || stats.size > MOST_BYTES) return false;
+  try {
+    const reader = one.history.readTranscript();
+    for (const record of one.history.document?.(jsonIn(path)) ?? []) reader.add(record);
+    one.reader = reader;
+    one.stamp = stamp;
+    return true;
+  } catch {
+    // Another program's file: it may be written just now.
+    return false;
+  }
+}
+
+/** Reads the records of a session anew; false when nothing was written since, or there is no database (any more). */
+function takeRecords(one: Open): boolean {
+  const { transcriptPath: path, sessionId } = one.turn;
+  const files = ['', '-wal', '-journal', '-shm'].map((end) => statIfAny(`${path}${end}`));
+  const [database, log] = files;
+  const stamp = [database?.mtimeMs, log?.mtimeMs].join();
+  // To open a pipe in the place of one of them would wait for a writer. Whoever may write there could still put one there
+  // between this look and SQLite's own, which we cannot make look again.
+  if (stamp === one.stamp || !database || files.some((file) => file && !file.isFile())) return false;
+  let db: Database | null = null;
+  try {
+    db = openDatabase(path, { readonly: true });
+    const from = db;
+    const query: QueryRows = (sql, ...values) => from.prepare(sql).all(...values);
+    const reader = one.history.readTranscript();
+    for (const record of one.history.records?.(query, sessionId) ?? []) reader.add(record);
+    one.reader = reader;
+    one.stamp = stamp;
+    return true;
+  } catch {
+    // Another program's database: it may be of a version that has other tables.
+    return false;
+  } finally {
+    db?.close();
+  }
+}
+
+/** Undefined where there is nothing that can be looked at, also for a path that no file can have. */
+function statIfAny(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads what is new; false when there is nothing, or no file (any more). */
+function takeIn(one: Open): boolean {
+  let file: number | null = null;
+  try {
+    file = openRegularFile(one.turn.transcriptPath);
+  } catch {
+    // There is none (any more).
+  }
+  if (file === null) return false;
+  try {
+    const { size } = fstatSync(file);
+    if (size <= one.offset || size - one.offset > MOST_BYTES) return false;
+    const decoder = new TextDecoder();
+    while (one.offset < size) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - one.offset));
+      const got = readSync(file, chunk, 0, chunk.length, one.offset);
+      if (got === 0) break;
+      one.offset += got;
+      const lines = (one.rest + decoder.decode(chunk.subarray(0, got), { stream: true })).split('\n');
+      one.rest = lines.pop() ?? '';
+      for (const line of lines) addLine(one.reader, line);
+    }
+    return true;
+  } catch {
+    // Another program's file: it may go away or be cut while it is read.
+    return false;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function addLine(reader: TranscriptReader, line: string): void {
+  if (line.trim() === '') return;
+  try {
+    reader.add(JSON.parse(line));
+  } catch {
+    // A line that is not JSON tells nothing.
+  }
+}

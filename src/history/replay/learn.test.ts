@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { callWith } from '../../../test/support/engine.ts';
+import { handled, rulesHandlerOf } from '../../../test/support/history/replay.ts';
+import { scratchPath } from '../../../test/support/store/store.ts';
+import { AGENTS } from '../../agents/_registry.ts';
+import { type StandingGrant, standingAnswer } from '../../approvals/grant.ts';
+import type { Opinion } from '../../model/recording.ts';
+import { allow, deny } from '../../model/responses.ts';
+import { openStore } from '../../store/database/open.ts';
+import { createRecorder } from '../../store/record/recorder.ts';
+import { proposals } from './learn.ts';
+import { type RecordedCall, recordedCalls } from './recorded-calls.ts';
+import { readBack } from './replay.ts';
+
+const around = {
+  home: '/home/dev',
+  now: () => 0,
+  branchOf: () => 'main',
+  redact: (text: string) => text,
+  real: (path: string) => path,
+  identityOf: (folder: string) => folder,
+  runOptions: () => ({}),
+};
+const RULES = 'rules: [{ id: ask, tool: Bash, ask: Look. }]';
+
+interface Answer {
+  readonly command: string;
+  readonly said?: 'allow' | 'deny' | 'grant';
+  readonly cwd?: string;
+  readonly agent?: string;
+}
+
+async function history(answers: readonly Answer[]): Promise<RecordedCall[]> {
+  const db = openStore(scratchPath());
+  const calls = answers.map(({ command, cwd = '/work/shop', agent = 'claude' }, at) =>
+    callWith(agent, {
+      ...Object(AGENTS.get(agent)?.toolPayload({ id: `u${at}`, tool: 'Bash', input: { command }, cwd })),
+      session_id: `s${at}`,
+    }),
+  );
+  await handled(calls, (now) => [rulesHandlerOf(RULES, now)], createRecorder(db, { redact: (text) => text }));
+  return [...recordedCalls(db)].map((call, at) => {
+    const { said } = answers[at] ?? {};
+    if (!said) return call;
+    const opinion: Opinion = {
+      kind: 'approval',
+      by: said === 'grant' ? 'grant 12' : 'ann',
+      where: null,
+      response: said === 'deny' ? deny('no') : allow(),
+    };
+    return { ...call, opinions: [...call.opinions, opinion] };
+  });
+}
+
+const learn = (calls: readonly RecordedCall[], grants: readonly StandingGrant[] = []) =>
+  proposals(calls, { agents: AGENTS, grants, around, times: 3, newId: () => 'new' });
+const yes = (command: string, more: Partial<Answer> = {}): Answer => ({ command, said: 'allow', ...more });
+
+test('what was allowed three times in a folder is proposed for that project, on every agent', async () => {
+  const calls = await history([
+    yes('npm test'),
+    yes('npm  test', { agent: 'codex' }),
+    yes('"npm" test', { agent: 'gemini' }),
+    yes('npm run build'),
+    { command: 'npm publish' },
+  ]);
+  const found = learn(calls);
+  expect(found).toMatchObject([
+    {
+      times: 3,
+      grant: {
+        behavior: 'allow',
+        scope: 'project',
+        project: '/work/shop',
+        cwd: '/work/shop',
+        expiresAt: null,
+      },
+      examples: ['npm test', 'npm  test', '"npm" test'],
+    },
+  ]);
+  expect(found[0]?.nearMisses).toContain('npm publish');
+  expect(found[0]?.nearMisses).toContain('npm run build');
+});
+
+test('it covers its examples and none of its near misses', async () => {
+  const calls = await history([yes('npm test'), yes('npm test'), yes('npm test'), yes('npm test x')]);
+  const [found] = learn(calls);
+  const agent = AGENTS.get('claude');
+  const [call] = calls;
+  if (!found || !agent || !call) throw new Error('nothing was proposed');
+  const covers = (command: string) => {
+    const event = readBack(agent, call);
+    if (event?.type !== 'before_tool') throw new Error('no call');
+    return standingAnswer({ ...event, tool: { ...event.tool, command } }, [found.grant], around) !== null;
+  };
+  expect(found.examples.filter(covers)).toEqual(found.examples);
+  expect(found.nearMisses.length).toBeGreaterThan(2);
+  expect(found.nearMisses.filter(covers)).toEqual([]);
+});
+
+test('twice is not often, and what a grant answered nobody was asked', async () => {
+  expect(learn(await history([yes('npm test'), yes('npm test')]))).toEqual([]);
+  const by = (said: 'grant') => ({ command: 'npm test', said });
+  expect(learn(await history([yes('npm test'), by('grant'), by('grant')]))).toEqual([]);
+});
+
+test('what was refused once is not proposed', async () => {
+  const said = [
+    yes('npm test'),
+    yes('npm test'),
+    yes('npm test'),
+    { command: 'npm test', said: 'deny' as const },
+  ];
+  expect(learn(await history(said))).toEqual([]);
+});
+
+test('what is known only when it runs is not proposed', async () => {
+  expect(learn(await history([yes('rm $X'), yes('rm $X'), yes('rm $X')]))).toEqual([]);
+});
+
+test('in several projects it is proposed for everywhere', async () => {
+  const calls = await history(['/a', '/b', '/c'].map((cwd) => yes('npm test', { cwd })));
+  expect(learn(calls)).toMatchObject([{ times: 3, grant: { scope: 'always', cwd: null } }]);
+});
+
+test('what is granted already is not proposed again', async () => {
+  const calls = await history([yes('npm test'), yes('npm test'), yes('npm test')]);
+  const [found] = learn(calls);
+  if (!found) throw new Error('nothing was proposed');
+  expect(learn(calls, [found.grant])).toEqual([]);
+});
+
+test('asked about by a rule and then run: somebody said yes in the agent’s own dialog', async () => {
+  const calls = await history([{ command: 'npm test' }, { command: 'npm test' }, { command: 'npm test' }]);
+  expect(learn(calls)).toEqual([]);
+  const ran = calls.map(
+    (call): RecordedCall => ({ ...call, type: 'after_tool', outcome: 'ok', opinions: [] }),
+  );
+  expect(learn([...calls, ...ran])).toMatchObject([{ times: 3 }]);
+});

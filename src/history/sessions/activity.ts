@@ -1,0 +1,81 @@
+import { oneLine, timeTaken } from '../../model/text.ts';
+import { type Call, type Item, itemsOf } from '../calls/calls.ts';
+import type { EventBrief } from '../calls/event-brief.ts';
+import { sessionState } from '../calls/session-state.ts';
+
+/** What a session is at. */
+export type Activity = 'waiting' | 'running' | 'idle' | 'ended' | 'lost';
+
+/** A model that has said nothing for so long will not: its agent was killed, say. */
+const LOST_THINKING_MS = 10 * 60_000;
+/** A command may take longer. */
+const LOST_RUNNING_MS = 60 * 60_000;
+const LONGEST_SUBJECT = 60;
+
+/** After these, the next word is the user's. */
+const RESTING: ReadonlySet<string> = new Set([
+  'session_start',
+  'setup',
+  'after_agent',
+  'stop',
+  'stop_failure',
+  'interrupt',
+]);
+
+export interface Doing {
+  readonly activity: Activity;
+  /** In words: `Runs npm test for 41 s`, `Idle since 14:20`. */
+  readonly words: string;
+}
+
+interface Lasting {
+  readonly startedAt: number;
+  readonly lastAt: number;
+  readonly endedAt: number | null;
+}
+
+/** What a session does now, by its newest events; `waits` is how many of its calls wait for an answer here. */
+export function currentActivity(
+  session: Lasting,
+  events: readonly EventBrief[],
+  waits: number,
+  now: number,
+): Doing {
+  if (session.endedAt !== null)
+    return { activity: 'ended', words: `Ended at ${shortClock(session.endedAt)}` };
+  if (waits > 0) return { activity: 'waiting', words: 'Waits for you' };
+  const lost: Doing = {
+    activity: 'lost',
+    words: `No end was seen; last event at ${shortClock(session.lastAt)}`,
+  };
+  if (sessionState(session, now) === 'lost') return lost;
+  const items = itemsOf(events, now);
+  const open = items.findLast(isOpen);
+  const silentMs = now - session.lastAt;
+  if (open) return silentMs > LOST_RUNNING_MS ? lost : doingCall(open.call, now);
+  const last = events.findLast(({ agentId }) => agentId === null);
+  if (!last || RESTING.has(last.type))
+    return { activity: 'idle', words: `Idle since ${shortClock(session.lastAt)}` };
+  if (silentMs > LOST_THINKING_MS) return lost;
+  return { activity: 'running', words: `Thinks for ${roughly(silentMs)}` };
+}
+
+function isOpen(item: Item): item is Extract<Item, { kind: 'call' }> {
+  return item.kind === 'call' && (item.call.outcome === 'running' || item.call.outcome === 'waiting');
+}
+
+function doingCall({ outcome, subject, tool, start }: Call, now: number): Doing {
+  const what = oneLine(subject, LONGEST_SUBJECT) || tool;
+  if (outcome === 'waiting') return { activity: 'waiting', words: `Waits in its own terminal: ${what}` };
+  return { activity: 'running', words: `Runs ${what} for ${roughly(now - start)}` };
+}
+
+/** 14:03, by the clock here. */
+export function shortClock(at: number): string {
+  return new Date(at).toTimeString().slice(0, 5);
+}
+
+/** Nobody needs tenths of what is still going on. */
+function roughly(ms: number): string {
+  return timeTaken(Math.max(1, Math.round(ms / 1_000)) * 1_000).replace(/\.\d s/, ' s');
+}

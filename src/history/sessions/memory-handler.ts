@@ -1,0 +1,44 @@
+import type { Handler } from '../../model/deciding.ts';
+import { type HookEvent, sessionKey } from '../../model/events.ts';
+import { context } from '../../model/responses.ts';
+import { BoundedSet } from '../../platform/bounded.ts';
+import type { Database } from '../../store/database/driver.ts';
+import { memoryPack } from './memory-pack.ts';
+
+const REMEMBERED_SESSIONS = 500;
+
+/** Tells a session that begins, and one that was compacted, what happened in its project before. */
+export function createMemoryHandler(
+  db: Database,
+  settings: () => { readonly on: boolean; readonly tokens: number },
+): Handler {
+  /** Sessions that were given context and are about to lose it. */
+  const forgetting = new BoundedSet<string>(REMEMBERED_SESSIONS);
+
+  /** Clients announce a compaction, and then say that it has happened, or begin the session again, or both. */
+  function isDue(event: HookEvent, key: string): boolean {
+    if (event.type === 'pre_compact') forgetting.add(key);
+    if (event.type === 'session_start') {
+      forgetting.delete(key);
+      return true;
+    }
+    return event.type === 'post_compact' && forgetting.delete(key);
+  }
+
+  return {
+    name: 'memory',
+    budgetMs: null,
+    guards: false,
+    decide(event) {
+      // A subagent has its task from the main agent.
+      if (event.agentId !== null || !isDue(event, sessionKey(event))) return [];
+      const { on, tokens } = settings();
+      if (!on || event.projectId === null) return [];
+      const compacted =
+        event.type === 'post_compact' || (event.type === 'session_start' && event.trigger === 'compact');
+      const session = compacted ? null : event.sessionId;
+      const text = memoryPack(db, { project: event.projectId, tokens, session });
+      return text === null ? [] : [{ kind: 'hook', by: 'memory', where: null, response: context(text) }];
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { readIfExists } from '../../platform/files.ts';
+import type { HomePaths } from '../paths.ts';
+
+const noted = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ pid: v.number(), http: v.optional(v.string(), '') }),
+);
+
+/** What a daemon noted of itself; null where none did. One that was killed leaves its note. */
+export function readDaemonInfo({ daemon }: Pick<HomePaths, 'daemon'>): v.InferOutput<typeof noted> | null {
+  try {
+    const parsed = v.safeParse(noted, readIfExists(daemon));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    // It is there, and nobody may read it, or it is no file.
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../platform/make-folder.ts';
+import { isRunning } from '../../platform/processes.ts';
+import { fileFault, openDatabase } from '../../store/database/driver.ts';
+import { lockHolder } from './lock-holder.ts';
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * One writer per home. The lock is a transaction that stays open: the operating system gives it back when the
+ * process dies, however it dies, so there is no stale lock to clean up and no pid to mistake for ours.
+ */
+export function takeLock(path: string, waitMs = 0): Lock | null {
+  makeFolder(dirname(path), 0o700);
+  try {
+    return tryLock(path, waitMs);
+  } catch (error) {
+    if (fileFault(error) !== 'damaged') throw error;
+  }
+  // Whoever has it still has it. Nobody else needs what is in the file, and without this no daemon would start again.
+  if (isHeld(path)) return null;
+  for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true });
+  return tryLock(path, waitMs);
+}
+
+/** Throws where the file is damaged. */
+function tryLock(path: string, waitMs: number): Lock | null {
+  // SQLite would make it readable for everybody, and its log with the same mode.
+  closeSync(openSync(path, 'a', 0o600));
+  const database = openDatabase(path);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${waitMs}`);
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (fileFault(error) === 'damaged') throw error;
+    return null;
+  }
+  return {
+    release() {
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+function isHeld(path: string): boolean {
+  const pid = lockHolder({ lock: path, daemon: join(dirname(path), 'daemon.json') });
+  return pid !== null && isRunning(pid);
+}
+
+/** Does another process have the lock right now? */
+export function isLocked(path: string): boolean {
+  const lock = takeLock(path);
+  lock?.release();
+  return lock === null;
+}

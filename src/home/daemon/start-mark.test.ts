@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../test/support/scratch.ts';
+import { START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS } from '../../wire/limits.ts';
+import { homePaths } from '../paths.ts';
+import { claimStart, otherStart, startBegan } from './start-mark.ts';
+
+function scratch() {
+  const paths = homePaths(scratchFolder());
+  mkdirSync(paths.run);
+  const mark = join(paths.run, 'starting');
+  const ageBy = (ms: number) => {
+    const then = new Date(Date.now() - ms);
+    utimesSync(mark, then, then);
+  };
+  return { paths, mark, ageBy };
+}
+
+/** The number of a process that has ended. */
+const ended = () => String(spawnSync(process.execPath, ['-e', '']).pid);
+
+test('one starts it, and says who it is; the others wait for the daemon', () => {
+  const { paths, mark, ageBy } = scratch();
+  expect(claimStart(paths)).toEqual({ by: 'us' });
+  expect(readFileSync(mark, 'utf8')).toBe(String(process.pid));
+  expect(claimStart(paths).by).toBe('others');
+  startBegan(paths, process.pid);
+  expect(claimStart(paths).by).toBe('others');
+  ageBy(START_WAIT_MS + 1);
+  expect(claimStart(paths)).toEqual({ by: 'us' });
+});
+
+test('a mark of this very moment is one', () => {
+  const { paths } = scratch();
+  claimStart(paths);
+  // Each is written in the ms in which it is looked at: a second daemon would be started by the first that takes it for one of the future.
+  for (let times = 0; times < 500; times += 1) {
+    startBegan(paths, process.pid);
+    expect(claimStart(paths).by).toBe('others');
+  }
+});
+
+test('nobody waits for one that was killed before it started anything', () => {
+  const { paths, mark, ageBy } = scratch();
+  writeFileSync(mark, ended());
+  expect(claimStart(paths)).toEqual({ by: 'nobody' });
+  ageBy(START_EVERY_MS + 1);
+  expect(claimStart(paths)).toEqual({ by: 'us' });
+});
+
+test('a mark that names nobody is waited for only so long as somebody needs to write the name', () => {
+  const { paths, mark, ageBy } = scratch();
+  writeFileSync(mark, '');
+  expect(otherStart(paths)?.by).toBe('others');
+  ageBy(START_NAMELESS_MS + 1);
+  expect(otherStart(paths)).toEqual({ by: 'nobody' });
+});
+
+test.each(['0', '-1', '1e3', 'failed', '99999999999', '1; rm'])(
+  'a forged mark %j keeps nobody waiting',
+  (text) => {
+    const { paths, mark } = scratch();
+    writeFileSync(mark, text);
+    expect(otherStart(paths)).toEqual({ by: 'nobody' });
+  },
+);
+
+test('where the home cannot be written nobody starts one, and the call is judged without it', () => {
+  const { paths } = scratch();
+  writeFileSync(join(paths.root, 'file'), '');
+  expect(claimStart({ run: join(paths.root, 'file', 'run') })).toEqual({ by: 'nobody' });
+});

@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRegularText } from '../../platform/bounded-files.ts';
+import { isRunning } from '../../platform/processes.ts';
+import { START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS } from '../../wire/limits.ts';
+import { ageOf, silenceMark } from '../../wire/silence.ts';
+import type { HomePaths } from '../paths.ts';
+
+// Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
+// native/src/start.rs does the same.
+
+/** Who starts a daemon: this process, or somebody else, for whom it is worth waiting so long, or nobody. */
+type Start =
+  | { readonly by: 'us' }
+  | { readonly by: 'others'; readonly leftMs: number }
+  | { readonly by: 'nobody' };
+
+const NOBODY: Start = { by: 'nobody' };
+const FAILED = 'failed';
+
+function markIn({ run }: Pick<HomePaths, 'run'>): string {
+  return join(run, 'starting');
+}
+
+export function claimStart(paths: Pick<HomePaths, 'run'>): Start {
+  if (process.env.HOOKLINE_NO_AUTOSTART === '1') return NOBODY;
+  const mark = markIn(paths);
+  if (!hasFolder(paths.run)) return NOBODY;
+  if (make(mark)) return { by: 'us' };
+  const others = otherStart(paths);
+  if (others) return others;
+  // It is left from a start that came to nothing.
+  rmSync(mark, { force: true });
+  return make(mark) ? { by: 'us' } : NOBODY;
+}
+
+/** Where it cannot be made, no daemon could start: the call is judged without one. */
+function hasFolder(run: string): boolean {
+  try {
+    // Not the home itself: one that was deleted must not come back.
+    if (!existsSync(run)) mkdirSync(run, { mode: 0o700 });
+    return true;
+  } catch {
+    return existsSync(run);
+  }
+}
+
+/** What the mark says of somebody else's start; null where it is too old to say anything. */
+export function otherStart(paths: Pick<HomePaths, 'run'>): Start | null {
+  const mark = markIn(paths);
+  const age = ageOf(mark);
+  if (age === null) return null;
+  if (age < START_WAIT_MS && isUnderWay(mark, age)) return { by: 'others', leftMs: START_WAIT_MS - age };
+  return age < START_EVERY_MS ? NOBODY : null;
+}
+
+/** The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more. */
+function isUnderWay(mark: string, age: number): boolean {
+  try {
+    const text = readRegularText(mark);
+    if (text === '') return age < START_NAMELESS_MS;
+    return /^\d+$/.test(text) && Number(text) > 0 && isRunning(Number(text));
+  } catch {
+    return false;
+  }
+}
+
+/** The mark is still that of this process: what it was to start the daemon with has failed. */
+export function isLeftByUs(paths: Pick<HomePaths, 'run'>): boolean {
+  try {
+    return readRegularText(markIn(paths)) === String(process.pid);
+  } catch {
+    return false;
+  }
+}
+
+/** The process that whoever waits is waiting for. */
+export function startBegan(paths: Pick<HomePaths, 'run'>, pid: number | undefined): void {
+  // Not where the daemon listens already, and has removed the mark.
+  if (existsSync(markIn(paths))) writeFileSync(markIn(paths), pid === undefined ? FAILED : String(pid));
+}
+
+/** The daemon listens: whoever waits finds it, and what was said of the one before it no longer applies. */
+export function startSucceeded(paths: Pick<HomePaths, 'root' | 'run'>): void {
+  for (const mark of [markIn(paths), silenceMark(paths.root)]) rmSync(mark, { force: true });
+}
+
+/** Nobody is to wait for it; and not every call is to try it again. */
+export function startFailed(paths: Pick<HomePaths, 'run'>): void {
+  const mark = markIn(paths);
+  if (existsSync(mark)) writeFileSync(mark, FAILED);
+}
+
+function make(mark: string): boolean {
+  try {
+    writeFileSync(mark, String(process.pid), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,118 @@
+import { type Approval, approvalSubject, type ShownApproval, settlementText } from '../approvals/approval.ts';
+import type { Change } from '../model/changes.ts';
+import { beginningOf, untilText } from '../model/text.ts';
+import type { ToolCall } from '../model/tools.ts';
+import { sha256 } from '../platform/sha256.ts';
+import { redact } from '../redact/redact.ts';
+import { visible, visibleLine } from '../terminal/visible.ts';
+import type { Notice } from './notice.ts';
+import type { Detail } from './settings.ts';
+
+/** What somebody elsewhere gets to see of an approval. */
+export interface CardText {
+  readonly title: string;
+  readonly text: string;
+  /** Nothing of it was left out: what cannot be seen there cannot be allowed there. */
+  readonly isWhole: boolean;
+}
+
+/** Slack takes 3000 characters, ntfy 4096 bytes. */
+const MOST_CHARS = 2_700;
+const MOST_BYTES = 3_600;
+const CUT = '\n… (there is more: open it to see all)';
+
+const HIDDEN = '\n(Something that looks like a secret is not shown, so it cannot be allowed from here.)';
+
+/**
+ * An approval in the words of a notification. It has been redacted; once more, because it is put together anew.
+ *
+ * @param call the call as it is: what was taken out of it as a secret may be what it does
+ */
+export function cardText(approval: ShownApproval, detail: Detail, call: Approval = approval): CardText {
+  if (detail === 'none') return { title: 'Hookline', text: 'Something waits for you.', isWhole: false };
+  const title = visibleLine(redact([approval.source, approval.place].filter(Boolean).join(' · ')));
+  // Not compared with today: the text is part of what an answer is checked against, also after midnight.
+  const waits = `Waits until ${untilText(approval.expiresAt, approval.createdAt)}.`;
+  const what = approval.tool?.name ?? approval.kind;
+  if (detail === 'title') return { title, text: `${what}. ${waits}`, isWhole: false };
+  const body = bodyOf(approval, what);
+  const isHidden = hides(approval, call, body);
+  const { text, isCut } = fitted(visible(redact(body)));
+  const isWhole = !isCut && !isHidden && canBeAllowed(approval);
+  return { title, text: `${text}${isCut ? CUT : ''}${isHidden ? HIDDEN : ''}\n${waits}`, isWhole };
+}
+
+/** Whether something was taken out of what a person is shown: that may be what the call does. */
+export function hides(shown: ShownApproval, call: Approval, body: string): boolean {
+  return redact(body) !== body || JSON.stringify(shown.tool) !== JSON.stringify(call.tool);
+}
+
+/** A question wants more of an answer than yes. */
+export function canBeAllowed({ kind }: Approval): boolean {
+  return kind === 'permission' || kind === 'plan';
+}
+
+function bodyOf(approval: ShownApproval, what: string): string {
+  const { tool, changes, runsWith, reason } = approval;
+  const subject = approvalSubject(approval);
+  const parts = [
+    tool?.command == null ? `${what}${changes.length > 0 ? '' : ` ${subject}`}` : `$ ${tool.command}`,
+    ...changes.map(diffOf),
+    ...(tool && changes.length > 0 ? switchesOf(tool, changes) : []),
+    // What has neither a command nor files is known by its arguments.
+    ...(tool && tool.command === null && changes.length === 0 ? [JSON.stringify(tool.input, null, 1)] : []),
+    ...(tool?.command != null && tool.files.length > 0
+      ? tool.files.map(({ op, path }) => `${op} ${path}`)
+      : []),
+    ...runsWith.map((option) => `with ${option}`),
+    ...(reason === null ? [] : [reason]),
+  ];
+  return parts.join('\n');
+}
+
+const LONGEST_SWITCH = 60;
+
+/** Short arguments that no line of the change shows: whether one place is meant or all of them, and such. */
+function switchesOf({ input }: ToolCall, changes: readonly Change[]): readonly string[] {
+  const shown = changes.map(diffOf).join('\n');
+  return Object.entries(input).flatMap(([name, value]) => {
+    const text = typeof value === 'object' ? '' : String(value);
+    const isShort = text !== '' && text.length <= LONGEST_SWITCH && !text.includes('\n');
+    return isShort && !shown.includes(text) ? `with ${name}: ${text}` : [];
+  });
+}
+
+function diffOf({ path, lines }: Change): string {
+  return [path, ...lines.map(({ mark, text }) => `${mark}${text}`)].join('\n');
+}
+
+function fitted(text: string): { readonly text: string; readonly isCut: boolean } {
+  let short = beginningOf(text, MOST_CHARS);
+  while (Buffer.byteLength(short) > MOST_BYTES) short = beginningOf(short, Math.floor(short.length * 0.9));
+  return { text: short, isCut: short !== text };
+}
+
+/** Of exactly what was shown, and of what it stands for. */
+export function cardHash(approval: Approval, { title, text }: CardText): string {
+  const { id, kind, source, sessionId, cwd, projectId, tool, question, questions, expiresAt } = approval;
+  const about = [id, kind, source, sessionId, cwd, projectId, tool, question, questions, expiresAt];
+  return sha256(JSON.stringify([title, text, about]));
+}
+
+const BRIEFLY: Readonly<Record<Notice['occasion'], string>> = {
+  approval: 'Something waits for you.',
+  turn: 'An agent is done.',
+  failure: 'An agent broke off.',
+};
+
+/** A notice with as much in it as the user lets out. */
+export function noticeWith(detail: Detail, notice: Notice): Notice {
+  if (detail === 'full') return notice;
+  const text = BRIEFLY[notice.occasion];
+  return detail === 'title' ? { ...notice, text } : { ...notice, title: 'Hookline', text };
+}
+
+/** How something ended, with as much in it as the user lets out: not who answered, nor from which device. */
+export function endWith(detail: Detail, approval: Approval): string {
+  return detail === 'none' ? 'It waits no longer.' : settlementText(approval);
+}

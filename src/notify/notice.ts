@@ -1,0 +1,68 @@
+import { type Approval, approvalSubject } from '../approvals/approval.ts';
+import type { EventType } from '../model/events.ts';
+import { oneLine } from '../model/text.ts';
+import { storedSubject } from '../store/read/canonical-event.ts';
+import type { StoredEvent } from '../store/read/stored-event.ts';
+
+/** What users can be notified of. */
+const OCCASIONS = ['approval', 'turn', 'failure'] as const;
+type Occasion = (typeof OCCASIONS)[number];
+
+/** What a desktop shows of a text without cutting it itself. */
+const LONGEST = 160;
+
+export interface Notice {
+  readonly occasion: Occasion;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Somebody is waited for. */
+export function approvalNotice(approval: Approval): Notice | null {
+  if (approval.state !== 'pending') return null;
+  const { source, tool, kind } = approval;
+  return {
+    occasion: 'approval',
+    title: `${source} waits for you`,
+    text: oneLine(`${tool?.name ?? kind}: ${approvalSubject(approval)}`, LONGEST),
+  };
+}
+
+/** What an event of this type can be an occasion for; null for most. */
+export function occasionOf(type: EventType): Occasion | null {
+  if (type === 'stop_failure') return 'failure';
+  return type === 'stop' || type === 'after_agent' ? 'turn' : null;
+}
+
+/** A turn has ended, or broke off. Turns of subagents are nobody's to wait for. */
+export function eventNotice(event: StoredEvent): Notice | null {
+  const occasion = occasionOf(event.type);
+  if (event.agentId !== null || occasion === null) return null;
+  if (occasion === 'failure') {
+    return {
+      occasion,
+      title: `${event.source} broke off`,
+      text: oneLine(storedSubject(event), LONGEST),
+    };
+  }
+  // A turn whose end was refused goes on.
+  if (event.response.decision === 'deny') return null;
+  return {
+    occasion,
+    title: `${event.source} is done`,
+    text: oneLine(storedSubject(event), LONGEST),
+  };
+}
+
+/** Whether a time of day lies in quiet hours such as `22:00-07:00`, which may go past midnight. */
+export function isQuiet(hours: string, at: Date): boolean {
+  const [from, until] = hours.split('-').map(minutesOf);
+  if (from === undefined || until === undefined) return false;
+  const now = at.getHours() * 60 + at.getMinutes();
+  return from <= until ? now >= from && now < until : now >= from || now < until;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}

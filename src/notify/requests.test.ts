@@ -1,0 +1,42 @@
+import type { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { listenOnLoopback } from '../sandbox/loopback-server.ts';
+import { openRequest, postJson } from './requests.ts';
+
+async function serverThat(answer: Parameters<typeof createServer>[1]) {
+  const { server, url, close } = await listenOnLoopback();
+  onTestFinished(close);
+  if (answer) server.on('request', answer);
+  return { server, url };
+}
+
+const asking = (signal = new AbortController().signal) => ({ who: 'it', signal });
+
+test('an answer that is being read ends with the signal', async () => {
+  const { url } = await serverThat((_, response) => response.writeHead(200).write('first'));
+  const stop = new AbortController();
+  const response = await openRequest(url, { ...asking(stop.signal), method: 'GET' });
+  const read = async () => {
+    for await (const chunk of response) if (String(chunk) === 'first') stop.abort();
+  };
+  await expect(read()).rejects.toThrow();
+});
+
+test('a question that is not answered ends with the signal, and by its deadline', async () => {
+  const { server, url } = await serverThat(() => {});
+  const stop = new AbortController();
+  server.once('request', () => stop.abort());
+  await expect(postJson(url, {}, asking(stop.signal))).rejects.toThrow('was not waited for');
+  await expect(postJson(url, {}, { ...asking(), deadlineMs: 1 })).rejects.toThrow('did not answer in time');
+  await expect(postJson(url, {}, asking(AbortSignal.abort()))).rejects.toThrow('was not waited for');
+});
+
+test('nothing is sent on to where a server points', async () => {
+  const seen: string[] = [];
+  const { url } = await serverThat((request, response) => {
+    seen.push(request.url ?? '');
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  });
+  await expect(postJson(url, {}, asking())).rejects.toThrow('it answered 307');
+  expect(seen).toEqual(['/']);
+});

@@ -1,0 +1,209 @@
+import { type Approval, type ShownApproval, settlementText } from '../approvals/approval.ts';
+import type { ApprovalQueue } from '../approvals/queue.ts';
+import { messageOf } from '../model/errors.ts';
+import { waitAfter } from '../platform/wait.ts';
+import { type CardText, cardHash, cardText, endWith, noticeWith } from './card.ts';
+import type { AnswerChannel, GivenAnswer, Taken } from './channel.ts';
+import type { Notice } from './notice.ts';
+import type { Detail } from './settings.ts';
+import { createTickets, type Tickets } from './tickets.ts';
+
+interface ChannelParts {
+  readonly detail: Detail;
+  /** What is shown of an approval, where that is not the text of a notification. */
+  readonly words?: (shown: ShownApproval, call: Approval) => CardText;
+  readonly queue: Pick<ApprovalQueue, 'settle' | 'find' | 'pending'>;
+  /** An approval as it is at the time it is asked about. */
+  readonly shown: (approval: Approval) => ShownApproval;
+  readonly now: () => number;
+  /** Where "Open" leads. */
+  readonly link: () => string;
+  /** Who it is that answers. */
+  readonly person: () => string;
+  /** An answer that changed nothing; `why` is a part of a sentence. */
+  refused(why: string): void;
+  /** The channel does not work, or works again. */
+  failed(why: string): void;
+  worked(): void;
+}
+
+/** A channel at work. */
+export interface RunningChannel {
+  readonly name: string;
+  /** Sends what waits, as often as it takes while it waits. Returns at once. */
+  offer(approval: Approval): void;
+  /** It has an end: what was sent about it counts no more. */
+  settled(approval: Approval): void;
+  /** Something that nobody has to answer; rejects where it could not be sent. */
+  tell(notice: Notice): Promise<void>;
+  close(): void;
+}
+
+/** Sends what waits through one channel, and takes those answers from it that were signed for exactly that. */
+export function runChannel(channel: AnswerChannel, parts: ChannelParts): RunningChannel {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const tickets = createTickets(parts.now);
+  const failed = (error: unknown) => {
+    if (!signal.aborted) parts.failed(messageOf(error));
+  };
+  const offers = createOffers(channel, parts, tickets, failed);
+  const take = createTaking(channel.name, parts, tickets, offers);
+  void listen(channel, (answer) => carefully(() => take(answer), failed), parts.worked, failed, signal);
+  return {
+    name: channel.name,
+    offer: offers.add,
+    settled(approval) {
+      tickets.spend(approval.id);
+      if (offers.end(approval.id) && !signal.aborted)
+        channel.settled?.(approval.id, endWith(parts.detail, approval), signal).catch(failed);
+    },
+    tell: (notice) => channel.tell(noticeWith(parts.detail, notice), signal),
+    close() {
+      stopping.abort();
+      offers.close();
+    },
+  };
+}
+
+/** What is being sent, or was. */
+interface Offers {
+  add(approval: Approval): void;
+  /** Nobody needs it any more. False where there was none. */
+  end(id: string): boolean;
+  close(): void;
+}
+
+function createOffers(
+  channel: AnswerChannel,
+  parts: ChannelParts,
+  tickets: Tickets,
+  failed: (error: unknown) => void,
+): Offers {
+  const sending = new Map<string, AbortController>();
+
+  async function deliver(approval: Approval, until: AbortSignal): Promise<void> {
+    const { id, expiresAt } = approval;
+    const { title, text, isWhole, hash } = cardOf(approval, parts);
+    const { allow, deny } = tickets.issue({ id, hash, expiresAt });
+    const card = { id, title, text, allow: isWhole ? allow : null, deny, open: parts.link() };
+    await keepTrying(() => channel.send(card, until), until, failed);
+    if (!until.aborted) parts.worked();
+  }
+
+  return {
+    add(approval) {
+      if (sending.has(approval.id)) return;
+      const giveUp = new AbortController();
+      sending.set(approval.id, giveUp);
+      void deliver(approval, giveUp.signal).catch(failed);
+    },
+    end(id) {
+      sending.get(id)?.abort();
+      return sending.delete(id);
+    },
+    close() {
+      for (const giveUp of sending.values()) giveUp.abort();
+    },
+  };
+}
+
+function cardOf(
+  approval: Approval,
+  { shown, detail, words: wordsOf = (one, call) => cardText(one, detail, call) }: ChannelParts,
+): CardText & { readonly hash: string } {
+  const words = wordsOf(shown(approval), approval);
+  return { ...words, hash: cardHash(approval, words) };
+}
+
+/** What comes of an answer, in words for whoever gave it. */
+function createTaking(
+  name: string,
+  parts: ChannelParts,
+  tickets: Tickets,
+  offers: Offers,
+): (given: GivenAnswer) => Taken {
+  const { queue } = parts;
+  const refuse = (why: string): Taken => {
+    parts.refused(why);
+    return {
+      counts: false,
+      words: 'This answer does not count: it is not what waits, or not any more.',
+    };
+  };
+  return ({ text, from, stranger, person = parts.person(), message }) => {
+    if (stranger !== null) return refuse(stranger);
+    const ticket = tickets.check(text);
+    if (!ticket.ok) return refuse(ticket.why);
+    const { id, decision, hash } = ticket;
+    const approval = queue.find(id);
+    if (approval === null) return refuse(`there is no approval ${id}`);
+    if (approval.state !== 'pending') return refuse(`${id} was ${settlementText(approval)} before`);
+    if (cardOf(approval, parts).hash !== hash) {
+      // Whoever answers sees what it is now.
+      offers.end(id);
+      offers.add(approval);
+      return refuse(`${id} is no longer what was shown`);
+    }
+    const by = `${person} (${[name, from].filter(Boolean).join(', ')})`;
+    const state = decision === 'allow' ? 'allowed' : 'denied';
+    // Never for longer than this once, whatever a channel could be made to say.
+    const answer = { decision, scope: 'once', ...(message === undefined ? {} : { message }) } as const;
+    const { ok } = queue.settle(id, { state, answer, by });
+    tickets.spend(id);
+    if (!ok) return refuse(`${id} was answered before`);
+    return { counts: true, words: decision === 'allow' ? 'Allowed once.' : 'Denied.' };
+  };
+}
+
+/** A store that cannot be written keeps the answer from counting, and nothing else. */
+function carefully(take: () => Taken, failed: (error: unknown) => void): Taken {
+  try {
+    return take();
+  } catch (error) {
+    failed(error);
+    return { counts: false, words: `This answer could not be recorded: ${messageOf(error)}` };
+  }
+}
+
+/** Until it succeeds, or the signal says that nobody needs it any more. */
+async function keepTrying(
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      failed(error);
+    }
+    await waitAfter(failures, signal);
+  }
+}
+
+/** Listens again whenever the connection ends. */
+async function listen(
+  channel: AnswerChannel,
+  take: (answer: GivenAnswer) => Taken,
+  worked: () => void,
+  failed: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  const connected = () => {
+    failures = 0;
+    worked();
+  };
+  while (!signal.aborted) {
+    try {
+      await channel.answers(take, connected, signal);
+    } catch (error) {
+      if (!signal.aborted) failed(error);
+    }
+    failures += 1;
+    await waitAfter(failures, signal);
+  }
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { HooklineError } from '../model/errors.ts';
+import { readOwnFile } from '../platform/bounded-files.ts';
+import { isLoopbackUrl } from '../platform/loopback.ts';
+import type { NtfySettings, Secret } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a setting stands for. Throws where it is not to be found, or where others could read it, too. */
+export function readSecret(
+  secret: Secret,
+  { root }: { readonly root: string },
+  env: Environment = process.env,
+): string {
+  if (typeof secret === 'string') return secret;
+  if ('env' in secret) {
+    const value = env[secret.env];
+    if (value) return value;
+    throw new HooklineError('CONFIG_INVALID', `The daemon was started without the variable ${secret.env}.`, {
+      hint: 'Put the secret into a file of your own and name that: {file: PATH}.',
+    });
+  }
+  const path = resolve(root, secret.file.replace(/^~(?=\/)/, homedir()));
+  const value = readOwnFile(path)?.trim();
+  if (!value)
+    throw new HooklineError('CONFIG_INVALID', `${path} is not there, or is empty.`, {
+      hint: 'Write the secret into it, and nothing else.',
+    });
+  // Windows has no such bits.
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
+    throw new HooklineError('CONFIG_INVALID', `${path} can be read by others.`, {
+      hint: `Run \`chmod 600 ${path}\`.`,
+    });
+  return value;
+}
+
+/** Names that whoever knows them can read, and answer by. */
+export interface Topics {
+  readonly topic: string;
+  readonly replyTopic: string;
+}
+
+const stored = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ ntfy: v.object({ topic: v.string(), replyTopic: v.string() }) }),
+);
+
+/** The topics of a home: those of the settings, and for what they leave out names that nobody guesses, made once. */
+export function ntfyTopics(
+  { channels }: { readonly channels: string },
+  { topic, replyTopic }: Pick<NtfySettings, 'topic' | 'replyTopic'>,
+): Topics {
+  if (topic !== null && replyTopic !== null) return { topic, replyTopic };
+  const made = readTopics(channels) ?? makeTopics(channels);
+  return { topic: topic ?? made.topic, replyTopic: replyTopic ?? made.replyTopic };
+}
+
+function readTopics(path: string): Topics | null {
+  const text = readOwnFile(path);
+  if (text === null) return null;
+  const parsed = v.safeParse(stored, text);
+  if (parsed.success) return parsed.output.ntfy;
+  throw new HooklineError('CONFIG_INVALID', `${path} cannot be read.`, {
+    hint: 'Move it away: new topics are made then, to which you subscribe again.',
+  });
+}
+
+function makeTopics(path: string): Topics {
+  const name = () => `hookline-${randomBytes(18).toString('base64url')}`;
+  const ntfy = { topic: name(), replyTopic: name() };
+  try {
+    // Not over what another process has just made: both have to use the same.
+    writeFileSync(path, `${JSON.stringify({ ntfy }, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    return ntfy;
+  } catch (error) {
+    const made = readTopics(path);
+    if (made) return made;
+    throw error;
+  }
+}
+
+/** What is about as hard to guess as a random text of 16 characters. */
+const ENOUGH_CHARS = 16;
+const ENOUGH_DIFFERENT = 10;
+
+/** Whether somebody may come across a topic by trying names. */
+export function isGuessable(topic: string): boolean {
+  return (
+    topic.length < ENOUGH_CHARS ||
+    new Set(topic).size < ENOUGH_DIFFERENT ||
+    !/\d/.test(topic) ||
+    !/[A-Za-z]/.test(topic)
+  );
+}
+
+interface ChannelWarning {
+  /** For scripts, as in a finding of `doctor`. */
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What makes it easier for others to answer than it need be. Topics that were made for a home are not among it. */
+export function ntfyWarnings(settings: NtfySettings): readonly ChannelWarning[] {
+  const { server, topic, replyTopic, token, replyToken } = settings;
+  const isLocal = isLoopbackUrl(server);
+  const given = [topic, replyTopic].filter((one) => one !== null);
+  const warnings: ChannelWarning[] = [];
+  if (token === null && !isLocal && given.some(isGuessable))
+    warnings.push({
+      code: 'ntfy-guessable',
+      // Without the topic: this is logged, and shown to others in bug reports.
+      message: `Somebody may guess your topic on ${new URL(server).host}, and whoever reads it can answer for you.`,
+      fix: 'Take `topic` and `replyTopic` out of config.yaml: names that nobody guesses are made then.',
+    });
+  if (given.length > 0 || typeof token === 'string' || typeof replyToken === 'string')
+    warnings.push({
+      code: 'ntfy-in-config',
+      message: 'config.yaml has a topic or a token of ntfy, and agents may read that file.',
+      fix: 'Leave the topics out, and write `token: {file: secrets/ntfy-token}`.',
+    });
+  if (server.startsWith('http:') && !isLocal)
+    warnings.push({
+      code: 'ntfy-unencrypted',
+      message: 'What is sent to ntfy, and the answers, go over the network unencrypted.',
+      fix: 'Use an https address.',
+    });
+  return warnings;
+}
+
+/** Where secrets of channels may lie in a home, out of the reach of agents. */
+export function secretsFolder(root: string): string {
+  return join(root, 'secrets');
+}

@@ -1,0 +1,40 @@
+import type { Facts, Found } from '../facts.ts';
+
+/**
+ * Where something happens: in the project, elsewhere on this machine, to what is made to be thrown away, to what others
+ * rely on as well, or to what customers use.
+ */
+export type Where = 'project' | 'machine' | 'throwaway' | 'shared' | 'production' | 'unknown';
+
+interface Doer {
+  readonly command: number | null;
+  readonly found: Found | null;
+}
+
+/** A word for production wins over everything; what nobody has described is unknown. */
+export function whereDone({ command, found }: Doer, facts: Facts): Where {
+  const effects = facts.effects();
+  const own = found === null ? effects.filter((one) => one.command === command) : [found];
+  const isSaid = (word: string, ofKind: readonly Found[]) => ofKind.some(({ tags }) => tags.includes(word));
+  const around = command === null ? own : effects.filter((one) => one.command === command);
+  if (
+    isSaid(
+      'production',
+      around.filter(({ tags }) => tags[0] === 'resource'),
+    )
+  )
+    return 'production';
+  if (isSaid('throwaway', own)) return 'throwaway';
+  if (found === null) return 'unknown';
+  const [kind] = found.tags;
+  if (found.touched.path !== null) return placeOfPath(found.touched.path, facts);
+  if (kind === 'resource') return 'shared';
+  if (kind === 'network' && found.tags.includes('loopback')) return 'machine';
+  return kind === 'system' || kind === 'privilege' ? 'machine' : 'unknown';
+}
+
+function placeOfPath(path: string, facts: Facts): Where {
+  const { project } = facts.scope();
+  const real = facts.real(path);
+  return project !== null && (real === project || real.startsWith(`${project}/`)) ? 'project' : 'machine';
+}

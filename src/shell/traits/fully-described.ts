@@ -1,0 +1,42 @@
+import { entryFor } from '../../knowledge/load.ts';
+import { isShell } from '../../model/shells.ts';
+import type { SimpleCommand, Word } from '../analysis.ts';
+import { findTool } from '../tools/registry.ts';
+import { isHarmlessOption } from './harmless.ts';
+import { isClosed, isObserver, isSifter } from './observers.ts';
+
+/** Files of the repository, named from its top: `:/`, `:!docs`, `:(top)src`. None lies outside of it. */
+const FROM_THE_TOP = /^:[/!^(]/;
+
+/**
+ * Whether everything is known that a program may do to the place that one of its words names; without a word, to the
+ * folder that it runs in.
+ */
+export function isFullyDescribed(command: SimpleCommand, word: Word | null): boolean {
+  const { tool, options, sub } = command;
+  if (tool === null) return false;
+  const isKnown = (option: SimpleCommand['options'][number]) =>
+    option.declared || isHarmlessOption(command, option);
+  // Where all options of a program are listed, one that is not may name a file to write.
+  if (isObserver(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
+  if (isShell(tool)) return word === null || isAccountedInShell(command, word);
+  const { paths } = entryFor(tool) ?? {};
+  const some = paths === 'accounted' ? undefined : paths;
+  if (some && word !== null && FROM_THE_TOP.test(word.template)) return true;
+  // What a wrapper runs stands in the line as well.
+  if (word === null && findTool(tool)?.wraps !== undefined) return true;
+  const isEffects = paths === 'accounted' || isSifter(tool);
+  if (!(some ? some.on.includes(sub[0] ?? '') : isEffects)) return false;
+  return word === null || options.every(isKnown) || (some !== undefined && !/^-.*=/.test(word.template));
+}
+
+/** A script's own arguments are for a program that nobody has read; of a written-out line only its name, `$0`, is. */
+function isAccountedInShell({ options, operands }: SimpleCommand, word: Word): boolean {
+  const isLine = options.some(({ name }) => name === '-c' || name === '--command');
+  return isLine ? word !== operands[1] : word === operands[0];
+}
+
+/** Whether somebody who names this program, and nothing of its arguments, means that it reads. */
+export function isReader(tool: string | null): boolean {
+  return tool !== null && (isObserver(tool) || isSifter(tool));
+}

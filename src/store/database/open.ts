@@ -1,0 +1,73 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../../platform/make-folder.ts';
+import { type Database, type OpenOptions, openDatabase } from './driver.ts';
+import { isUpToDate, migrate, olderVersion, readMigrations } from './migrate.ts';
+import { keepUpgradeCopy } from './upgrade-copy.ts';
+
+/**
+ * Opens the store for the one who writes it, creating and migrating it as needed; or, with `readonly`, for anyone
+ * who looks at it meanwhile. Where there is no store yet a reader gets an empty one and leaves no file behind.
+ *
+ * @param before what is to be done with the database before it is migrated, by whoever writes it
+ */
+export function openStore(
+  path: string,
+  options: OpenOptions = {},
+  before: (db: Database) => void = () => {},
+): Database {
+  if (!options.readonly) return openWriter(path, options, before);
+  if (!existsSync(path)) return openScratchStore(options);
+  const db = openDatabase(path, options);
+  try {
+    if (isUpToDate(db, readMigrations())) return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  // Left by an older Hookline, or just being created by a daemon: a reader cannot read what is not there.
+  db.close();
+  openWriter(path, options).close();
+  return openDatabase(path, options);
+}
+
+/** Moves the write-ahead log into the database and closes. Nothing is lost without it; the next start is faster. */
+export function closeStore(db: Database): void {
+  checkpoint(db);
+  db.close();
+}
+
+/** Empties the write-ahead log as far as no reader needs it. */
+export function checkpoint(db: Database): void {
+  db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+}
+
+function openWriter(path: string, options: OpenOptions, before: (db: Database) => void = () => {}): Database {
+  makeFolder(dirname(path), 0o700);
+  // SQLite gives the log the mode of the database: prompts and commands are nobody else's to read.
+  closeSync(openSync(path, 'a', 0o600));
+  return migrated(openDatabase(path, { ...options, readonly: false }), path, before);
+}
+
+/** An empty store in memory, which is gone when it is closed. */
+export function openScratchStore(options: OpenOptions = {}): Database {
+  return migrated(openDatabase(':memory:', { ...options, readonly: false }));
+}
+
+function migrated(
+  db: Database,
+  path: string | null = null,
+  before: (db: Database) => void = () => {},
+): Database {
+  try {
+    before(db);
+    const migrations = readMigrations();
+    const older = olderVersion(db, migrations);
+    if (older !== null && path !== null) keepUpgradeCopy(db, path, older);
+    migrate(db, migrations);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

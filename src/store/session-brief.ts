@@ -1,9 +1,0 @@
-import type { Database } from './driver.ts';
-
-/** How many calls of a session were denied. */
-export function deniedIn(db: Database, session: string): number {
-  const row = db
-    .prepare("SELECT count(*) AS denied FROM events WHERE session_id = ? AND decision = 'deny'")
-    .get(session);
-  return Number(row?.denied ?? 0);
-}
