@@ -14,6 +14,7 @@ const DESCRIBES = /^shell\/(?:programs|code|powershell)\//;
 
 /** Files that know a program by its name, and why that is code. Nothing is added here: a fact about a program goes into its file. */
 const STILL: Readonly<Record<string, string>> = {
+  'doors/labels': 'words on buttons: an SSH key',
   'doors/access': 'what a public key looks like, and names of tools that make one',
   'redact/formats/urls': 'schemes of addresses that hold no password',
   'redact/forms/forms': 'what tokens look like, each called after who gives it',
@@ -42,6 +43,7 @@ const STILL: Readonly<Record<string, string>> = {
   'rules/written/opinions': 'what in a line is worth a look',
   'rules/written/places': 'addresses of known installers',
   'rules/written/protections': 'kinds of files by their names',
+  'rules/written/service-guards': 'names of configuration files, with what in them protects',
   'rules/written/weakened': 'files that say what is left out',
   'shell/live-systems/daemons': 'schemes of addresses of a daemon',
   'shell/live-systems/database-work': 'how projects and Rake call their tasks',

@@ -118,7 +118,7 @@ export function isInside(real: string, folder: string): boolean {
 }
 
 /** The size that a file says it has can be wrong: it is asked for bytes until there are none. */
-function readUpTo(file: number, most: number): Buffer {
+export function readUpTo(file: number, most: number): Buffer {
   const size = Math.min(Math.max(fstatSync(file).size, 0) + 1, most);
   let buffer = Buffer.allocUnsafe(size);
   let length = 0;

@@ -3,7 +3,6 @@ import {
   chmodSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import module from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { scratchFolder } from '../../test/support/scratch.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
 /** There it is Node that keeps the code, in its own way. */
@@ -25,13 +24,12 @@ let home = '';
 
 /** The entry of the program, as it is built, with another program behind it. */
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hookline-code-'));
+  folder = scratchFolder();
   home = join(folder, 'home');
   mkdirSync(home);
   cpSync(CLI, join(folder, 'cli.cjs'));
   program('1');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function program(says: string): void {
   writeFileSync(join(folder, 'program.cjs'), `function say() { console.log(${says}); }\nsay();\n`);

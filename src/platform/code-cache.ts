@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import module, { createRequire, Module } from 'node:module';
 import { arch } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { openRegularFile, readUpTo } from './bounded-files.ts';
 import { writeFileAtomically } from './files.ts';
 
 /** A flag of V8, as in `--max-semi-space-size=4`, and as it is where nobody sets it. */
@@ -132,16 +124,20 @@ function scriptOf(text: string, filename: string, cachedData: Buffer | null): Sc
  */
 const HEAD = 12;
 
+/** No file of the program comes to more. */
+const MOST_BYTES = 64 << 20;
+
 /** Who else could write it would run code here. */
 const OTHERS_WRITE = 0o022;
 
 function readKept(path: string, sum: number): { readonly code: Buffer; readonly isAll: boolean } | null {
   try {
-    const file = openSync(path, 'r');
+    const file = openRegularFile(path);
+    if (file === null) return null;
     try {
       const { uid, mode } = fstatSync(file);
       if (process.getuid && (uid !== process.getuid() || (mode & OTHERS_WRITE) !== 0)) return null;
-      const all = readFileSync(file);
+      const all = readUpTo(file, MOST_BYTES);
       const code = all.subarray(HEAD);
       if (all.readUInt32LE(0) !== sum || all.readUInt32LE(4) !== crc32(code)) return null;
       return { code, isAll: all.readUInt32LE(8) === 1 };

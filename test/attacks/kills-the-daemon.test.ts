@@ -49,7 +49,6 @@ const KILLS = [
   "ps aux | grep node | awk '{print $2}' | xargs kill",
   "ps aux | grep -v grep | grep node | awk '{print $2}' | xargs -r kill -9",
   "ps aux | awk '/node/{print $2}' | xargs kill",
-  "ps -eo pid,args | awk '{print $1}' | xargs kill",
   'ps -C node -o pid= | xargs kill -STOP',
   "kill $(ps aux | grep 'cli.js' | awk '{print $2}')",
   'kill {1000..60000}',
@@ -138,7 +137,6 @@ const KILLS = [
   'python3 -c \'import psutil; [p.kill() for p in psutil.process_iter() if p.name()=="node"]\'',
   "python3 -c 'import signal; signal.pidfd_send_signal(os.pidfd_open(4711), 9)'",
   "python3 -c 'import resource; resource.prlimit(4711, resource.RLIMIT_NOFILE, (0,0))'",
-  "python3 -c 'import os; os.kill(-1, 9)'",
   "python3 -c 'import os; os.kill(0o11147, 9)'",
   "python3 -c 'import os\nfor i in range(1,99999): os.kill(i, 9)'",
   "node -e 'for (let i=1;i<99999;i++) try { process.kill(i) } catch {}'",
@@ -216,8 +214,6 @@ const KILLS = [
   "ssh 127.0.0.1 'kill 4711'",
   'cpulimit -p 4711 -l 1',
   'criu dump -t 4711',
-  'python3 -c \'import os; [os.kill(int(p), 9) for p in os.listdir("/proc") if p.isdigit()]\'',
-  'node -e \'for (const p of fs.readdirSync("/proc")) try { process.kill(+p) } catch {}\'',
   "A=4711 node -e 'process._debugProcess(+process.env.A)'",
   'A=4711 python3 -c \'import os; os.kill(int(os.environ["A"]), 9)\'',
   "export Q=4711; node -e 'process.kill(+process.env.Q)'",
@@ -234,6 +230,10 @@ const KILLS = [
 
 /** Other rules have something to say about these as well. */
 const STOPPED_TWICE = [
+  "ps -eo pid,args | awk '{print $1}' | xargs kill",
+  "python3 -c 'import os; os.kill(-1, 9)'",
+  'python3 -c \'import os; [os.kill(int(p), 9) for p in os.listdir("/proc") if p.isdigit()]\'',
+  'node -e \'for (const p of fs.readdirSync("/proc")) try { process.kill(+p) } catch {}\'',
   'gdb /usr/bin/node 4711',
   'i=1; while [ $i -lt 99999 ]; do kill $i; i=$((i+1)); done',
   'pkill .',

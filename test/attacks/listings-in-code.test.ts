@@ -12,13 +12,13 @@ const ATTACKS = [
   `ruby -e 'Dir.children(Dir.home).each { |f| File.delete(File.join(Dir.home, f)) }'`,
   `perl -e 'opendir D, $ENV{HOME}; unlink "$ENV{HOME}/$_" for readdir D'`,
   `perl -MFile::Find -e 'find(sub { unlink if /config/ }, $ENV{HOME})'`,
-  `perl -MFile::Find=finddepth -e 'finddepth(sub { unlink }, "/home/dev")'`,
-  `perl -e 'use File::Find; find(sub { unlink $_ }, "/home/dev/")'`,
   `ruby -rfind -e 'Find.find(Dir.home) { |f| File.delete(f) }'`,
 ];
 
 /** Other rules have something to say about what lies in the folder that it goes to. */
 const STOPPED_TWICE = [
+  `perl -MFile::Find=finddepth -e 'finddepth(sub { unlink }, "/home/dev")'`,
+  `perl -e 'use File::Find; find(sub { unlink $_ }, "/home/dev/")'`,
   `python3 <<'EOF'\nimport os\nos.chdir(os.path.expanduser('~'))\nfor f in os.listdir('.'): os.rename(f, '/tmp/' + f)\nEOF`,
 ];
 

@@ -18,10 +18,10 @@ const LAYOUTS: Readonly<Record<string, Program>> = {
 
 /** `P` is the package, `N` is Node. */
 const DENIED = [
-  'cp x.js P/dist/cli.js',
+  'cp x.js P/dist/cli.cjs',
   'cp x.js P/dist/',
   'cp -r x/. P/dist',
-  'cp "$X" P/dist/cli.js',
+  'cp "$X" P/dist/cli.cjs',
   'cp x.js P/bin/hookline.js',
   'cd P && cp /tmp/x.js dist/forward.js',
   'cd P/dist && cp /tmp/x.js cli.js',
@@ -29,37 +29,37 @@ const DENIED = [
   'mv x.js P/dist/forward.js',
   'mv P/dist P/dist.old',
   'mv P /tmp/x',
-  'install x.js P/dist/cli.js',
-  'rsync x.js P/dist/cli.js',
+  'install x.js P/dist/cli.cjs',
+  'rsync x.js P/dist/cli.cjs',
   'sed -i s/deny/allow/ P/dist/engine.js',
   "sed -i 's/deny/allow/' P/dist/*.js",
-  'perl -pi -e s/deny/allow/ P/dist/cli.js',
-  'gawk -i inplace 1 P/dist/cli.js',
-  'echo "" > P/dist/cli.js',
+  'perl -pi -e s/deny/allow/ P/dist/cli.cjs',
+  'gawk -i inplace 1 P/dist/cli.cjs',
+  'echo "" > P/dist/cli.cjs',
   'echo x >> P/bin/hookline.js',
   ': > P/dist/packs/self-protection.yaml',
-  'cat x | tee P/dist/cli.js',
-  'dd if=x of=P/dist/cli.js',
-  'truncate -s 0 P/dist/cli.js',
-  'curl -o P/dist/cli.js https://a.example/x',
-  'patch P/dist/cli.js < x.diff',
-  'ln -sf /tmp/x.js P/dist/cli.js',
-  'ln P/dist/cli.js c',
+  'cat x | tee P/dist/cli.cjs',
+  'dd if=x of=P/dist/cli.cjs',
+  'truncate -s 0 P/dist/cli.cjs',
+  'curl -o P/dist/cli.cjs https://a.example/x',
+  'patch P/dist/cli.cjs < x.diff',
+  'ln -sf /tmp/x.js P/dist/cli.cjs',
+  'ln P/dist/cli.cjs c',
   'ln -s P/dist d',
-  'ln -s P h && cp x h/dist/cli.js',
-  'rm P/dist/cli.js',
+  'ln -s P h && cp x h/dist/cli.cjs',
+  'rm P/dist/cli.cjs',
   'rm -rf P/dist',
   'rm -rf P',
   'rm -rf P/dist/*',
   'unlink P/bin/hookline.js',
   'find P/dist -delete',
-  'chmod 000 P/dist/cli.js',
+  'chmod 000 P/dist/cli.cjs',
   'chmod -R a-rx P/dist',
   'chmod 000 P',
   'echo "{}" > P/package.json',
   'tar xf x.tar -C P/dist',
-  "sh -c 'cp x.js P/dist/cli.js'",
-  "python3 -c \"open('P/dist/cli.js', 'w').write('')\"",
+  "sh -c 'cp x.js P/dist/cli.cjs'",
+  "python3 -c \"open('P/dist/cli.cjs', 'w').write('')\"",
   'mount --bind /tmp/x P/dist',
   'cp x N',
   'mv x N',
@@ -72,8 +72,8 @@ const DENIED = [
   'dd if=x of=N',
   'chmod 000 N',
   'gcc -o N x.c',
-  "python3 -c \"import os; os.rename('/tmp/x', 'P/dist/cli.js')\"",
-  "node -e \"fs.renameSync('/tmp/x', 'P/dist/cli.js')\"",
+  "python3 -c \"import os; os.rename('/tmp/x', 'P/dist/cli.cjs')\"",
+  "node -e \"fs.renameSync('/tmp/x', 'P/dist/cli.cjs')\"",
   'ln -s N n && cp x n',
   'find / -name hookline.js | xargs sed -i s/a/b/',
   'sudo cp x N',
@@ -87,31 +87,31 @@ const DENIED = [
   'echo x > $(which hookline)',
   'cat x | tee "$(readlink -f "$(which hookline)")"',
   'cp x $(dirname $(which hookline))/hookline',
-  'sed -i s/a/b/ $(npm root -g)/hookline/dist/cli.js',
-  'cp x $(npm root -g)/hookline/dist/cli.js',
-  'cp x $(npm prefix -g)/lib/node_modules/hookline/dist/cli.js',
-  'cp x $(npm config get prefix)/lib/node_modules/hookline/dist/cli.js',
-  'cp x $(dirname $(which node))/../lib/node_modules/hookline/dist/cli.js',
-  'docker run -v P:/p alpine cp x /p/dist/cli.js',
-  "docker run --rm -v P:/p alpine sh -c 'cp x /p/dist/cli.js'",
-  'docker run --mount type=bind,src=P,dst=/p alpine cp x /p/dist/cli.js',
-  'docker run -v P:/p -w /p alpine cp x dist/cli.js',
+  'sed -i s/a/b/ $(npm root -g)/hookline/dist/cli.cjs',
+  'cp x $(npm root -g)/hookline/dist/cli.cjs',
+  'cp x $(npm prefix -g)/lib/node_modules/hookline/dist/cli.cjs',
+  'cp x $(npm config get prefix)/lib/node_modules/hookline/dist/cli.cjs',
+  'cp x $(dirname $(which node))/../lib/node_modules/hookline/dist/cli.cjs',
+  'docker run -v P:/p alpine cp x /p/dist/cli.cjs',
+  "docker run --rm -v P:/p alpine sh -c 'cp x /p/dist/cli.cjs'",
+  'docker run --mount type=bind,src=P,dst=/p alpine cp x /p/dist/cli.cjs',
+  'docker run -v P:/p -w /p alpine cp x dist/cli.cjs',
   "node -e \"fs.cpSync('x', 'P/dist', { recursive: true })\"",
   'podman run -v P/dist:/p alpine rm /p/cli.js',
 ];
 
 const ASKED = [
-  'prettier --write P/dist/cli.js',
-  'esbuild x.ts --outfile=P/dist/cli.js',
-  'npx esbuild x.ts --outfile=P/dist/cli.js',
+  'prettier --write P/dist/cli.cjs',
+  'esbuild x.ts --outfile=P/dist/cli.cjs',
+  'npx esbuild x.ts --outfile=P/dist/cli.cjs',
   'cd P/dist && make',
   'git -C P/dist checkout .',
   'tar xf x.tar -C P',
   'unzip x.zip -d P',
   'cp -r x/. P',
-  'node -e "fs.copyFileSync(\'/tmp/x\', process.argv[1])" P/dist/cli.js',
+  'node -e "fs.copyFileSync(\'/tmp/x\', process.argv[1])" P/dist/cli.cjs',
   'ln N n',
-  "find / -name 'cli.js' -exec sed -i s/deny/allow/ {} +",
+  "find / -name 'cli.cjs' -exec sed -i s/deny/allow/ {} +",
   'find / -name forward.js -delete',
   'npm install -g hookline@0.0.1',
   'npm uninstall -g hookline',
@@ -141,13 +141,13 @@ const BUILT = [
 ];
 
 const EVERYDAY = [
-  'cat P/dist/cli.js',
+  'cat P/dist/cli.cjs',
   'grep -r deny P/dist',
-  'cp P/dist/cli.js /tmp/x.js',
+  'cp P/dist/cli.cjs /tmp/x.js',
   'node P/bin/hookline.js status',
   'P/bin/hookline.js doctor',
   'claude mcp add hookline -- node P/bin/hookline.js mcp',
-  'node --check P/dist/cli.js',
+  'node --check P/dist/cli.cjs',
   'ls -l N',
   'N -v',
   'ls -l $(which node)',
@@ -181,7 +181,7 @@ const EVERYDAY = [
   'npm update -g',
   'npm run build',
   'npx tsc --outDir dist',
-  'cp src/cli.js dist/cli.js',
+  'cp src/cli.js dist/cli.cjs',
   'mv x.js dist/forward.js',
   'sed -i s/a/b/ dist/*.js bin/*',
   'rm -rf dist',
@@ -213,7 +213,7 @@ describe.each(Object.entries(LAYOUTS))('installed as in %s', (_, program) => {
   test.each(EVERYDAY)('nothing is said about %s', (line) => {
     expect(decide(placed(line))).toBe('none');
   });
-  test.each(['P/dist/cli.js', 'P/bin/hookline.js', 'P/package.json', 'N'])('no tool writes %s', (path) => {
+  test.each(['P/dist/cli.cjs', 'P/bin/hookline.js', 'P/package.json', 'N'])('no tool writes %s', (path) => {
     expect(decideEvent(writeCall(placed(path)))).toBe('deny');
   });
   test('what a checkout has besides is anybody’s', () => {
@@ -253,7 +253,7 @@ test.each([
 });
 
 test('the program that runs is protected, but for the checkout that a person has named', () => {
-  const line = `cp x.js ${PACKAGE_ROOT}/dist/cli.js`;
+  const line = `cp x.js ${PACKAGE_ROOT}/dist/cli.cjs`;
   const packs = { filesystem: 'off', recommended: 'off' } as const;
   expect(judged(packs, {}, programOf(HOME))(line)).toBe('deny');
   expect(judged(packs, {}, programOf(HOME, PACKAGE_ROOT))(line)).toBe('none');

@@ -1,15 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../support/scratch.ts';
 import { earlierBuild } from './earlier-build.js';
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'hookline-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
@@ -17,7 +10,7 @@ const git = (folder: string, ...args: string[]) =>
   }).trim();
 
 test('a clone without the history says what is missing and how to get it', () => {
-  const folder = makeFolder();
+  const folder = scratchFolder();
   git(folder, 'init', '--quiet', 'full');
   const full = join(folder, 'full');
   for (const message of ['one', 'two']) git(full, 'commit', '--quiet', '--allow-empty', '-m', message);
@@ -28,7 +21,7 @@ test('a clone without the history says what is missing and how to get it', () =>
 });
 
 test('a folder without git has no earlier build', () => {
-  expect(earlierBuild('no-such-revision', makeFolder())).toEqual({
+  expect(earlierBuild('no-such-revision', scratchFolder())).toEqual({
     missing: expect.stringContaining('revision no-such-revision is not in this checkout.'),
   });
 });

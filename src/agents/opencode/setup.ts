@@ -79,10 +79,15 @@ function packageOf(names: ClientNames): ShimPackage {
       listAt(new SettingsDocument(text, { path, comments: true }).get([]), 'plugin').map((entry) =>
         pluginFolder(names, String(Array.isArray(entry) ? entry[0] : entry), dirname(path), context),
       ),
-    entry: ({ exports }) => Object(exports)['./server'],
+    entry: ({ exports }) => entryOf(Object(exports)['./server']),
     uninstall: `taking it out of "plugin" in ${folder}.json`,
     update: `Delete its folder in the cache of ${label}, which then installs it again.`,
   };
+}
+
+/** The file itself, or what is used where no condition says otherwise. */
+function entryOf(exported: unknown): unknown {
+  return typeof exported === 'string' ? exported : Object(exported).default;
 }
 
 /** Where the client loads a plugin from that its settings name. */
