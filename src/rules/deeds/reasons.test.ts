@@ -46,8 +46,8 @@ test('what a call does decides what is said of it', () => {
     if (opinions instanceof Promise) throw new Error('rules answer at once');
     return opinions.map(({ response }) => response.reason).join();
   };
-  expect(said('crontab jobs.txt')).toContain('runs something later');
-  expect(said('systemctl enable x')).toContain('starts together with the machine');
+  expect(said('crontab jobs.txt')).toContain('schedules a command');
+  expect(said('systemctl enable x')).toContain('at every boot');
 });
 
 test('a rule says what is known for its act and object', () => {
@@ -55,7 +55,7 @@ test('a rule says what is known for its act and object', () => {
   expect(rules).toMatchObject([
     {
       response: { decision: 'ask', reason: expect.stringContaining('costs money') },
-      next: expect.stringContaining('per hour'),
+      next: expect.stringContaining('hourly cost'),
     },
   ]);
 });
