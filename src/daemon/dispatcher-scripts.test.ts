@@ -19,6 +19,7 @@ const RULES = `rules:
   - { id: enough, on: after_tool, command: enough, halt: Enough. }
   - { id: enough-before, command: too-much, deny: Too much., halt: Enough. }
   - { id: tests, on: [stop, after_agent], cwd: /refused, deny: Run the tests. }
+  - { id: missing, command: stat, deny: "There is no such file, so stat can't open it." }
   - { id: over, on: [stop, after_agent], cwd: /halted, halt: Enough. }
 `;
 
@@ -235,8 +236,8 @@ describe('the newer name of Antigravity', () => {
 test('no refusal has words that make Claude Code take the script for a missing one', async () => {
   const { url } = await guarded();
   const call = { url, source: 'claude', script: 'newer' as const };
-  const command = "touch 'no such file' \"can't open\"";
-  const denied = await runDispatcher({ ...call, type: 'pre-tool-use', input: tool('Bash', { command }) });
+  const input = tool('Bash', { command: 'stat x' });
+  const denied = await runDispatcher({ ...call, type: 'pre-tool-use', input });
   expect(denied).toMatchObject({ code: 2, stderr: expect.stringContaining('no\u00a0such\u00a0file') });
   expect(denied.stderr).not.toMatch(/no such file|can't open/i);
 });

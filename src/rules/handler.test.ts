@@ -64,7 +64,7 @@ test('a rule without further words decides before the call and in its dialog, an
       by: 'r',
       response: {
         decision: 'deny',
-        reason: expect.stringMatching(/^no\. .*Hookline rule r stops `ls`/),
+        reason: expect.stringMatching(/^no\. .*Denied by Hookline rule r\)/),
         explanation: 'no.',
         context: 'because',
       },
@@ -75,7 +75,7 @@ test('a rule without further words decides before the call and in its dialog, an
       by: 'r',
       response: {
         decision: 'deny',
-        reason: expect.stringMatching(/^no\. .*Hookline rule r stops `ls`/),
+        reason: expect.stringMatching(/^no\. .*Denied by Hookline rule r\)/),
         explanation: 'no.',
       },
     },
@@ -177,7 +177,7 @@ test.each(['deny', 'ask'])(
       {
         kind: 'failure',
         by: 'r',
-        response: { decision, reason: expect.stringContaining('counts as matching') },
+        response: { decision, reason: expect.stringContaining('counts as a match') },
       },
       { kind: 'failure', by: 's', response: { decision: 'none' } },
     ]);

@@ -112,7 +112,7 @@ function ask(rule: Rule, facts: Facts, matches: Matches, failed: RulesParts['fai
 /** What a call says is the agent's choice: it must not get past a rule that forbids by being too long, or by breaking it. */
 function treatAsMatch({ response: { decision } }: Rule, what: string): HookResponse | null {
   if (decision !== 'deny' && decision !== 'ask') return null;
-  return { decision, reason: `Hookline could not judge this (${what}), so the rule counts as matching.` };
+  return { decision, reason: `Hookline couldn't evaluate this rule (${what}), so it counts as a match.` };
 }
 
 /** A person has unlocked what it protects. */

@@ -19,7 +19,7 @@ function decided(yaml: string, command = 'ls'): HookResponse {
 
 test('of several rules the first says why, and the others are named', () => {
   const { reason } = decided(ASKS);
-  expect(reason).toBe('It lists. Instead: Use find. (Hookline rule a asks the user about `ls`) Also: b.');
+  expect(reason).toBe('It lists. Use find. (Hookline rule a requires approval) Also: b.');
 });
 
 test('a person who is asked reads why, and nothing that is meant for the model', () => {
@@ -32,18 +32,20 @@ test('what stops a call is said before what asks about it', () => {
   const { reason } = decided(
     'rules: [{ id: a, command: ls, ask: Why? }, { id: b, command: ls, deny: No., next: Rest. }]',
   );
-  expect(reason).toBe('No. Instead: Rest. (Hookline rule b stops `ls`)');
+  expect(reason).toBe('No. Rest. (Denied by Hookline rule b)');
 });
 
 test('a question without a next step still has one', () => {
-  expect(decided('rules: [{ id: a, command: ls, ask: It lists. }]').reason).toContain('Instead: ');
+  expect(decided('rules: [{ id: a, command: ls, ask: It lists. }]').reason).toMatch(
+    /^It lists\. .*Tell the user what you need/,
+  );
 });
 
 test('a reason is no longer than a model acts upon, however many rules there are', () => {
   const many = Array.from({ length: 60 }, (_, at) => `{ id: rule-number-${at}, command: ls, deny: No. }`);
   const { reason = '' } = decided(`rules: [${many.join(', ')}]`, `ls ${'x'.repeat(3_000)}`);
   expect(reason.length).toBeLessThanOrEqual(LONGEST_REASON);
-  expect(reason).toMatch(/^No\. Instead: .* Also: rule-number-1, .*…$/);
+  expect(reason).toMatch(/^No\. Don't work around this\. .* Also: rule-number-1, .*…$/);
 });
 
 test('what a person wrote is not cut', () => {

@@ -2,24 +2,19 @@ import type { HookEvent } from '../model/events.ts';
 import { isToolEvent } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
 import type { HookResponse } from '../model/responses.ts';
-import { callTitle } from '../model/subject.ts';
-import { beginningOf, oneLine } from '../model/text.ts';
+import { beginningOf } from '../model/text.ts';
 import type { Facts } from './facts.ts';
 import type { Rule } from './rule.ts';
 
-const VERBS = { deny: 'stops', ask: 'asks the user about', allow: 'allows' } as const;
-/** Enough to tell which call is meant; the model has the rest. */
-const LONGEST_SUBJECT = 100;
-/** What a model reads on being refused, and still acts upon. */
+/** A model still acts upon a reason of this length. */
 export const LONGEST_REASON = 400;
-const DEFAULT_NEXT = 'Tell the user what you need and why.';
+const DEFAULT_NEXT = "Don't work around this. Tell the user what you need and why.";
 
 type Words = Pick<HookResponse, 'reason' | 'explanation'>;
 
 /**
- * What an agent reads: what was stopped, why, what to do instead, and that a rule of Hookline said so. The
- * instruction comes early, because some agents show the model only the beginning. A person reads only why: the call
- * and the rule are shown next to it.
+ * The agent reads why, the next step, and the rule that said so, in this order: some agents show the model only the
+ * beginning. A person reads only why, because the call and the rule are shown next to it.
  */
 export function reasonFor(rule: Rule, event: HookEvent): Words {
   const { decision, reason } = rule.response;
@@ -28,24 +23,9 @@ export function reasonFor(rule: Rule, event: HookEvent): Words {
   const why = /[.!?]$/.test(reason.trim()) ? reason.trim() : `${reason.trim()}.`;
   if (decision === 'allow') return { reason: `${why} (Hookline rule ${rule.id})` };
   const next = rule.next ?? (isToolEvent(event) ? DEFAULT_NEXT : null);
-  const text = `${why}${next === null ? '' : ` Instead: ${next}`}`;
-  return {
-    reason: `${text}${origin(rule, decision, event, LONGEST_REASON - text.length)}`,
-    explanation: why,
-  };
-}
-
-/** Which rule it was, and about what, as far as there is room. */
-function origin(rule: Rule, decision: 'deny' | 'ask', event: HookEvent, room: number): string {
-  const named = ` (Hookline rule ${rule.id}`;
-  const about = ` ${VERBS[decision]} ${subjectOf(event)})`;
-  return named.length + about.length <= room ? `${named}${about}` : `${named})`;
-}
-
-function subjectOf(event: HookEvent): string {
-  if (!isToolEvent(event)) return 'this';
-  const title = oneLine(callTitle(event.tool), LONGEST_SUBJECT);
-  return event.tool.command === null ? title : `\`${title}\``;
+  const by =
+    decision === 'deny' ? `Denied by Hookline rule ${rule.id}` : `Hookline rule ${rule.id} requires approval`;
+  return { reason: `${next === null ? why : `${why} ${next}`} (${by})`, explanation: why };
 }
 
 /** The rule with what it says of this call. What it decides does not depend on whether there are words for it. */

@@ -24,7 +24,7 @@ test('a rule that turns out to be unreadable counts as matching, and the other r
     failed: () => none(),
   });
   expect(handler.decide(shellCall('touch /srv/x'))).toMatchObject([
-    { by: 'later', response: { decision: 'deny', reason: expect.stringContaining('counts as matching') } },
+    { by: 'later', response: { decision: 'deny', reason: expect.stringContaining('counts as a match') } },
     { by: 'own', response: { decision: 'ask' } },
   ]);
 });

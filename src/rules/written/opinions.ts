@@ -96,8 +96,8 @@ function mayMatch(matches: () => boolean): boolean {
 function asked(rule: Rule, { event }: Facts): Opinion {
   const why =
     rule.response.decision === 'deny'
-      ? 'What is written here would be refused when it runs.'
-      : 'What is written here runs later without another question.';
+      ? 'This writes code that would be denied when it runs.'
+      : 'This writes code that can run later without approval.';
   const reason = `${why} ${rule.response.reason ?? ''}`;
   const asking: Rule = { ...rule, response: { decision: 'ask', reason } };
   const response = { decision: 'ask' as const, ...reasonFor(asking, event) };
