@@ -18,31 +18,31 @@ function said(conditions: string): readonly [string, boolean][] {
 }
 
 test.each([
-  ['effects: delte', /no effect is called "delte"; did you mean delete\?/],
-  ['effects: Delete recursive', /no effect is called "Delete"; did you mean delete\?/],
-  ['effects: delete recursiv', /"delete" is never "recursiv"; did you mean recursive\?/],
-  ['effects: [read, delete quickly]', /"delete" is never "quickly"; it can be recursive, force/],
-  ['effects: give elevated', /"give" is never "elevated"/],
-  ['effects: destroy', /no effect is called "destroy"; there are run, read, write/],
-  ['host: "https://x.example"', /is an address.*; write x\.example$/],
-  ['host: "https://me@x.example:8080/a/b"', /; write x\.example$/],
-  ['host: x.example/api', /; write x\.example$/],
-  ['host: "*://x.example"', /; write x\.example$/],
-  ['mcp: mcp__linear__create_issue', /is compared with server\/tool; write linear\/create_issue$/],
-  ['command: git push, unless: { effects: vcs push, host: "http://x" }', /; write x$/],
+  ['effects: delte', /unknown effect "delte"; did you mean delete\?/],
+  ['effects: Delete recursive', /unknown effect "Delete"; did you mean delete\?/],
+  ['effects: delete recursiv', /"delete" can't be "recursiv"; did you mean recursive\?/],
+  ['effects: [read, delete quickly]', /"delete" can't be "quickly"; it can be recursive, force/],
+  ['effects: give elevated', /"give" can't be "elevated"/],
+  ['effects: destroy', /unknown effect "destroy"; known effects: run, read, write/],
+  ['host: "https://x.example"', /is a URL; use the host name x\.example$/],
+  ['host: "https://me@x.example:8080/a/b"', /is a URL; use the host name x\.example$/],
+  ['host: x.example/api', /is a URL; use the host name x\.example$/],
+  ['host: "*://x.example"', /is a URL; use the host name x\.example$/],
+  ['mcp: mcp__linear__create_issue', /never matches.*; use linear\/create_issue$/],
+  ['command: git push, unless: { effects: vcs push, host: "http://x" }', /is a URL; use the host name x$/],
 ])('%s can never match', (conditions, message) => {
   expect(said(conditions)).toEqual([[expect.stringMatching(message), true]]);
 });
 
 test.each([
-  ['agent: cluade', /no agent "cluade"; did you mean claude\?/],
-  ['agent: mine', /no agent "mine"; there are claude, /],
-  ['tool: Raed', /no agent is known to have a tool "Raed"; did you mean Read\?/],
+  ['agent: cluade', /unknown agent "cluade"; did you mean claude\?/],
+  ['agent: mine', /unknown agent "mine"; known agents: claude, /],
+  ['tool: Raed', /unknown tool "Raed"; did you mean Read\?/],
   ['tool: [Bash, webFetch]', /"webFetch"; did you mean WebFetch\?/],
   ['effects: vcs push forced', /"vcs forced" is not known; did you mean force\?/],
   ['effects: system shutdwn', /"system shutdwn" is not known; did you mean shutdown\?/],
-  [String.raw`writes: 'C:\work\**'`, /start with their drive; write \/c\/work\/\*\*$/],
-  ['host: "x.example:443"', /has a port.*; write x\.example$/],
+  [String.raw`writes: 'C:\work\**'`, /has a Windows drive; use \/c\/work\/\*\*$/],
+  ['host: "x.example:443"', /includes a port; use x\.example$/],
 ])('%s is doubtful', (conditions, message) => {
   expect(said(conditions)).toEqual([[expect.stringMatching(message), false]]);
 });
@@ -82,7 +82,7 @@ test('ids and packs that there are not', () => {
     untrustedRules: [],
   };
   expect(ruleRemarks(found, config).map(({ message, never }) => [message, never])).toEqual([
-    ['packs: there is no pack "gti"; did you mean git?', false],
+    ['packs: unknown pack "gti"; did you mean git?', false],
     [expect.stringContaining('persistence/services is now a part of persistence/starts'), false],
     [
       expect.stringMatching(

@@ -57,7 +57,7 @@ test('rules that are not understood are an error: nothing would be tried with th
   const rules = 'rules:\n  - commnd: ls\n    deny: No.\n';
   const invalid = {
     code: 'RULE_INVALID',
-    message: 'rules.yaml:2:5: commnd: there is no such key; did you mean command?',
+    message: 'rules.yaml:2:5: commnd: unknown key; did you mean command?',
     hint: expect.stringContaining('the URL of a rule file'),
   };
   await expect(runClient('pi', { ...turn, program, rules })).rejects.toMatchObject(invalid);

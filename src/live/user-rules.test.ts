@@ -16,7 +16,7 @@ test('a rule that is not understood is not passed over in silence', async () => 
         name: 'mine.yaml:2:5',
         state: 'untried',
         expected: 'a rule that is understood',
-        seen: 'commnd: there is no such key; did you mean command?',
+        seen: 'commnd: unknown key; did you mean command?',
       },
     ],
   });

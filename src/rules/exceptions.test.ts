@@ -71,5 +71,5 @@ test('what an effect is and where it is are said of one and the same effect', ()
 test('an exception that cannot be read leaves no rule behind, and says so', () => {
   const { rules, problems } = parseRules('rules: [{deny: no, unless: {when: "1 +"}}]', 'x.yaml');
   expect(rules).toEqual([]);
-  expect(problems[0]?.message).toMatch(/exception that cannot be read: when:/);
+  expect(problems[0]?.message).toMatch(/an invalid exception: when:/);
 });

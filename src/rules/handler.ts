@@ -127,7 +127,7 @@ function invalidRulesOpinion(
   failed: RulesParts['failed'],
 ): Opinion | null {
   if (!problem) return null;
-  const response = failed(event, `a rule cannot be read: ${problem.where}: ${problem.message}`);
+  const response = failed(event, `a rule is invalid: ${problem.where}: ${problem.message}`);
   return response.decision === 'none'
     ? null
     : { kind: 'failure', by: 'rules', where: problem.where, response };

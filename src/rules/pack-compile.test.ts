@@ -52,7 +52,7 @@ describe('a pack is not compiled', () => {
     [
       'with an expression that is none',
       'rules: [{ id: a, deny: no, when: "1 +" }]',
-      'rule a has a condition',
+      'rule a has an invalid condition',
     ],
     [
       'with an old ID that is a rule',
@@ -72,7 +72,7 @@ describe('a pack is not compiled', () => {
     [
       'with an exception that is no command',
       'rules: [{ id: a, deny: no, command: ls, unless: { command: "\'" } }]',
-      'rule a has an exception that cannot be read',
+      'rule a has an invalid exception',
     ],
   ])('%s', (_, text, problem) => {
     expect(compile(text)).toThrow(problem);

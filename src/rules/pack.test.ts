@@ -26,7 +26,7 @@ test.each([
   ['that there are none of', [], 'writes: must not be empty'],
 ])('a rule with places %s is left out and reported', (_, home, problem) => {
   const pack = openPack('self-protection', false, { ...EXAMPLE_PLACES, 'hookline-home': home });
-  expect(pack.problems()[0]?.message).toContain(`cannot be read: ${problem}`);
+  expect(pack.problems()[0]?.message).toContain(`has an invalid condition: ${problem}`);
   expect(pack.problems()[0]?.where).toMatch(/self-protection\.yaml:\d+:\d+$/);
   expect(pack.rules().length).toBeLessThan(rulesOf(false).length);
   expect(pack.rules().length).toBeGreaterThan(10);

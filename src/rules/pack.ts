@@ -103,7 +103,7 @@ const FILLED_IN: PatternReader = { ...BUILT, check: (text) => emptyList(text) ??
 
 export function noSuchPack(name: string): string {
   const names = packNames();
-  return `there is no pack "${name}"; ${suggestion(name, names) ?? `there are ${names.join(', ')}`}`;
+  return `unknown pack "${name}"; ${suggestion(name, names) ?? `known packs: ${names.join(', ')}`}`;
 }
 
 /** The IDs of all rules of all packs, be they on or off. */

@@ -166,7 +166,7 @@ test('a pack may be asked to observe only', () => {
 test('a pack that does not exist is a problem, not silence', () => {
   const { ruleSet } = scratch();
   const { problems } = ruleSet({ packs: { ...quiet, gti: 'on' } }).inForce(null);
-  expect(problems[0]?.message).toMatch(/there is no pack "gti"/);
+  expect(problems[0]?.message).toMatch(/unknown pack "gti"/);
 });
 
 test('asked again, nothing is made anew until a file changes', () => {

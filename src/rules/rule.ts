@@ -126,7 +126,7 @@ function broken(problem: string): Tests {
   return { mayMatch: null, test, reasonOn: () => undefined };
 }
 
-const UNREADABLE = 'has a condition that cannot be read';
+const UNREADABLE = 'has an invalid condition';
 const NO_EXAMPLES: RuleExamples = { match: [], pass: [] };
 
 /** What the conditions of a rule and its exceptions come to. */
@@ -147,7 +147,7 @@ function compileTests(
   if (unless.length === 0)
     return { test, mayMatch, reasonOn: (facts) => reasonOf(itemsOf(conditions, facts)[0]) };
   const left = compileExceptions(unless, conditions, reader);
-  if ('problem' in left) return { problem: `has an exception that cannot be read: ${left.problem}` };
+  if ('problem' in left) return { problem: `has an invalid exception: ${left.problem}` };
   return {
     test: (facts) => test(facts) && left(facts) !== undefined,
     mayMatch,
@@ -216,27 +216,28 @@ function isExpressive({ when, prompt, output }: ConditionsText): boolean {
 
 function nonsense(rule: RuleText): string | null {
   const decisions = (['deny', 'ask', 'allow'] as const).filter((key) => rule[key] !== undefined);
-  if (decisions.length > 1) return `says ${decisions.join(' and ')}; a rule decides one thing`;
+  if (decisions.length > 1)
+    return `has more than one action (${decisions.join(', ')}); use one of deny, ask or allow`;
   const tells = rule.context ?? rule.notify ?? rule.rewrite ?? rule.halt ?? rule.env ?? rule.native;
   const tellsModel = rule.llmRequest ?? rule.llmResponse ?? rule.toolConfig;
   if (decisions.length === 0 && tells === undefined && tellsModel === undefined) {
-    return 'does nothing: give it deny, ask, allow, context, rewrite, notify, halt or env';
+    return 'has no action; give it deny, ask, allow, context, rewrite, notify, halt or env';
   }
   if (rule.certainty === 'possible' && rule.deny !== undefined)
-    return 'denies what is merely possible; with certainty: possible a rule may only ask';
+    return "can't deny with `certainty: possible`; use ask";
   if (rule.certainty !== undefined && rule.allow !== undefined)
-    return 'has certainty but allows; an allow is always for what is certain';
-  if (rule.calm && rule.allow === undefined)
-    return 'has calm but does not allow; calm is a reason to allow only';
+    return 'has certainty but allows; an allow rule only matches certain effects';
+  if (rule.calm && rule.allow === undefined) return 'has calm but does not allow; use calm only with allow';
   if (rule.allow !== undefined && saysDeed(rule))
     return 'has act or object but allows; to allow something, name the command';
   if (rule.recovery !== undefined && rule.allow !== undefined)
-    return 'has recovery but allows; recovery is no reason to allow';
+    return 'has recovery but allows; use recovery only with deny or ask';
   if (rule.within && rule.conflict === undefined) return 'has within but no conflict';
-  if (rule.grants && rule.allow === undefined) return 'has grants but does not allow; grants go with allow';
+  if (rule.grants && rule.allow === undefined)
+    return 'has grants but does not allow; use grants only with allow';
   for (const name of listed(rule.on) ?? []) {
     if (typesNamed(name) === null)
-      return `is on "${name}", which is not an event; ${suggestion(name, EVENT_NAMES) ?? 'see docs/events.md'}`;
+      return `is on "${name}", an unknown event; ${suggestion(name, EVENT_NAMES) ?? 'see docs/events.md'}`;
   }
   return null;
 }

@@ -5,9 +5,9 @@ import { RECOVERIES } from './recovery/recoveries.ts';
 const word = v.pipe(v.string(), v.nonEmpty('must not be empty'));
 const words = v.union(
   [word, v.pipe(v.array(word), v.nonEmpty('must not be empty'))],
-  'must be a text or a list of texts',
+  'must be a string or a list of strings',
 );
-const text = v.pipe(v.string('must be a text that says why'), v.nonEmpty('needs a text that says why'));
+const text = v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty'));
 
 const conditions = {
   agent: v.optional(words),
@@ -32,7 +32,7 @@ const conditions = {
     v.picklist(['partial', 'failed', 'over-budget'], 'must be partial, failed or over-budget'),
   ),
   tree: v.optional(v.picklist(['clean', 'dirty'], 'must be clean or dirty')),
-  recovery: oneOf(RECOVERIES, 'a way to have something back'),
+  recovery: oneOf(RECOVERIES, 'a recovery'),
   untested: v.optional(v.literal(true)),
   calm: v.optional(v.literal(true)),
   exists: v.optional(words),
@@ -163,6 +163,6 @@ export function parseSpan(span: string): number {
 
 function unknownKey(issue: { readonly received: string; readonly expected: string | null }): string {
   return issue.expected === 'never'
-    ? 'is no key of a rule; see docs/rules.md'
+    ? 'is not a rule key; see docs/rules.md'
     : `must be ${issue.expected}, not ${issue.received}`;
 }

@@ -137,7 +137,7 @@ test('rules that are not understood, or fail their own tests, are neither publis
   const unread = { 'a.yaml': 'rules:\n  - {deny: x, comand: deploy}\n' };
   const failing = { 'a.yaml': denying('deploy').replace('deploy x', 'ship x') };
   for (const [files, why] of [
-    [unread, /comand: there is no such key/],
+    [unread, /comand: unknown key/],
     [failing, /rule no-deploy should match ship x/],
   ] as const) {
     await expect(admin.publish(setOf(files))).rejects.toThrow(why);

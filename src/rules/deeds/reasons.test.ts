@@ -61,9 +61,9 @@ test('a rule says what is known for its act and object', () => {
 });
 
 test.each([
-  ['command: rm, ask: by-reason', 'names no act or object'],
-  ['act: expose, ask: by-reason', 'no reason for all of its deeds'],
-  ['act: write, object: path, deny: by-reason', 'no reason for all of its deeds'],
+  ['command: rm, ask: by-reason', 'without act or object'],
+  ['act: expose, ask: by-reason', 'no reason for one of its acts'],
+  ['act: write, object: path, deny: by-reason', 'no reason for one of its acts'],
 ])('{%s} is refused', (rule, problem) => {
   const { problems } = parseRules(`rules: [{ ${rule} }]`, 'x.yaml');
   expect(problems.map(({ message }) => message).join()).toContain(problem);

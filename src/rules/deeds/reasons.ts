@@ -17,13 +17,13 @@ export interface Worded {
 /** The rule with the sentences for its deeds, or why there are none. */
 export function withReason(text: RuleText, deeds: DeedKeys | null): Worded | { readonly problem: string } {
   if (text.deny !== BY_REASON && text.ask !== BY_REASON) return { text, differ: false };
-  if (deeds === null) return { problem: `says ${BY_REASON}, and names no act or object` };
+  if (deeds === null) return { problem: `uses ${BY_REASON} without act or object` };
   const reasons = new Set(deeds.names.map((name) => reasonFor(name)));
   const [first] = deeds.names;
   const differ = reasons.size > 1;
   const said = differ && first ? reasonForAct(first) : [...reasons][0];
   if (said === undefined || reasons.has(undefined))
-    return { problem: `says ${BY_REASON}, and knowledge/reasons.yaml has no reason for all of its deeds` };
+    return { problem: `uses ${BY_REASON}, but knowledge/reasons.yaml has no reason for one of its acts` };
   const { why, next } = said;
   const words = text.deny === undefined ? { ask: why } : { deny: why };
   return { text: { ...text, ...words, ...(next === undefined ? {} : { next }) }, differ };

@@ -50,7 +50,7 @@ rules:
 test.each([
   ['rules: [{id: a, deny: no}]', 'a', 'a is enforced already'],
   ['rules: [{id: a, deny: no}]', 'b', '/r/own.yaml has no rule b'],
-  ['rules: [{id: a', 'a', '/r/own.yaml cannot be read; fix it first'],
+  ['rules: [{id: a', 'a', '/r/own.yaml is invalid; fix it first'],
 ])('%s', (file, id, problem) => {
   expect(enforceRule(file, '/r/own.yaml', id)).toEqual({ problem });
 });
@@ -58,6 +58,6 @@ test.each([
 test('a pack is switched on where it stands', () => {
   const config = 'failure: closed\npacks: { git: observe, cloud: observe } # for now\n';
   expect(enforcePack(config, 'git')).toEqual({ text: config.replace('git: observe', 'git: on') });
-  expect(enforcePack(config, 'secrets')).toEqual({ problem: 'the pack secrets is not observing' });
-  expect(enforcePack('', 'git')).toEqual({ problem: 'the pack git is not observing' });
+  expect(enforcePack(config, 'secrets')).toEqual({ problem: 'the pack secrets is not in observe mode' });
+  expect(enforcePack('', 'git')).toEqual({ problem: 'the pack git is not in observe mode' });
 });

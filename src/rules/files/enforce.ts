@@ -15,7 +15,7 @@ interface Splice {
  */
 export function enforceRule(text: string, file: string, id: string): Enforced {
   const document = parseDocument(text);
-  if (document.errors.length > 0) return { problem: `${file} cannot be read; fix it first` };
+  if (document.errors.length > 0) return { problem: `${file} is invalid; fix it first` };
   const list = document.get('rules', true);
   const rules = isSeq(list) ? list.items.filter((node) => isMap(node)) : [];
   const ids = rules.map((rule, at) => rule.get('id') ?? `${file.split('/').at(-1)}#${at + 1}`);
@@ -35,7 +35,7 @@ export function enforcePack(config: string, pack: string): Enforced {
   const document: Document = parseDocument(config);
   const packs = document.get('packs', true);
   if (document.errors.length > 0 || !isMap(packs) || packs.get(pack) !== 'observe')
-    return { problem: `the pack ${pack} is not observing` };
+    return { problem: `the pack ${pack} is not in observe mode` };
   return { text: applied(config, valueSplice(packs, pack, 'on')) };
 }
 

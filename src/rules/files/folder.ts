@@ -46,10 +46,10 @@ function listFolder(folder: string, { within, maxFiles }: FileLimits): Listed {
   try {
     if (!existsSync(folder)) return { paths: [], problem: null };
     if (within !== null && !isInside(realpathSync(folder), within))
-      return refused(`its rules do not count: it is a link out of ${within}`);
+      return refused(`its rules are not loaded: it links outside ${within}`);
     const names = listNames(folder, maxFiles * NAMES_PER_FILE)?.filter((name) => /\.ya?ml$/.test(name));
     if (!names || names.length > maxFiles)
-      return refused(`its rules do not count: there are more than ${maxFiles} files in it`);
+      return refused(`its rules are not loaded: it has more than ${maxFiles} files`);
     return { paths: names.map((name) => join(folder, name)), problem: null };
   } catch (error) {
     return refused(messageOf(error));
@@ -65,13 +65,13 @@ export function readRules(
 ): LoadedRules & { readonly text: string | null } {
   try {
     const read = readRegularFile(path, { within, maxBytes });
-    if ('refused' in read) return problemWith(path, `its rules do not count: ${read.refused}`);
+    if ('refused' in read) return problemWith(path, `its rules are not loaded: ${read.refused}`);
     const text = read.content.toString('utf8');
     const parse = () => parseRules(text, path, origin);
     return { ...(leftMs === null ? parse() : interruptAfter(Math.max(leftMs, 1), parse)), text };
   } catch (error) {
     if (error instanceof InterruptedError)
-      return problemWith(path, 'its rules do not count: it takes too long to read');
+      return problemWith(path, 'its rules are not loaded: it takes too long to read');
     return problemWith(path, messageOf(error));
   }
 }

@@ -16,17 +16,21 @@ test.each([
   [
     'an unknown key',
     'rules:\n  - deny: x\n    comand: touch\n',
-    /^\/r\/guards\.yaml:3:5 comand: there is no such key; did you mean command\?$/,
+    /^\/r\/guards\.yaml:3:5 comand: unknown key; did you mean command\?$/,
   ],
   ['a value of the wrong type', 'rules:\n  - id: a\n    deny: 5\n', /^\/r\/guards\.yaml:3:5 deny: /],
-  ['an empty reason', 'rules:\n  - deny: ""\n', /^\/r\/guards\.yaml:2:5 deny: needs a text that says why/],
+  ['an empty reason', 'rules:\n  - deny: ""\n', /^\/r\/guards\.yaml:2:5 deny: must not be empty/],
   ['a rule that is a word', 'rules:\n  - deny\n', /^\/r\/guards\.yaml:2:5 a rule is a map/],
   [
     'a rule that does nothing',
     'rules:\n\n  - command: x\n',
-    /^\/r\/guards\.yaml:3:5 rule guards\.yaml#1 does nothing/,
+    /^\/r\/guards\.yaml:3:5 rule guards\.yaml#1 has no action/,
   ],
-  ['two decisions', 'rules:\n  - id: a\n    deny: x\n    allow: true\n', /:2:5 rule a says deny and allow/],
+  [
+    'two decisions',
+    'rules:\n  - id: a\n    deny: x\n    allow: true\n',
+    /:2:5 rule a has more than one action \(deny, allow\)/,
+  ],
   [
     'no such event',
     'rules:\n  - on: before_tea\n    deny: x\n',
@@ -35,7 +39,7 @@ test.each([
   [
     'grants without allow',
     'rules:\n  - deny: x\n    grants: [{tool: Bash}]\n',
-    /:2:5 .* grants go with allow/,
+    /:2:5 .* use grants only with allow/,
   ],
   ['a key twice', 'rules:\n  - deny: x\n    deny: y\n', /^\/r\/guards\.yaml:3:5 Map keys must be unique/],
 ])('%s is reported with its line and column', (_, text, expected) => {

@@ -72,7 +72,7 @@ function readRule(node: YAMLMap, document: Document) {
   const [key = ''] = path;
   const isUnknown = path.length === 1 && !(key in ruleSchema.entries);
   const complaint = isUnknown
-    ? `there is no such key; ${suggestion(key, Object.keys(ruleSchema.entries)) ?? 'docs/rules.md has those of a rule'}`
+    ? `unknown key; ${suggestion(key, Object.keys(ruleSchema.entries)) ?? 'see docs/rules.md'}`
     : issue.message;
   return { key, problem: `${path.join('.') || 'rule'}: ${complaint}` };
 }

@@ -17,7 +17,7 @@ export function parseYaml(text: string, file: string): Yaml {
     where: at(error.pos[0]),
     message: error.message.split('\n')[0]?.replace(/:$/, '') ?? 'not YAML',
   }));
-  if (tooDeep) problems.push({ where: file, message: 'it is nested too deeply to be read' });
+  if (tooDeep) problems.push({ where: file, message: 'it is nested too deeply' });
   return { document, problems, at };
 }
 

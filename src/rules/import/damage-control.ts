@@ -22,9 +22,9 @@ const KEPT: readonly (readonly [
   accesses: readonly ('reads' | 'writes' | 'deletes')[],
   reason: string,
 ])[] = [
-  ['zeroAccessPaths', ['reads', 'writes', 'deletes'], 'Nothing may touch this path.'],
-  ['readOnlyPaths', ['writes', 'deletes'], 'This path may only be read.'],
-  ['noDeletePaths', ['deletes'], 'This path may not be deleted.'],
+  ['zeroAccessPaths', ['reads', 'writes', 'deletes'], "Agents can't access this path."],
+  ['readOnlyPaths', ['writes', 'deletes'], 'This path is read-only.'],
+  ['noDeletePaths', ['deletes'], "Agents can't delete this path."],
 ];
 
 /** A `patterns.yaml`: expressions for command lines, and paths that are kept from being read, written or deleted. */
@@ -37,19 +37,19 @@ export function readDamageControl(text: string, path: string): ImportedRules {
   for (const [at, { pattern, reason, ask }] of (given.bashToolPatterns ?? []).entries()) {
     const rule = textDraft(pattern, ask ? 'ask' : 'deny', reason ?? 'A dangerous command.');
     if (rule) rules.push({ id: `damage-control/command-${at + 1}`, ...rule });
-    else notes.push({ what: pattern, why: 'is a regular expression of another kind' });
+    else notes.push({ what: pattern, why: 'is an unsupported regular expression' });
   }
   if (rules.length > 0)
     notes.push({
       what: 'bashToolPatterns',
-      why: 'are compared with the text as before; `hookline rules list --all` shows packs that look at what commands do',
+      why: 'still match text only; `hookline rules list --all` shows packs that analyze commands',
     });
   for (const [key, accesses, reason] of KEPT) {
     const globs = (given[key] ?? []).map(globOf);
     if (globs.length === 0) continue;
     for (const access of accesses)
       rules.push({ id: `damage-control/${key}-${access}`, [access]: globs, deny: reason });
-    notes.push({ what: key, why: 'holds for every tool and for commands, by what they touch' });
+    notes.push({ what: key, why: 'applies to every tool and command that touches these paths' });
   }
   for (const key of Object.keys(given)) {
     if (!(key in file.entries)) notes.push({ what: key, why: 'has no counterpart' });

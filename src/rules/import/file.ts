@@ -15,7 +15,7 @@ export function ruleFileOf(imported: readonly ImportedRules[], from: readonly st
   const kept: RuleDraft[] = [];
   for (const rule of withOwnIds(imported.flatMap((one) => one.rules))) {
     const [problem] = parseRules(stringify({ rules: [rule] }), 'import').problems;
-    if (problem) notes.push({ what: String(rule.id), why: `would not be understood: ${problem.message}` });
+    if (problem) notes.push({ what: String(rule.id), why: `is invalid: ${problem.message}` });
     else kept.push(rule);
   }
   if (kept.length === 0) return { text: null, count: 0, notes };

@@ -27,21 +27,20 @@ type Frontmatter = v.InferOutput<typeof frontmatter>;
 export function readHookify(text: string, path: string): ImportedRules {
   const [, head, body = ''] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
   const parsed = v.safeParse(frontmatter, head === undefined ? null : parse(head));
-  if (!parsed.success)
-    return { rules: [], notes: [{ what: path, why: 'has no front matter that can be read' }] };
+  if (!parsed.success) return { rules: [], notes: [{ what: path, why: 'has no valid front matter' }] };
   const given = parsed.output;
   const what = given.name;
   const notes: ImportNote[] = [];
-  if (!given.enabled) return { rules: [], notes: [{ what, why: 'is switched off and left out' }] };
+  if (!given.enabled) return { rules: [], notes: [{ what, why: 'is disabled and was skipped' }] };
   const message = body.trim() || `Rule ${given.name}.`;
   const when = expressionOf(given);
   if ('problem' in when) return { rules: [], notes: [{ what, why: when.problem }] };
   if (given.action === 'block' && (given.event === 'bash' || given.event === 'file'))
-    notes.push({ what, why: 'is compared with the text, so that another spelling gets past it' });
+    notes.push({ what, why: 'matches text only, so it misses other spellings' });
   if (given.event === 'file')
     notes.push({
       what,
-      why: 'what is written is looked for in the arguments of the call, which some agents name otherwise',
+      why: 'matches arguments of the call, which some agents name differently',
     });
   const said = given.action === 'block' ? { deny: message } : { notify: message, context: message };
   const rule: RuleDraft = {
@@ -91,7 +90,7 @@ function expressionOf(given: Frontmatter): { readonly conditions: RuleDraft } | 
   const field = DEFAULT_FIELD[given.event];
   const simple = given.pattern === undefined || given.pattern === '.*' ? [] : [given.pattern];
   if (simple.length > 0 && field === null)
-    return { problem: `a pattern on the event "${given.event}" looks at what rules do not see` };
+    return { problem: `a pattern on the event "${given.event}" is not supported` };
   const wanted = [
     ...simple.map((pattern) => ({ field: field ?? '', operator: 'regex_match', pattern })),
     ...given.conditions,
@@ -99,8 +98,7 @@ function expressionOf(given: Frontmatter): { readonly conditions: RuleDraft } | 
   const tests: string[] = [];
   for (const one of wanted) {
     const test = testOf(one);
-    if (test === null)
-      return { problem: `the condition on ${one.field} (${one.operator}) cannot be said here` };
+    if (test === null) return { problem: `the condition on ${one.field} (${one.operator}) is not supported` };
     tests.push(test);
   }
   return { conditions: tests.length === 0 ? {} : { when: tests.join(' && ') } };

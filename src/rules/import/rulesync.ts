@@ -70,18 +70,18 @@ export function readRulesync(text: string, path: string, dialect: string): Impor
       if (!plain)
         notes.push({
           what: `${event} ${matcher}`,
-          why: 'a matcher that is more than names may match otherwise',
+          why: 'a matcher that is not a plain name may match differently',
         });
     }
   }
   for (const key of Object.keys(parsed.output)) {
     if (key !== 'hooks' && key !== 'version' && key !== '$schema')
-      notes.push({ what: key, why: 'is for one tool only and is left out' });
+      notes.push({ what: key, why: 'applies to one tool only and was skipped' });
   }
   if (hooks.length > 0)
     notes.push({
       what: 'answers',
-      why: `are read as ${dialect} reads them; change \`dialect\` where a script answers otherwise`,
+      why: `are treated as ${dialect} hooks; change \`dialect\` if a script answers differently`,
     });
   return { hooks, notes };
 }

@@ -27,10 +27,10 @@ export function readCommand(text: string): CommandText | { readonly problem: str
   const [command] = commands;
   const isAny = command?.argv[0]?.text === '*';
   if (coverage === 'failed' || coverage === 'over-budget' || !command || (command.tool === null && !isAny)) {
-    return { problem: `"${text}" is no command that a shell could read` };
+    return { problem: `"${text}" can't be parsed as a shell command` };
   }
   const own = commands.filter((one) => one.depth === command.depth && one.via.length === 0);
-  if (own.length > 1) return { problem: `"${text}" is several commands; a pattern is one` };
+  if (own.length > 1) return { problem: `"${text}" has several commands; use one pattern per command` };
   return {
     tool: isAny ? null : command.tool,
     word: command.argv[0]?.text ?? command.tool ?? '',

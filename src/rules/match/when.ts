@@ -29,8 +29,7 @@ export function parseWhen(text: string): Expression | { readonly problem: string
   }
   return (facts) => {
     const result = evaluate(contextOf(facts));
-    if (typeof result !== 'boolean')
-      throw new Error(`"${text}" is neither true nor false but ${typeof result}`);
+    if (typeof result !== 'boolean') throw new Error(`"${text}" is ${typeof result}, not true or false`);
     return result;
   };
 }

@@ -315,7 +315,7 @@ describe('what is made again by its tool', () => {
 
 test('it is a reason not to stop, and none to allow', () => {
   const { problems } = parseRules('rules: [{command: rm, recovery: committed, allow: true}]', 'x.yaml');
-  expect(problems[0]?.message).toContain('recovery is no reason to allow');
+  expect(problems[0]?.message).toContain('use recovery only with deny or ask');
   const [rule] = rulesIn('rules: [{effects: delete, recovery: [none, unknown], ask: lost}]');
   expect(rule?.written[0]).toMatchObject({ recovery: ['none', 'unknown'] });
 });

@@ -58,7 +58,7 @@ test('the mistakes of a draft are reported by line', () => {
   expect(checked.problems).toEqual([{ line: 2, message: expect.stringContaining('did you mean command?') }]);
   expect(checkDraft('id: x\ncommand: [make\ndeny: No.\n', '/r/a.yaml').problems[0]?.line).toBeGreaterThan(1);
   expect(checkDraft('', '/r/a.yaml').problems).toHaveLength(1);
-  expect(checkDraft('id: x\n', '/r/a.yaml').problems[0]?.message).toContain('does nothing');
+  expect(checkDraft('id: x\n', '/r/a.yaml').problems[0]?.message).toContain('has no action');
 });
 
 test('the examples of a draft are run', () => {

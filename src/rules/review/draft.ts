@@ -45,15 +45,15 @@ export function withRuleText(
   draft: string,
 ): ChangedFile {
   const rule = parseDocument(draft);
-  if (rule.errors.length > 0 || !isMap(rule.contents)) return { problem: 'the rule cannot be read' };
+  if (rule.errors.length > 0 || !isMap(rule.contents)) return { problem: 'the rule is invalid' };
   if (text === null || text.trim() === '') return { text: `rules:\n${asEntry(draft)}` };
   const document = parseDocument(text);
   const list = document.get('rules', true);
-  if (document.errors.length > 0 || !isSeq(list)) return { problem: `${file} cannot be read; fix it first` };
+  if (document.errors.length > 0 || !isSeq(list)) return { problem: `${file} is invalid; fix it first` };
   const at = id === null ? list.items.length - 1 : (findRule(document, file, id)?.at ?? null);
   if (at === null) return { problem: `${file} has no rule ${id}` };
   const node = list.items[at];
-  if (!isMap(node) || list.flow) return { problem: `${file} is written in a way that only you can add to` };
+  if (!isMap(node) || list.flow) return { problem: `${file} has a format that only you can edit` };
   return { text: spliced(text, node, draft, id === null) };
 }
 
@@ -78,8 +78,8 @@ export function checkDraft(draft: string, file: string): CheckedDraft {
   const { rules, problems } = parseRules(`rules:\n${asEntry(draft)}`, file);
   const [rule = null, ...others] = rules;
   const found = problems.map(({ where, message }) => ({ line: lineIn(where, draft), message }));
-  if (rule === null && found.length === 0) found.push({ line: null, message: 'There is no rule yet.' });
-  if (others.length > 0) found.push({ line: null, message: 'One rule at a time, please.' });
+  if (rule === null && found.length === 0) found.push({ line: null, message: 'Enter a rule.' });
+  if (others.length > 0) found.push({ line: null, message: 'Enter only one rule.' });
   const failed = rule === null ? [] : failedWithin(rule, EXAMPLES_MS);
   return {
     rule: found.length === 0 ? rule : null,

@@ -12,13 +12,13 @@ export function effectRemarks(alternative: string, known: Pick<KnownNames, 'effe
   const own = entryOf<readonly string[]>(EFFECT_WORDS, kind);
   if (own === undefined) {
     const kinds = Object.keys(EFFECT_WORDS);
-    return [doubt(`no effect is called "${kind}"`, kind, kinds, `there are ${kinds.join(', ')}`)];
+    return [doubt(`unknown effect "${kind}"`, kind, kinds, `known effects: ${kinds.join(', ')}`)];
   }
   const all = kind === 'give' ? own : [...own, ...ELEVATED_WORDS];
   return words.flatMap((word) => {
     if (all.includes(word)) return [];
     if (OPEN_KINDS.has(kind)) return nameDoubt(kind, word, all, known) ?? [];
-    return [doubt(`"${kind}" is never "${word}"`, word, all, `it can be ${all.join(', ')}`)];
+    return [doubt(`"${kind}" can't be "${word}"`, word, all, `it can be ${all.join(', ')}`)];
   });
 }
 

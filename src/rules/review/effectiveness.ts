@@ -74,7 +74,10 @@ function wayOf(agent: Agent, type: EventType, effect: Effect): Pick<EffectPart, 
   if (effect === 'ask' && level === 'emulated' && supportOf(agent, type, 'deny').level === 'native')
     return { level: 'enforced', why: note };
   if (effect === 'context')
-    return { level: 'advisory', why: `${note ?? ''} It waits for an event that can carry it.`.trim() };
+    return {
+      level: 'advisory',
+      why: `${note ?? ''} It is sent with the next event that supports it.`.trim(),
+    };
   return { level: level === 'emulated' ? 'advisory' : 'impossible', why: note };
 }
 

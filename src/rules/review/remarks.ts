@@ -52,8 +52,8 @@ function doubtsAbout(text: ConditionsText, known: KnownNames): readonly Doubt[] 
 /** Other programs can send events in the name of an agent of their own. */
 function agentDoubt(id: string): Doubt | null {
   if (AGENT_IDS.includes(id)) return null;
-  const hint = suggestion(id, AGENT_IDS) ?? `there are ${AGENT_IDS.join(', ')}`;
-  return { message: `agent: Hookline knows no agent "${id}"; ${hint}`, never: false };
+  const hint = suggestion(id, AGENT_IDS) ?? `known agents: ${AGENT_IDS.join(', ')}`;
+  return { message: `agent: unknown agent "${id}"; ${hint}`, never: false };
 }
 
 /** Shorter names are near to too many others. */
@@ -66,7 +66,7 @@ function toolDoubt(name: string, known: KnownNames): Doubt | null {
   const meant = sameLetters ?? (name.length < TELLING_LENGTH ? null : nearestName(name, TOOL_NAMES));
   if (meant === null || known.isNativeTool(name)) return null;
   return {
-    message: `tool: no agent is known to have a tool "${name}"; did you mean ${meant}?`,
+    message: `tool: unknown tool "${name}"; did you mean ${meant}?`,
     never: false,
   };
 }
@@ -75,7 +75,10 @@ function toolDoubt(name: string, known: KnownNames): Doubt | null {
 function serverDoubt(name: string): Doubt | null {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
   if (server === undefined) return null;
-  return { message: `mcp: "${name}" is compared with server/tool; write ${server}/${tool}`, never: true };
+  return {
+    message: `mcp: "${name}" never matches, because names are server/tool; use ${server}/${tool}`,
+    never: true,
+  };
 }
 
 function driveDoubt(path: string): Doubt | null {
@@ -83,7 +86,7 @@ function driveDoubt(path: string): Doubt | null {
   if (drive === '') return null;
   const meant = `/${drive.toLowerCase()}/${rest.replace(/\\+/g, '/')}`;
   return {
-    message: `"${path}" is compared with paths that start with their drive; write ${meant}`,
+    message: `"${path}" has a Windows drive; use ${meant}`,
     never: false,
   };
 }
@@ -93,14 +96,14 @@ function hostDoubt(host: string): Doubt | null {
   const [, bare = ''] = /^(?:[a-z*][\w+.*-]*:)?\/\/([^/]*)/i.exec(host) ?? /^([^/]+)\//.exec(host) ?? [];
   if (bare !== '') {
     const name = bare.replace(/^.*@|:\d*$/g, '');
-    const message = `host: "${host}" is an address, and is compared with names of hosts; write ${name}`;
+    const message = `host: "${host}" is a URL; use the host name ${name}`;
     return { message, never: true };
   }
   const [, name] = /^([^:]+):\d+$/.exec(host) ?? [];
   return name === undefined
     ? null
     : {
-        message: `host: "${host}" has a port, which names of hosts do not have; write ${name}`,
+        message: `host: "${host}" includes a port; use ${name}`,
         never: false,
       };
 }
