@@ -22,7 +22,7 @@ test.each([
   ['effects: Delete recursive', /unknown effect "Delete"; did you mean delete\?/],
   ['effects: delete recursiv', /"delete" can't be "recursiv"; did you mean recursive\?/],
   ['effects: [read, delete quickly]', /"delete" can't be "quickly"; it can be recursive, force/],
-  ['effects: give elevated', /"give" can't be "elevated"/],
+  ['effects: expose elevated', /"expose" can't be "elevated"/],
   ['effects: destroy', /unknown effect "destroy"; known effects: run, read, write/],
   ['host: "https://x.example"', /is a URL; use the host name x\.example$/],
   ['host: "https://me@x.example:8080/a/b"', /is a URL; use the host name x\.example$/],
@@ -50,7 +50,7 @@ test.each([
 test.each([
   'effects: delete recursive elevated',
   'effects: resource aws destructive',
-  'effects: [run throwaway, resource throwaway]',
+  'effects: [run disposable, resource disposable]',
   'effects: vcs frobnicate',
   'effects: [env set MY_VARIABLE, package npm publish, execute python network, privilege doas]',
   'agent: [claude, opencode]',

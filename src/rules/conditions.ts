@@ -156,7 +156,7 @@ function touchesOnly({ places }: EffectPattern, facts: Facts, namesCommand: bool
     ({ access, touched, certainty }) =>
       access === null ||
       // What a program may do besides is for `command` to say.
-      access === 'give' ||
+      access === 'expose' ||
       (certainty === 'certain' && (places[access]?.cover(touched, facts.scope()) ?? true)),
   );
 }

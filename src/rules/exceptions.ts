@@ -66,7 +66,7 @@ function compileException(
   text: ConditionsText,
   reader: PatternReader,
 ): Excuse | { readonly problem: string } {
-  const { command, effects, reads, writes, deletes, links, sends, gives, host, recovery, ...also } = text;
+  const { command, effects, reads, writes, deletes, links, sends, exposes, host, recovery, ...also } = text;
   const { act, object, ...others } = also;
   const problem = reader.check(text);
   if (problem !== null) return { problem };

@@ -60,7 +60,7 @@ export interface World {
  * `link`: it gets another name. `send`: what is in it goes to another machine. `give`: a program gets it of which
  * nobody knows that it only reads it.
  */
-export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send' | 'give';
+export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send' | 'expose';
 
 /** One thing that a call does. */
 export interface Found {

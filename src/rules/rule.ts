@@ -55,6 +55,8 @@ export interface Rule extends Keys {
   readonly repeat: number;
   /** Its conditions as they are written, and then those of its exceptions. */
   readonly written: readonly ConditionsText[];
+  /** What to write in place of former words in it. */
+  readonly former: readonly string[];
   /** The files about whose reading it denies or asks. */
   readonly guards: PathPatterns | null;
   /** Speaks only about a call that another rule has just refused. */
@@ -82,6 +84,7 @@ interface RuleOrigin {
   readonly pack: string | null;
   /** The whole file is only observing. */
   readonly observing: boolean;
+  readonly former?: Rule['former'];
   /** Where its examples are, if not in its text. */
   readonly examples?: Rule['examples'];
 }
@@ -190,8 +193,9 @@ function ruleOf(
     limit: text.limit === undefined ? null : parseLimit(text.limit),
     repeat: text.repeat ?? 1,
     written: [text, ...unless],
+    former: origin.former ?? [],
     guards: text.deny === undefined && text.ask === undefined ? null : (places.read ?? null),
-    afterRefusal: text.refused !== undefined || text.refusals !== undefined,
+    afterRefusal: text.denied !== undefined || text.denials !== undefined,
     conflict: text.conflict ?? null,
     protected: text.protected,
     expressive: [text, ...unless].some(isExpressive),

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { FileOperation, ToolCall } from '../model/tools.ts';
 import { once } from '../platform/bounded.ts';
 import type { Analysis, Effect, EffectOf, PathRef } from '../shell/analysis.ts';
-import { throwaways } from '../shell/disposable/disposable.ts';
+import { disposables } from '../shell/disposable/disposable.ts';
 import { FOUND } from '../shell/places/paths.ts';
 import { posixPath } from '../shell/places/windows-paths.ts';
 import { type PossibleWrites, possibleWrites } from '../shell/possible-writes.ts';
@@ -173,7 +173,7 @@ export function foundInShell(analysis: Analysis | null, home: string | null): re
 function findInShell(analysis: Analysis, home: string | null): readonly Found[] {
   const asRoot = analysis.effects.some((effect) => effect.kind === 'privilege' && mayBeRoot(effect));
   const found: Found[] = [];
-  const passing = throwaways(analysis);
+  const passing = disposables(analysis);
   const installs = once(() => runsInstallers(analysis));
   for (const effect of analysis.effects) {
     const own = elevated(foundIn(effect), analysis, asRoot);
@@ -186,7 +186,7 @@ function findInShell(analysis: Analysis, home: string | null): readonly Found[] 
     found.push({
       tags: givenTags(as, ref),
       command,
-      access: 'give',
+      access: 'expose',
       touched: touchedBy(ref, false),
       certainty: 'likely',
     });
@@ -199,7 +199,7 @@ function wordBeside(
   passing: ReadonlySet<Effect>,
   installs: () => boolean,
 ): EffectWord<'run' | 'resource' | 'execute'> | null {
-  if (passing.has(effect)) return 'throwaway';
+  if (passing.has(effect)) return 'disposable';
   return effect.kind === 'execute' && effect.from === 'network' && installs() ? 'installer' : null;
 }
 
@@ -207,7 +207,7 @@ const NOTHING: readonly Found[] = [];
 
 function givenTags(as: PossibleWrites['as'], { among, glob, path }: PathRef): readonly string[] {
   return tags(
-    'give',
+    'expose',
     as === 'word' && 'place',
     as,
     among !== undefined && 'among',

@@ -4,7 +4,7 @@ import type { Facts, Found } from '../facts.ts';
  * Where something happens: in the project, elsewhere on this machine, to what is made to be thrown away, to what others
  * rely on as well, or to what customers use.
  */
-export type Where = 'project' | 'machine' | 'throwaway' | 'shared' | 'production' | 'unknown';
+export type Where = 'project' | 'machine' | 'disposable' | 'shared' | 'production' | 'unknown';
 
 interface Doer {
   readonly command: number | null;
@@ -24,7 +24,7 @@ export function whereDone({ command, found }: Doer, facts: Facts): Where {
     )
   )
     return 'production';
-  if (isSaid('throwaway', own)) return 'throwaway';
+  if (isSaid('disposable', own)) return 'disposable';
   if (found === null) return 'unknown';
   const [kind] = found.tags;
   if (found.touched.path !== null) return placeOfPath(found.touched.path, facts);

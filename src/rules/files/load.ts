@@ -4,6 +4,7 @@ import { suggestion } from '../../model/suggestion.ts';
 import type { FileProblem } from '../../platform/last-good.ts';
 import { compileRule, type Layer, type Rule } from '../rule.ts';
 import { ruleSchema } from '../schema.ts';
+import { inCurrentWords } from './former-words.ts';
 import { onlyTightening } from './trust.ts';
 import { endOfNode, parseYaml, startOf, startOfKey } from './yaml.ts';
 
@@ -57,7 +58,14 @@ export function parseRules(text: string, file: string, origin: FileOrigin = USER
       continue;
     }
     const id = read.rule.id ?? `${file.split('/').at(-1)}#${index + 1}`;
-    const rule = compileRule(read.rule, { id, where, ...origin, observing: origin.observing || observing });
+    const { former } = read;
+    const rule = compileRule(read.rule, {
+      id,
+      where,
+      ...origin,
+      former,
+      observing: origin.observing || observing,
+    });
     if ('problem' in rule) problems.push({ where, message: `rule ${id} ${rule.problem}` });
     else rules.push(rule);
   }
@@ -65,8 +73,9 @@ export function parseRules(text: string, file: string, origin: FileOrigin = USER
 }
 
 function readRule(node: YAMLMap, document: Document) {
-  const parsed = v.safeParse(ruleSchema, node.toJS(document));
-  if (parsed.success) return { rule: parsed.output };
+  const { rule, former } = inCurrentWords(node.toJS(document));
+  const parsed = v.safeParse(ruleSchema, rule);
+  if (parsed.success) return { rule: parsed.output, former };
   const [issue] = parsed.issues;
   const path = issue.path?.map(({ key }) => String(key)) ?? [];
   const [key = ''] = path;

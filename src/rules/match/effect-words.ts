@@ -2,7 +2,7 @@ import { type EffectKind, LOSSES, type Loss } from '../../shell/analysis.ts';
 
 /** What rules can say of an effect after its kind. `tags` lets nothing else be said of one, so this is all there is. */
 export const EFFECT_WORDS = {
-  run: ['unknown', 'unfamiliar', 'throwaway', 'unsandboxed'],
+  run: ['unknown', 'unfamiliar', 'disposable', 'unsandboxed'],
   read: ['unknown'],
   write: [
     'append',
@@ -58,17 +58,17 @@ export const EFFECT_WORDS = {
   ],
   send: ['file', 'environment', 'secret', 'variable', 'database', 'unknown', 'literal', 'page', 'told'],
   search: ['secrets'],
-  give: ['place', 'word', 'mention', 'anything', 'among', 'found'],
+  expose: ['place', 'word', 'mention', 'anything', 'among', 'found'],
   privilege: ['shell', 'root'],
   vcs: ['force', 'skips-hooks', ...LOSSES.map(lost)],
   env: ['set', 'unset', 'read', 'everything'],
   execute: ['network', 'file', 'decoded', 'unknown', 'installer'],
-  resource: ['mcp', 'destructive', 'access', 'secret', 'message', 'money', 'release', 'throwaway'],
+  resource: ['mcp', 'destructive', 'access', 'secret', 'message', 'money', 'release', 'disposable'],
   system: ['link'],
   package: ['global', 'address'],
-} as const satisfies Readonly<Record<EffectKind | 'search' | 'give', readonly string[]>>;
+} as const satisfies Readonly<Record<EffectKind | 'search' | 'expose', readonly string[]>>;
 
-/** What is done with the rights of another user; of every kind but `give`, which is about what may be done. */
+/** What is done with the rights of another user; of every kind but `expose`, which is about what may be done. */
 export const ELEVATED_WORDS = ['elevated', 'as-root'] as const;
 
 /** Kinds of which a rule can also say a name: of a program, an action, a service or a variable. */

@@ -26,10 +26,10 @@ export interface EffectKey {
 export type Places = Readonly<Partial<Record<FileAccess, PathPatterns>>>;
 type EffectText = Pick<
   ConditionsText,
-  'effects' | 'reads' | 'writes' | 'deletes' | 'links' | 'sends' | 'gives'
+  'effects' | 'reads' | 'writes' | 'deletes' | 'links' | 'sends' | 'exposes'
 >;
 
-export const ACCESSES: readonly FileAccess[] = ['read', 'write', 'delete', 'link', 'send', 'give'];
+export const ACCESSES: readonly FileAccess[] = ['read', 'write', 'delete', 'link', 'send', 'expose'];
 
 /** Kinds of effects that are an access to a file. */
 const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
   delete: ['delete'],
   link: ['system'],
   send: ['send'],
-  give: ['give'],
+  expose: ['expose'],
 };
 
 /** The files that conditions speak of, by what is done with them. */

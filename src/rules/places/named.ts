@@ -8,7 +8,7 @@ import { PROCESS_LINKS } from './process-links.ts';
 /** What `"<name>"` in a list of a pack stands for: directories and files that differ from machine to machine. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
-const KEYS = ['command', 'effects', 'reads', 'writes', 'deletes', 'links', 'sends', 'gives'] as const;
+const KEYS = ['command', 'effects', 'reads', 'writes', 'deletes', 'links', 'sends', 'exposes'] as const;
 const PLACE = /^<([\w-]+)>$/;
 /** The same on every machine. */
 export const fixedPlaces: () => Places = once(() => ({

@@ -14,7 +14,7 @@ export function effectRemarks(alternative: string, known: Pick<KnownNames, 'effe
     const kinds = Object.keys(EFFECT_WORDS);
     return [doubt(`unknown effect "${kind}"`, kind, kinds, `known effects: ${kinds.join(', ')}`)];
   }
-  const all = kind === 'give' ? own : [...own, ...ELEVATED_WORDS];
+  const all = kind === 'expose' ? own : [...own, ...ELEVATED_WORDS];
   return words.flatMap((word) => {
     if (all.includes(word)) return [];
     if (OPEN_KINDS.has(kind)) return nameDoubt(kind, word, all, known) ?? [];

@@ -30,8 +30,8 @@ const example = v.union([
     branch: v.optional(v.string()),
     tree: v.optional(v.picklist(['clean', 'dirty'])),
     untested: v.optional(v.boolean()),
-    refused: v.optional(v.number()),
-    refusals: v.optional(v.number()),
+    denied: v.optional(v.number()),
+    denials: v.optional(v.number()),
     conflict: v.optional(v.boolean()),
     exists: v.optional(v.array(v.string())),
   }),
@@ -119,7 +119,7 @@ function factsOf(rule: Rule, call: Call): Facts {
   return createFacts(eventOf(rule, call), worldOf(call), {
     ...memory,
     changedSinceTest: () => call.untested ?? false,
-    refusals: (of) => (of === 'call' ? call.refused : call.refusals) ?? 0,
+    refusals: (of) => (of === 'call' ? call.denied : call.denials) ?? 0,
     writers: { ...memory.writers, isElsewhere: () => call.conflict ?? false },
   });
 }

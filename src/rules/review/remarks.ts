@@ -29,10 +29,10 @@ export interface KnownNames {
 export function ruleFindings(rules: readonly Rule[], known: KnownNames): readonly RuleFinding[] {
   return rules
     .filter(({ layer }) => layer !== 'pack')
-    .flatMap(({ id, where, written }) =>
-      written
-        .flatMap((text) => doubtsAbout(text, known))
-        .map(({ message, never }) => ({ where, message: `rule ${id}: ${message}`, never })),
+    .flatMap(({ id, where, written, former }) =>
+      [...former.map(formerDoubt), ...written.flatMap((text) => doubtsAbout(text, known))].map(
+        ({ message, never }) => ({ where, message: `rule ${id}: ${message}`, never }),
+      ),
     );
 }
 
@@ -47,6 +47,10 @@ function doubtsAbout(text: ConditionsText, known: KnownNames): readonly Doubt[] 
     ...ACCESSES.flatMap((access) => each(text[`${access}s`], driveDoubt)),
     ...(listed(text.effects) ?? []).flatMap((words) => effectRemarks(words, known)),
   ];
+}
+
+function formerDoubt(what: string): Doubt {
+  return { message: `${what}; the former word still works`, never: false };
 }
 
 /** Other programs can send events in the name of an agent of their own. */

@@ -7,8 +7,8 @@ export function sessionTests(text: ConditionsText): readonly Test[] {
   return [...refusalTests(text), ...conflictTests(text)];
 }
 
-function refusalTests({ refused, refusals }: ConditionsText): readonly Test[] {
-  const wanted = [['call', refused] as const, ['any', refusals] as const];
+function refusalTests({ denied, denials }: ConditionsText): readonly Test[] {
+  const wanted = [['call', denied] as const, ['any', denials] as const];
   return wanted.flatMap(([of, limit]): Test[] => {
     const least = limit === undefined ? null : parseLimit(limit);
     if (!least) return [];

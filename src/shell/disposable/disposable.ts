@@ -26,7 +26,7 @@ const SUBJECTS: Partial<Record<Place['is'], (given: InLine) => Names>> = {
  * The effects of a line on what is made to be thrown away: it is on this machine, and its name or its environment says
  * that it is for tests or for a while. Where a word of that is not known, it is not among them.
  */
-export function throwaways(line: Analysis): ReadonlySet<Effect> {
+export function disposables(line: Analysis): ReadonlySet<Effect> {
   const found = new Set<Effect>();
   const isDestructive = (effect: Effect) => effect.kind === 'resource' && effect.destructive;
   const isDoubt = remembered(() => isDoubtful(line));
