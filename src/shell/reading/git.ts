@@ -33,10 +33,11 @@ function checksSignatures({ options }: Given): boolean {
 const lists = (given: Given): boolean => given.operands.length === 0 || has(given, LISTING);
 const LISTING = ['--list', '--merged', '--no-merged', '--contains', '--no-contains', '--points-at'];
 
+/** In front of everything: behind `--` or an option, `git stash` takes the word for the path of what it puts away. */
 const firstIs =
   (...verbs: readonly string[]) =>
-  ({ operands }: Given): boolean =>
-    verbs.includes(textOf(operands[0]));
+  ({ words }: Given): boolean =>
+    verbs.includes(textOf(words[0]));
 
 /** Settings that hold no password; an address may. */
 const PUBLIC_SETTING =

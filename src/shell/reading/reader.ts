@@ -27,6 +27,8 @@ export interface Reading {
 export interface Given {
   readonly options: readonly Option[];
   readonly operands: readonly Word[];
+  /** All of them, as they were written. */
+  readonly words: readonly Word[];
 }
 
 /** A program that only reads. */

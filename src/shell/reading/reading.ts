@@ -88,12 +88,12 @@ function belowOf({ below, follows, visibleUnless }: Reader, given: Given): Look[
 
 /** Null where one of the options is not in the table, or its value may be an option in truth. */
 function sorted({ options: spec = '', stop, bare }: Reader, words: readonly Word[]): Given | null {
-  if (bare) return { options: [], operands: words };
+  if (bare) return { options: [], operands: words, words };
   const options: Option[] = [];
   const operands: Word[] = [];
   const rest = parseOptions(words, 0, optionTable(spec), { stop }, options, operands);
   const isKnown = options.every((option) => option.declared && isInFull(option) && isPlainValue(option));
-  return isKnown ? { options, operands: stop ? words.slice(rest) : operands } : null;
+  return isKnown ? { options, operands: stop ? words.slice(rest) : operands, words } : null;
 }
 
 /** What is an abbreviation to us may be another option to the program. */
