@@ -178,6 +178,14 @@ describe('where git may not know', () => {
     expect(asks(project, 'rm -rf link')).toBe(true);
   });
 
+  test('a file that git takes for another one, as names are written small or large', () => {
+    const project = committed();
+    git(project, 'config', 'core.ignoreCase', 'true');
+    put(project, { 'src/A.ts': 'mine' });
+    if (readFileSync(join(project, 'src/a.ts'), 'utf8') === 'mine') return;
+    expect(asks(project, 'rm -rf src')).toBe(true);
+  });
+
   test('nothing that the repository names is run', () => {
     const project = committed();
     const program = join(project, 'monitor.sh');

@@ -16,7 +16,7 @@ export function treeStatus(folder: string): 'clean' | 'dirty' {
 
 /** What git lists of a repository, each entry ended by a zero byte. Throws where it does not get to its end. */
 export function listGit(folder: string, args: readonly string[]): readonly string[] {
-  const { code, text } = git(folder, args, [...HARMLESS, ['submodule.recurse', 'false']]);
+  const { code, text } = git(folder, args, [...HARMLESS, ...ATTENTIVE]);
   if (code !== 0) throw new Error(`git ${args[0]} failed in ${folder}`);
   return text.split('\0').slice(0, -1);
 }
@@ -27,6 +27,14 @@ const HARMLESS: readonly Setting[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
   ['status.submoduleSummary', 'false'],
+];
+
+/** Without what makes it take one file for another, or a changed one for one that is as it was. */
+const ATTENTIVE: readonly Setting[] = [
+  ['submodule.recurse', 'false'],
+  ['core.ignoreCase', 'false'],
+  ['core.checkStat', 'default'],
+  ['core.trustCtime', 'true'],
 ];
 
 /** Names of settings by which the repository itself has files filtered. Those of the user are the user's wish. */
