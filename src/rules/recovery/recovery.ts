@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { rememberPer } from '../../platform/bounded.ts';
 import type { EffectOf } from '../../shell/analysis.ts';
 import { literalFolder } from '../../shell/memory/store.ts';
+import { isWithin } from '../calm/public.ts';
 import type { Facts, Found } from '../facts.ts';
 import { isCommitted } from './committed.ts';
 import { isSettledLine } from './line.ts';
@@ -42,6 +43,7 @@ function find(found: Found, facts: Facts): readonly Recovery[] {
   if (found.tags[0] === 'vcs') return [ofDiscarded(found, facts)];
   const { path, glob } = found.touched;
   if (path === null || !path.startsWith('/')) return UNKNOWN;
+  if (glob && mayLeaveBy(path, found, facts)) return UNKNOWN;
   return [glob ? ofSearch(path, facts) : ofPath(path, facts)];
 }
 
@@ -59,6 +61,16 @@ function ofPath(path: string, facts: Facts): Recovery {
 function realPlace(path: string, { real }: Facts): string | null {
   const place = join(real(dirname(path)), basename(path));
   return real(path) === place ? place : null;
+}
+
+/** Whether a pattern for more than one level may come to what lies behind a link. A search by name goes behind none. */
+function mayLeaveBy(path: string, { command }: Found, facts: Facts): boolean {
+  const folder = literalFolder(path);
+  const levels = path.slice(folder.length).split('/').slice(1);
+  const by = facts.analysis()?.commands[command ?? -1];
+  if (levels.length < 2 || by?.tool === 'find' || by?.via.includes('find')) return false;
+  const names = levels.includes('**') ? null : facts.scope().expand(path);
+  return names?.every((name) => isWithin(facts.real(dirname(name)), facts.real(folder))) !== true;
 }
 
 /** A name with an ending, which hardly anything in `.git` has. */
