@@ -29,6 +29,25 @@ test.runIf(isLinux)('a process with the file open has not locked it', () => {
   expect(lockWriter(open, process.pid)).toBeNull();
 });
 
+/** Locks that byte of a file for writing, until it is killed, as any process of the user may. */
+const LOCKER = `use Fcntl; $| = 1; open(my $f, '+<', $ARGV[0]) or die; my $l = pack('s s x4 q q i x4', F_WRLCK, 0, $ARGV[1], 1, 0);
+fcntl($f, F_SETLK, $l) or die; print "locked"; sleep 600`;
+
+test.runIf(isLinux).each([
+  ['', 0x40_00_00_00],
+  ['', 0x40_00_00_01],
+  ['-shm', 500],
+] as const)('who locks another byte beside it has not: %s %d', async (suffix, byte) => {
+  const database = join(scratchFolder(), 'lock.db');
+  const lock = takeLock(database);
+  const other = spawn('perl', ['-e', LOCKER, database + suffix, String(byte)]);
+  onTestFinished(() => void other.kill());
+  const [said] = await Promise.race([once(other.stdout, 'data'), once(other, 'exit')]);
+  expect(String(said)).toBe('locked');
+  expect(lockWriter(database, other.pid)).toBe(process.pid);
+  lock?.release();
+});
+
 test('where there is no database, nobody has', () => {
   expect(lockWriter(join(scratchFolder(), 'lock.db'), process.pid)).toBeNull();
 });

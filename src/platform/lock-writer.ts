@@ -1,24 +1,33 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { descriptorsOf, hasOpen } from './open-files.ts';
 
+/** Where SQLite keeps the lock of a writer: in the index of its log, and where the disk can have no such index, in the file itself. */
+const PLACES = [
+  ['-shm', 120],
+  ['', 0x40_00_00_00],
+] as const;
+
 /**
  * The process that has a SQLite database locked for writing, as the kernel lists it. Null where nobody has, or this process
- * cannot see who: only Linux tells, and only of processes in the same pid namespace.
+ * cannot see who: only Linux tells, and only of processes in the same pid namespace. Anybody can lock other bytes of the same files, or
+ * the file itself beside the index: that says nothing.
  *
  * For the list of all locks the kernel waits until nobody changes one, which takes milliseconds. `likely` is the process to look
  * at first: what the kernel says of it alone is there at once.
  */
 export function lockWriter(database: string, likely: number | null = null): number | null {
-  // With a log, the lock is in the index of the log; where the disk can have none, in the file itself.
-  const index = `${database}-shm`;
-  if (likely !== null && (isWriterOf(index, likely) || isWriterOf(database, likely))) return likely;
-  return writerOf(index) ?? writerOf(database);
+  for (const [suffix, byte] of PLACES) {
+    const path = database + suffix;
+    const pid = likely !== null && isWriterOf(path, byte, likely) ? likely : writerOf(path, byte);
+    if (pid !== null) return pid;
+  }
+  return null;
 }
 
-function writerOf(path: string): number | null {
+function writerOf(path: string, byte: number): number | null {
   try {
     const file = realpathSync.native(path);
-    const pids = writersIn(readFileSync('/proc/locks', 'utf8'), statSync(path).ino);
+    const pids = writersIn(readFileSync('/proc/locks', 'utf8'), statSync(path).ino, byte);
     // The number of a file is unique on its disk only.
     return pids.find((pid) => hasOpen(pid, file)) ?? null;
   } catch {
@@ -26,11 +35,11 @@ function writerOf(path: string): number | null {
   }
 }
 
-function isWriterOf(path: string, pid: number): boolean {
+function isWriterOf(path: string, byte: number, pid: number): boolean {
   try {
     const { ino } = statSync(path);
     for (const said of descriptorsOf(pid, realpathSync.native(path)))
-      if (writersIn(said, ino).includes(pid)) return true;
+      if (writersIn(said, ino, byte).includes(pid)) return true;
     return false;
   } catch {
     // It has ended, or has closed a file meanwhile: the list of all locks tells.
@@ -38,8 +47,14 @@ function isWriterOf(path: string, pid: number): boolean {
   }
 }
 
-function writersIn(locks: string, ino: number): readonly number[] {
+function writersIn(locks: string, ino: number, byte: number): readonly number[] {
   // 1: POSIX  ADVISORY  WRITE 4711 08:01:131 120 120
-  const held = [...locks.matchAll(/ WRITE +(\d+) [0-9a-f]+:[0-9a-f]+:(\d+) /g)];
-  return held.filter(([, , inode]) => Number(inode) === ino).map(([, pid]) => Number(pid));
+  const held = [...locks.matchAll(/ POSIX +\S+ +WRITE +(\d+) [0-9a-f]+:[0-9a-f]+:(\d+) (\d+) (\d+|EOF)$/gm)];
+  return held
+    .filter(([, , inode, first, last]) => Number(inode) === ino && covers(byte, Number(first), last))
+    .map(([, pid]) => Number(pid));
+}
+
+function covers(byte: number, first: number, last: string | undefined): boolean {
+  return first <= byte && (last === 'EOF' || byte <= Number(last));
 }
