@@ -151,7 +151,16 @@ function sightsOf(
   const folder = folderOf(command, reading, facts);
   if (folder === null) return null;
   const looks = [...reading.looks, ...inputsOf(command), ...globsOf(command, reading)];
-  return allOf(looks.map((look) => sightOf(look, folder, facts)));
+  const sights = allOf(looks.map((look) => sightOf(look, folder, facts)));
+  return sights && reading.compares && areCompared(sights, facts)
+    ? sights.map((sight) => ({ ...sight, below: 'all' }))
+    : sights;
+}
+
+/** Git does that outside of a repository, and where one of them is outside of it. */
+function areCompared(sights: readonly Sight[], { world }: Facts): boolean {
+  if (sights.length !== 2 && !sights.some(({ glob }) => glob)) return false;
+  return sights.every(({ path, glob }) => glob || (world.exists?.(path) ?? true));
 }
 
 const allOf = <T>(some: readonly (T | null)[]): readonly T[] | null =>

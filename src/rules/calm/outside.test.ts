@@ -51,6 +51,8 @@ test.each([
   'cat /root/x/a.ts',
   'cat /proc/1/environ',
   'cat /dev/sda',
+  'awk 1 /inet/tcp/0/x.example/80',
+  'awk 1 /inet6/tcp/0/x.example/80',
   'cat /tmp/.X11-unix/x',
   'cat /tmp/session-token',
   'ls ~',
@@ -88,3 +90,19 @@ test('a search outside is calm where each file that it comes across is', () => {
 test('a folder that makes git start programs is not calm, wherever it is', () => {
   expect(isCalm('git -C ~/work/shop diff', { ...EMPTY, startsPrograms: () => true })).toBe(false);
 });
+
+test.each(['diff . src', 'diff -N . src', 'git diff --no-index . src', 'git diff . src'])(
+  'where folders are compared, all that is in them is looked at: %s',
+  (line) => {
+    const project = join(scratchFolder(), 'shop');
+    mkdirSync(join(project, 'src'), { recursive: true });
+    writeFileSync(join(project, 'a.ts'), '');
+    const world = realWorld(
+      () => ({}),
+      () => false,
+    );
+    expect(isCalm(line, world, project)).toBe(true);
+    writeFileSync(join(project, '.env'), 'TOKEN=x');
+    expect(isCalm(line, world, project)).toBe(false);
+  },
+);

@@ -3,7 +3,7 @@ import { isPublic, isWithin } from './public.ts';
 
 /** Where a system keeps what it knows of itself and its users, devices among it. */
 const OF_SYSTEM =
-  /^\/(?:etc|root|srv|data|export|opt|net|nfs|media|Volumes|mnt(?!\/[a-z]\/)|var|proc|sys|dev|run|boot|efi|lost\+found|Library|System|private\/(?:etc|var)|(?:mnt\/|cygdrive\/)?[a-z](?!\/Users\/))(?:\/|$)/;
+  /^\/(?:etc|root|srv|data|export|opt|net|inet[46]?|nfs|media|Volumes|mnt(?!\/[a-z]\/)|var|proc|sys|dev|run|boot|efi|lost\+found|Library|System|private\/(?:etc|var)|(?:mnt\/|cygdrive\/)?[a-z](?!\/Users\/))(?:\/|$)/;
 const TEMPORARY = /^(?:\/private)?(?:\/var)?\/tmp\/./;
 const ANY_HOME = /^\/(?:home|(?:(?:mnt\/|cygdrive\/)?[a-z]\/)?Users)\/[^/]+(?=\/|$)/;
 

@@ -42,7 +42,7 @@ export function readingOfSearch(commands: readonly SimpleCommand[], at: number):
 function made(size: number, looks: readonly Look[] | null, below: Look['below']): SearchReading | null {
   if (looks === null) return null;
   const all = looks.map((look): Look => ({ ...look, at: 'contents', below }));
-  return { size, reading: { looks: all, folder: null, moves: false, inRepository: false } };
+  return { size, reading: { looks: all, folder: null, moves: false, inRepository: false, compares: false } };
 }
 
 const isDoneBy = ({ via, guessed, place }: SimpleCommand, name: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Word } from '../analysis.ts';
 import { literal } from '../call.ts';
+import { WIDE_FIELD } from './languages.ts';
 import type { Look } from './reader.ts';
 
 /** Tests of find, and actions that print: with a value, and without. All others delete, write, run or follow links. */
@@ -31,7 +32,7 @@ export function looksOfFind(words: readonly Word[]): readonly Look[] | null {
     if (WITHOUT.has(name)) continue;
     if (!WITH_VALUE.has(name) && !NEWER.test(name)) return null;
     at++;
-    if (words[at] === undefined) return null;
+    if (words[at] === undefined || WIDE_FIELD.test(words[at]?.template ?? '')) return null;
   }
   const searched = roots.length > 0 ? roots : [literal('.')];
   return searched.map((word) => ({ at: 'names', word, below: false }));

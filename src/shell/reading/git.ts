@@ -50,7 +50,7 @@ export const GIT_VERBS: ReaderTable = {
   ),
   log: reader(`${LOG} ${DIFF}`),
   show: reader(`${LOG} ${DIFF}`),
-  diff: reader(`${DIFF} cached staged merge-base no-index`),
+  diff: { ...reader(`${DIFF} cached staged merge-base no-index`), below: ['--no-index'] },
   'rev-list': reader(`${LOG} objects`),
   shortlog: reader(
     's,summary n,numbered e,email c all no-merges since= until= after= before= author= group=',

@@ -51,7 +51,7 @@ const AWK_LOOP =
 const AWK_GROWS = /\b(?:sub|gsub|gensub|split)\b|\$\(|\$0\s*[-+*/%^]*=(?!=)/;
 const MAX_COUNTING_LOOPS = 2;
 /** A wide field fills the memory. */
-export const WIDE_FIELD = /%[^a-zA-Z%]*(?:\d{4}|\*)/;
+export const WIDE_FIELD: RegExp = /%[^a-zA-Z%]*(?:\d{4}|\*)|%\(align:[^)]*\d{4}/;
 
 export function isReadingAwk({ operands }: Given): boolean {
   const program = textOf(operands[0]);

@@ -62,7 +62,8 @@ const CONDITIONS: Readonly<Record<Condition, (given: Given) => boolean>> = {
   'short-count': countsBriefly,
   'short-wait': waitsBriefly,
   'lists-only': (given) => has(given, ['--list', '-Z']),
-  formats: ({ operands }) => operands.every((word) => textOf(word).startsWith('+')),
+  formats: ({ operands }) =>
+    operands.every((word) => textOf(word).startsWith('+') && !WIDE_FIELD.test(textOf(word))),
   'looks-up': (given) => has(given, ['-v', '-V']),
   'sed-script': isReadingSed,
   'awk-script': isReadingAwk,

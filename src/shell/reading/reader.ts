@@ -21,6 +21,8 @@ export interface Reading {
   readonly moves: boolean;
   /** It obeys the settings of the repository that it works in. */
   readonly inRepository: boolean;
+  /** Where it looks at two places that are there, it may compare all that is in them, whatever the repository has. */
+  readonly compares: boolean;
 }
 
 /** The words of a command, sorted by the table of its program. */

@@ -1,4 +1,4 @@
-import { entryFor } from '../../knowledge/load.ts';
+import { entryFor, nameBehind } from '../../knowledge/load.ts';
 import { entryOf } from '../../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from '../analysis.ts';
 import { literal } from '../call.ts';
@@ -7,6 +7,7 @@ import { toolName } from '../tools/registry.ts';
 import { makeWord } from '../word.ts';
 import { looksOfFind } from './find.ts';
 import { GIT_VERBS } from './git.ts';
+import { WIDE_FIELD } from './languages.ts';
 import { readerFor } from './program-readers.ts';
 import { type Given, has, isPattern, type Look, type Reader, type Reading } from './reader.ts';
 
@@ -29,14 +30,14 @@ export function readingOf({ argv }: SimpleCommand): Reading | null {
 }
 
 function made(looks: readonly Look[], more: Partial<Reading> = {}): Reading {
-  return { looks, folder: null, moves: false, inRepository: false, ...more };
+  return { looks, folder: null, moves: false, inRepository: false, compares: false, ...more };
 }
 
+/** Others that are much like a program, and files with the ending of a script, may begin with the settings of a folder. */
 function isVersion(name: string, words: readonly Word[]): boolean {
   const [only, second] = words;
-  return (
-    second === undefined && (entryFor(toolName(name))?.tellsVersion?.includes(only?.text ?? '') ?? false)
-  );
+  if (second !== undefined || nameBehind(name) !== undefined || /\.(?!exe$|\d)/i.test(name)) return false;
+  return entryFor(toolName(name))?.tellsVersion?.includes(only?.text ?? '') ?? false;
 }
 
 const GIT_GLOBALS: ReadonlySet<string | null> = new Set(['--no-pager', '-P', '--no-optional-locks']);
@@ -51,7 +52,10 @@ function ofGit(words: readonly Word[]): Reading | null {
   }
   const reader = entryOf(GIT_VERBS, words[at]?.text ?? '');
   const looks = reader ? looksBy(reader, words.slice(at + 1)) : null;
-  return looks && made(looks.flatMap(inRevision), { folder, inRepository: true });
+  return (
+    looks &&
+    made(looks.flatMap(inRevision), { folder, inRepository: true, compares: words[at]?.text === 'diff' })
+  );
 }
 
 /** `HEAD:x` and `:0:x` are x, as it was then; what comes before can have colons too, as in `HEAD^{/fix: a}:x`. */
@@ -93,8 +97,13 @@ function sorted({ options: spec = '', stop, bare }: Reader, words: readonly Word
   const operands: Word[] = [];
   const rest = parseOptions(words, 0, optionTable(spec), { stop }, options, operands);
   const isKnown = options.every((option) => option.declared && isInFull(option) && isPlainValue(option));
-  return isKnown ? { options, operands: stop ? words.slice(rest) : operands, words } : null;
+  return isKnown && !operands.some(isOldOption)
+    ? { options, operands: stop ? words.slice(rest) : operands, words }
+    : null;
 }
+
+/** `tail +5f x` never ends. */
+const isOldOption = ({ template }: Word): boolean => /^\+\d*[bcl]?f$/.test(template);
 
 /** What is an abbreviation to us may be another option to the program. */
 function isInFull({ name, raw }: Option): boolean {
@@ -105,5 +114,6 @@ function isInFull({ name, raw }: Option): boolean {
 function isPlainValue({ value, raw }: Option): boolean {
   if (value === null) return true;
   const isAttached = raw.startsWith('--') ? raw.includes('=') : raw !== value.raw && raw.endsWith(value.raw);
+  if (WIDE_FIELD.test(value.template)) return false;
   return !value.dynamic && (isAttached || !value.template.startsWith('-') || /^-\d+$/.test(value.template));
 }
