@@ -1,7 +1,7 @@
 import { projectFolderOf } from '../../model/events.ts';
 import type { Analysis, Effect, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { literalFolder } from '../../shell/memory/store.ts';
-import { pathRef } from '../../shell/places/paths.ts';
+import { goesBack, pathRef } from '../../shell/places/paths.ts';
 import { readingOfSearch } from '../../shell/programs/searches.ts';
 import type { Look, Reading } from '../../shell/reading/reader.ts';
 import { readingOf } from '../../shell/reading/reading.ts';
@@ -158,7 +158,7 @@ function sightsOf(
 }
 
 /** Git does that outside of a repository, and where one of them is outside of it. */
-function areCompared(sights: readonly Sight[], { world }: Facts): boolean {
+function areCompared(sights: readonly ReadTarget[], { world }: Facts): boolean {
   if (sights.length !== 2 && !sights.some(({ glob }) => glob)) return false;
   return sights.every(({ path, glob }) => glob || (world.exists?.(path) ?? true));
 }
@@ -199,14 +199,17 @@ function folderOf(command: SimpleCommand, reading: Reading, facts: Facts): strin
 
 function pathOf(word: Word, cwd: string | null, { world }: Facts): string | null {
   const { path, glob } = pathRef(word, { cwd, home: world.home ?? '~' });
-  return glob || !path?.startsWith('/') ? null : path;
+  return glob || goesBack(word) || !path?.startsWith('/') ? null : path;
 }
 
 /** In zsh, what stands in parentheses behind a pattern can be a program. */
 const MAY_RUN = /[()]|\*\*/;
 
 function sightOf({ at, word, below }: Look, cwd: string, facts: Facts): ReadTarget | null {
-  const { path, glob } = pathRef(word, { cwd, home: facts.world.home ?? '~' });
+  // What is above the folder behind a link is not what is above the link.
+  const base = /^\.\.?(?:\/|$)/.test(word.template) ? facts.real(cwd) : cwd;
+  const { path, glob } = pathRef(word, { cwd: base, home: facts.world.home ?? '~' });
+  if (goesBack(word)) return null;
   // Where the home of another user is, only the system knows.
   if (!path?.startsWith('/') || /^~[^/]/.test(word.raw)) return null;
   if (glob && (MAY_RUN.test(word.template) || !isSafeGlob(word.template, path, facts))) return null;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EMPTY, isCalm } from '../../../test/support/rules/calm.ts';
@@ -106,3 +106,23 @@ test.each(['diff . src', 'diff -N . src', 'git diff --no-index . src', 'git diff
     expect(isCalm(line, world, project)).toBe(false);
   },
 );
+
+test.each([
+  'cat link/../a',
+  'cat < link/../a',
+  'cat link/../*',
+  'cd link && cat ../a',
+  'cd link; cat ./../a',
+  'git -C link/.. log',
+])('what is above the folder behind a link is not what is above the link: %s', (line) => {
+  const project = join(scratchFolder(), 'shop');
+  mkdirSync(join(project, '.aws/sub'), { recursive: true });
+  for (const file of ['a', '.aws/a']) writeFileSync(join(project, file), '');
+  symlinkSync('.aws/sub', join(project, 'link'));
+  const world = realWorld(
+    () => ({}),
+    () => false,
+  );
+  expect(isCalm('cat a', world, project)).toBe(true);
+  expect(isCalm(line, world, project)).toBe(false);
+});

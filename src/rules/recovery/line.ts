@@ -1,5 +1,6 @@
 import { once, rememberPer } from '../../platform/bounded.ts';
 import type { Effect, SimpleCommand } from '../../shell/analysis.ts';
+import { goesBack } from '../../shell/places/paths.ts';
 import { isDoneInOrder } from '../../shell/shape.ts';
 import { isWithin } from '../calm/public.ts';
 import type { Facts, Found } from '../facts.ts';
@@ -40,15 +41,12 @@ const STAYS: ReadonlySet<string> = new Set([
 /** A login begins in a home, `/link/..` is elsewhere where a folder is taken as it is on the disk, and what follows links gets out. */
 function goesElsewhere({ tool, argv, options }: SimpleCommand): boolean {
   const has = (...names: string[]) => argv.some(({ text }) => text !== null && names.includes(text));
-  if (argv.some(({ template }) => NAME_THEN_UP.test(template))) return true;
+  if (argv.some(goesBack)) return true;
   if (tool === 'find') return has('-L', '-follow');
   if (tool === 'fd') return has('-L', '--follow');
   if (tool === 'cd' || tool === 'pushd') return has('-P');
   return tool === 'sudo' && options.some(({ name }) => name === '--login' || name === '--chroot');
 }
-
-/** `name/..` is not here where the name is that of a link. */
-const NAME_THEN_UP = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+\.\.(?:\/|$)/;
 
 /** They give a file another name, or a folder other contents, and no effect says so. */
 const REPLACES: ReadonlySet<string> = new Set([

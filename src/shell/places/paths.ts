@@ -150,3 +150,8 @@ function endingOf(template: string): string | null {
   const from = template.indexOf('/', lastUnknown(template));
   return from >= 0 && template.length > from + 1 ? normalise(template.slice(from)) : null;
 }
+
+/** `name/..` is the folder above another one where the name is that of a link; a path that was made plain no longer shows it. */
+export function goesBack({ template }: Word): boolean {
+  return /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+\.\.(?:\/|$)/.test(template);
+}
