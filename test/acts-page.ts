@@ -6,6 +6,7 @@ import { openPack, packNames } from '../src/rules/pack.ts';
 import { EXAMPLE_PLACES } from '../src/rules/places/example.ts';
 import { exampleCall } from '../src/rules/review/examples.ts';
 import { createSessionMemory } from '../src/rules/session/memory.ts';
+import { GENERATED } from './rules-page.ts';
 
 const LONGEST = 70;
 
@@ -53,9 +54,9 @@ export function actsPage(): string {
     const words = (effects.get(name) ?? []).map((one) => `\`${one}\``).join(', ');
     return `| \`${name}\` | ${example === undefined ? '' : `\`${example}\``} | ${words} |`;
   });
-  return `# Acts and objects
+  return `${GENERATED}# Acts and objects
 
-Made from \`knowledge/\`. What rules mean by \`act\` and \`object\`: [rules.md](rules.md#acts). A line without effects is known of
+Made from \`knowledge/\`. What rules mean by \`act\` and \`object\`: [rule reference](rules-reference.md#acts). A line without effects is known of
 single programs, by what is written in their files.
 
 | act and object | example | effects that come to it |

@@ -133,7 +133,7 @@ export const packFileSchema = v.strictObject({
 function oneOf<const Words extends readonly string[]>(all: Words, what: string) {
   const one = v.picklist(all);
   const some = v.pipe(v.array(one), v.nonEmpty('must not be empty'));
-  return v.optional(v.union([one, some], `must be ${what}, or a list of them; see docs/rules.md`));
+  return v.optional(v.union([one, some], `must be ${what}, or a list of them; see docs/rules-reference.md`));
 }
 
 function limitText() {
@@ -163,6 +163,6 @@ export function parseSpan(span: string): number {
 
 function unknownKey(issue: { readonly received: string; readonly expected: string | null }): string {
   return issue.expected === 'never'
-    ? 'is not a rule key; see docs/rules.md'
+    ? 'is not a rule key; see docs/rules-reference.md'
     : `must be ${issue.expected}, not ${issue.received}`;
 }

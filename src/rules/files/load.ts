@@ -81,7 +81,7 @@ function readRule(node: YAMLMap, document: Document) {
   const [key = ''] = path;
   const isUnknown = path.length === 1 && !(key in ruleSchema.entries);
   const complaint = isUnknown
-    ? `unknown key; ${suggestion(key, Object.keys(ruleSchema.entries)) ?? 'see docs/rules.md'}`
+    ? `unknown key; ${suggestion(key, Object.keys(ruleSchema.entries)) ?? 'see docs/rules-reference.md'}`
     : issue.message;
   return { key, problem: `${path.join('.') || 'rule'}: ${complaint}` };
 }
