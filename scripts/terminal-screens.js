@@ -1,4 +1,4 @@
-// Takes the screens of docs/watch.md from the demo, in a real terminal: `node scripts/terminal-screens.js`. Needs tmux and
+// Takes the screens of docs/approvals.md from the demo, in a real terminal: `node scripts/terminal-screens.js`. Needs tmux and
 // a browser, which draws the pictures.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

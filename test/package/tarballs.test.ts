@@ -38,7 +38,7 @@ describe.each([
         'dist/web/index.html',
         ...['docs/rules.schema.json', 'docs/export.schema.json'],
         // Messages name them.
-        ...['docs/away.md', 'docs/configuration.md', 'docs/agents/claude.md'],
+        ...['docs/approvals.md', 'docs/configuration.md', 'docs/agents/claude.md'],
         ...data,
       ]),
     );

@@ -51,7 +51,7 @@ export default defineCommand({
     if (!ntfy && !telegram && !slack)
       console.log(
         paint.yellow(
-          folded('Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/away.md).'),
+          folded('Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/approvals.md).'),
         ),
       );
     return 0;

@@ -36,7 +36,7 @@ export default defineCommand({
     }
     if (channels.length === 0)
       console.log(
-        'No channel is set up. `notify` in config.yaml has ntfy, Telegram and Slack: see docs/away.md.',
+        'No channel is set up. `notify` in config.yaml has ntfy, Telegram and Slack: see docs/approvals.md.',
       );
     for (const { name, details, warnings } of channels) {
       console.log(paint.bold(name));
