@@ -29,6 +29,50 @@ test.each(pages)('%s: links lead to files', (page) => {
   expect(local.filter((link) => !existsSync(new URL(link, new URL(page, root))))).toEqual([]);
 });
 
+/** As GitHub names the headings of a page. */
+function anchorsOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(pages)('%s: links lead to headings', (page) => {
+  const links = [...textOf(page).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)];
+  const lost = links.filter(([, file = '', anchor = '']) => {
+    const target = new URL(file === '' ? page : file, file === '' ? root : new URL(page, root));
+    return !anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
+  });
+  expect(lost.map(([link]) => link)).toEqual([]);
+});
+
+/** Made from strings of the program, which have a test of their own, or from a run. */
+const IS_MADE = /^(?:<!-- Generated|# .*\n\nGenerated from one run)/;
+const written = pages.filter(
+  (page) => /^(?:docs\/|README|SECURITY|CHANGELOG)/.test(page) && !IS_MADE.test(textOf(page)),
+);
+const RETIRED =
+  /\b(?:nobody|somebody|whoever|everybody|anew|in force|in vain|waits for you|is no (?!longer)|one row a)\b/gi;
+
+test.each(written)('%s: uses the words of today', (page) => {
+  const prose = textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
+  expect([...prose.matchAll(RETIRED)].map(([word]) => word)).toEqual([]);
+});
+
+test.each(written)('%s: no cell of a table has more than 20 words', (page) => {
+  const cells = [...textOf(page).matchAll(/^\|.*\|$/gm)].flatMap(([row]) => row.split(/(?<!\\)\|/));
+  const words = (cell: string) =>
+    cell
+      .replace(/`[^`]*`/g, 'x')
+      .trim()
+      .split(/\s+/);
+  expect(cells.filter((cell) => words(cell).length > 20)).toEqual([]);
+});
+
 test('every `hookline …` is a command, called by its installed name', () => {
   const help = execFileSync(process.execPath, [fileURLToPath(new URL('bin/hookline.js', root)), '--help'], {
     encoding: 'utf8',

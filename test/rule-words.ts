@@ -88,8 +88,7 @@ export const ACT_WORDS: Readonly<Record<(typeof ACTS)[number], string>> = {
 
 export const RECOVERY_WORDS: Readonly<Record<(typeof RECOVERIES)[number], string>> = {
   committed: 'is in the last commit unchanged; for git commands that discard, the whole repository is',
-  regenerable:
-    'a build or tool makes it again; outside of the project only caches and temporary files',
+  regenerable: 'a build or tool makes it again; outside of the project only caches and temporary files',
   'made-here': 'was made by this session and changed by its calls only, or does not exist yet',
   none: 'is lost: git has no copy, or a service keeps it',
   unknown: 'counts as lost',
