@@ -5,12 +5,14 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import { PARTS } from '../src/cli/summaries.ts';
 import { readConfig } from '../src/home/config.ts';
 import { parseRules } from '../src/rules/files/load.ts';
+import { failedExamples } from '../src/rules/review/examples.ts';
 import { scratchFolder } from './support/scratch.ts';
 
 // What is to be typed or copied from the documentation is understood. docs/hooks.md has a test of its own, which runs it.
 
 const root = new URL('../', import.meta.url);
-const pages = ['README.md', ...readdirSync(new URL('docs/', root)).map((name) => `docs/${name}`)].filter(
+const pagesIn = (folder: string) => readdirSync(new URL(folder, root)).map((name) => folder + name);
+const pages = ['README.md', ...['docs/', 'docs/agents/'].flatMap(pagesIn)].filter(
   (page) => page.endsWith('.md') && page !== 'docs/hooks.md',
 );
 
@@ -53,7 +55,9 @@ function wordsOf(line: string): string[] {
 
 test.each(blocks('yaml'))('the settings or rules at %s are understood', (where, text) => {
   if (/^rules:/m.test(text)) {
-    expect(parseRules(text, where).problems).toEqual([]);
+    const { rules, problems } = parseRules(text, where);
+    expect(problems).toEqual([]);
+    expect(rules.flatMap(failedExamples)).toEqual([]);
     return;
   }
   const file = join(scratchFolder(), 'config.yaml');
