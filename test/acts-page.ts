@@ -56,8 +56,8 @@ export function actsPage(): string {
   });
   return `${GENERATED}# Acts and objects
 
-Made from \`knowledge/\`. What rules mean by \`act\` and \`object\`: [rule reference](rules-reference.md#acts). A line without effects is known of
-single programs, by what is written in their files.
+What \`act\` and \`object\` of a rule can say, from \`knowledge/\` ([rule reference](rules-reference.md#acts)). A line without effects is known
+of single programs only.
 
 | act and object | example | effects that come to it |
 |---|---|---|

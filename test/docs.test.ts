@@ -16,10 +16,11 @@ import { GENERATED, rulesPage } from './rules-page.ts';
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
 
 test('docs/matrix.md is what the supports tables say', async () => {
-  const text = `${GENERATED}# What each agent supports
+  const text = `${GENERATED}# Agent support
 
-Made from the \`supports\` tables in \`src/agents\`; \`hookline matrix\` prints the same. ● the agent does it, ◐ Hookline does
-it another way or the agent does it with a catch (see the notes), · the agent cannot: the wish is recorded as degraded.
+What each agent can do with each decision and effect, from the \`supports\` tables in \`src/agents\`. \`hookline matrix\` prints the same.
+● supported, ◐ supported with limits (see the notes), · not supported and recorded as degraded.
+
 Versions: ${[...AGENTS.values()].map((agent) => `${agent.label} ${agent.testedVersion}`).join(', ')}.
 
 ${matrixMarkdown([...AGENTS.values()])}`;
@@ -28,20 +29,18 @@ ${matrixMarkdown([...AGENTS.values()])}`;
 
 test('docs/errors.md lists every error', async () => {
   const rows = Object.entries(ERRORS).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  const text = `${GENERATED}# Errors\n\nEvery error has a code; scripts may rely on it.\n\n| code | meaning |\n|---|---|\n${rows.join('\n')}\n`;
+  const text = `${GENERATED}# Errors\n\nEvery error has a code that scripts can rely on.\n\n| code | meaning |\n|---|---|\n${rows.join('\n')}\n`;
   await expect(text).toMatchFileSnapshot('../docs/errors.md');
 });
 
-const EVENT_FIELDS = `## When, why and by whom
+const EVENT_FIELDS = `## Notes
 
-- \`timestamp\` is when it happened: by the client's clock where it gives a time (Gemini CLI does), else \`receivedAt\`, which is
-  when it reached Hookline. A time that is more than five minutes ahead counts for nothing. Both are in \`events --json\`.
-- \`stopReason\`, on the end of a turn, is why the model stopped, in the agent's word, where it says so.
-- \`details\`, on a notification, is what else the agent says of it (Gemini CLI: the call that it asks about); \`title\` is shown
-  in the timeline.
-- \`tool.outcome\` is \`ok\`, \`failed\`, \`denied\`, \`interrupted\` (a person cut it short) or \`unknown\`.
-- \`tool.mcp\` names the server and the tool, and has in \`origin\` the program or the address behind the server, where the agent
-  says so (Gemini CLI does).
+- \`timestamp\` is by the agent's clock if it sends a time (Gemini CLI does), else \`receivedAt\`. A time more than 5 minutes ahead is
+  ignored. Both are in \`events --json\`.
+- \`stopReason\`, at the end of a turn, is in the agent's words.
+- \`details\` of a notification is what else the agent sends (Gemini CLI: the call that it asks about).
+- \`tool.outcome\` is \`ok\`, \`failed\`, \`denied\`, \`interrupted\` or \`unknown\`.
+- \`tool.mcp\` has the server and the tool, and in \`origin\` the program or address of the server (Gemini CLI).
 `;
 
 test('docs/events.md lists every event and who has it', async () => {
@@ -51,7 +50,7 @@ test('docs/events.md lists every event and who has it', async () => {
     return `| \`${type}\` | ${having.join(', ')} |`;
   });
   const groups = Object.entries(EVENT_GROUPS).map(([name, types]) => `| \`${name}\` | ${types.join(', ')} |`);
-  const text = `${GENERATED}# Events\n\n| event | agents |\n|---|---|\n${rows.join('\n')}\n\nGroups, for rules that mean the same on every agent:\n\n| group | events |\n|---|---|\n${groups.join('\n')}\n\n${EVENT_FIELDS}\n${eventFields(EVENT_TYPES)}`;
+  const text = `${GENERATED}# Events\n\nUnified names of what agents report. Rules and hooks use them in \`on\`.\n\n| event | agents |\n|---|---|\n${rows.join('\n')}\n\nGroups, for rules that mean the same in every agent:\n\n| group | events |\n|---|---|\n${groups.join('\n')}\n\n${EVENT_FIELDS}\n${eventFields(EVENT_TYPES)}`;
   await expect(text).toMatchFileSnapshot('../docs/events.md');
 });
 
@@ -90,7 +89,7 @@ test('docs/commands.md is what the commands say of themselves', async () => {
         sections.push(`### ${name} ${part}\n\n\`\`\`text\n${await helpOf(part)}\n\`\`\``);
     }
   }
-  const text = `${GENERATED}# Commands\n\nWhat \`hookline <command> --help\` prints, for every command. A command that is a part of another also works\nby itself: \`hookline approve\` is \`hookline approvals approve\`. Commands that decide something ask for a terminal of yours;\n[docs/security.md](security.md) says why. \`hookline codex\` has [a page of its own](agents/codex-app-server.md).\n\n${sections.join('\n\n')}\n`;
+  const text = `${GENERATED}# Commands\n\nWhat \`hookline COMMAND --help\` prints. Subcommands also work on their own: \`hookline approve\` is \`hookline approvals\napprove\`. Commands that decide something need [a person](security.md#who-can-decide). \`hookline codex\` has\n[its own page](agents/codex-app-server.md).\n\n${sections.join('\n\n')}\n`;
   await expect(text).toMatchFileSnapshot('../docs/commands.md');
 });
 

@@ -23,7 +23,7 @@ ${table(membersOf('EventBase', EVENTS))}
 
 ## Fields by event
 
-A field with \`?\` is left out where the agent says nothing of it. \`tool\` and \`calls\` are below.
+A field with \`?\` is missing if the agent doesn't send it. \`tool\` and \`calls\` are below.
 
 | event | when | fields |
 |---|---|---|
@@ -31,7 +31,7 @@ ${byType.join('\n')}
 
 ## \`tool\`: a call
 
-The same for every agent, whatever it calls its tools. \`files\` and \`command\` are what hooks should look at: \`input\` is the agent's own.
+The same for every agent. Use \`files\` and \`command\` in hooks: \`input\` has the agent's own names.
 
 ${table(membersOf('ToolCall', TOOLS))}
 

@@ -1,11 +1,11 @@
 import type { Change } from './changes.ts';
 import type { Drift } from './drift.ts';
 
-const HEAD = `# What changed in the agents
+const HEAD = `# Changes in agents
 
-Written by \`npm run contracts\`, which runs each agent at the version that Hookline was measured with and at the newest one of
-the npm registry, with the checks of \`hookline doctor --live\` ([doctor.md](doctor.md)). \`as measured\`: the payload has the fields of
-the fixtures, or the effect works. Only what differs is listed.
+\`npm run contracts\` writes this page. It runs each agent at the measured and at the newest version, with the checks of
+[\`hookline doctor --live\`](doctor.md#test-an-agents-version), and lists differences. \`as measured\`: the payload has the fields of
+the fixtures, or the effect works.
 `;
 
 /** docs/contracts.md. */
