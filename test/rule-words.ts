@@ -27,10 +27,11 @@ export const CONDITIONS: Readonly<Record<keyof ConditionsText, string>> = {
     'command lines that Hookline could follow in part, not at all, or not to the end because of their size',
   tree: 'repositories with uncommitted changes (`dirty`) or without (`clean`)',
   recovery: 'how you can get back what the call takes away; see [Recovery](#recovery)',
-  untested: '`true`: files changed after the last passing test run with a visible exit code',
+  untested:
+    '`true`: files changed after the last test run that passed with a visible exit code (Codex hooks send none)',
   calm: '`true`, with `allow` only: [read-only calls](analysis.md#read-only-calls); with `command`, also these commands',
   exists: 'projects that have this file: `/…` absolute, `~/…` in your home, else from the project root',
-  refused: 'this call was denied so many times: `3 per turn`, `5 per session`, `10 per hour`',
+  refused: 'this call is denied again, after so many times: `3 per turn`, `5 per session`, `10 per hour`',
   refusals: 'so many calls of any kind were denied, likewise',
   conflict: 'another session wrote the same `file`, or on the same `branch` in the same directory',
   within: 'with `conflict`: how long ago at most, such as `10m`',

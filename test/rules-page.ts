@@ -78,7 +78,7 @@ In \`host\`, \`tool\`, \`mcp\` and \`branch\`, \`*\` is any text. A pattern has 
 (\`hookline rules explain --json\` shows them) and \`why\`, what could not be followed. \`event.branch\` and \`event.ignored\` are there as well.
 
 Test optional arguments first: \`has(tool.input.x) && …\`. If an expression fails or takes more than 100 ms, a \`deny\` or \`ask\` matches.
-A regular expression has the same limit.
+A regular expression has the same limit, and the rules of a project share one.
 
 ## Acts
 
