@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { programProblem, versionProblems } from '../scripts/release/checks.js';
-import { PLATFORMS } from '../scripts/release/packages.js';
+import { PLATFORMS, publishedReadme } from '../scripts/release/packages.js';
 import { platformPackage } from '../src/forwarder/native-program.ts';
 import { VERSION } from '../src/version.ts';
 
@@ -31,6 +31,18 @@ describe('a version', () => {
   ])('is not released with %s', (_, part, problem) => {
     expect(versionProblems({ ...good, ...part })).toEqual([expect.stringContaining(problem)]);
   });
+});
+
+test('the published README installs from npm, and nothing else of it differs', () => {
+  const readme = text('README.md');
+  const [fromNpm, fromClone] = ['npm install -g hookline\n', 'npm run install:global'];
+  expect([readme.includes(fromNpm), readme.includes(fromClone)]).toEqual([false, true]);
+  const published = publishedReadme(readme);
+  expect([published.includes(fromNpm), published.includes(fromClone)]).toEqual([true, false]);
+  expect(published).not.toContain('not on npm');
+  const headings = (page: string) => page.match(/^## .*$/gm);
+  expect(headings(published)).toEqual(headings(readme));
+  expect(() => publishedReadme('# Hookline')).toThrow('install from a clone');
 });
 
 describe('a native forwarder', () => {

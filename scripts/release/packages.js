@@ -87,17 +87,17 @@ export function publishedManifest(main) {
   return { ...kept, optionalDependencies: Object.fromEntries(names.map((name) => [name, main.version])) };
 }
 
+/** How to install from a clone, in README.md. */
+const FROM_CLONE = /^Hookline is not on npm yet\.[\s\S]*?\n```\n(?=\n)/m;
+
 /**
- * A clone's readme does not name a package that may not exist yet; the published one begins with it.
+ * A clone's readme does not name a package that may not exist yet; the published one does, and no clone.
  *
  * @param {string} readme
  */
 export function publishedReadme(readme) {
-  const install =
-    '## Install\n\n```sh\nnpm install -g hookline\nhookline setup claude   # or gemini, or codex\n```\n\n';
-  const first = readme.search(/^## /m);
-  if (first < 0) throw new Error('README.md has no section to put the installation before.');
-  return readme.slice(0, first) + install + readme.slice(first);
+  if (!FROM_CLONE.test(readme)) throw new Error('README.md does not say how to install from a clone.');
+  return readme.replace(FROM_CLONE, '```sh\nnpm install -g hookline\nhookline\n```\n');
 }
 
 /** @param {unknown} value */
