@@ -1,13 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { AGENTS } from '../src/agents/_registry.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { GROUPS, isListed, PARTS } from '../src/cli/summaries.ts';
+import { readConfig } from '../src/home/config.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
+import { isObject } from '../src/model/json.ts';
 import { ruleFileSchema } from '../src/rules/schema.ts';
+import { scratchFolder } from '../src/testing/scratch.ts';
 import { actsPage } from './acts-page.ts';
 import { eventFields } from './event-fields.ts';
 import { matrixMarkdown } from './matrix-page.ts';
@@ -91,6 +96,38 @@ test('docs/commands.md is what the commands say of themselves', async () => {
   }
   const text = `${GENERATED}# Commands\n\nWhat \`hookline COMMAND --help\` prints. Subcommands also work on their own: \`hookline approve\` is \`hookline approvals\napprove\`. Commands that decide something need [a person](security.md#who-can-decide). \`hookline codex\` has\n[its own page](agents/codex-app-server.md).\n\n${sections.join('\n\n')}\n`;
   await expect(text).toMatchFileSnapshot('../docs/commands.md');
+});
+
+test('docs/configuration.md shows every setting with its default', () => {
+  const page = readFileSync(new URL('../docs/configuration.md', import.meta.url), 'utf8');
+  const [, shown = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const readText = (text: string) => {
+    const file = join(scratchFolder(), 'config.yaml');
+    writeFileSync(file, text);
+    return readConfig(file);
+  };
+  expect(readText(shown)).toEqual(readText('{}'));
+  const pathsIn = (value: unknown, path: string): string[] =>
+    isObject(value) && Object.keys(value).length > 0
+      ? Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, `${path}.${key}`))
+      : [path];
+  expect(pathsIn(parse(shown), '').sort()).toEqual(pathsIn(readText('{}'), '').sort());
+});
+
+test('docs/doctor.md names every finding that is no limit of an agent', () => {
+  const folder = new URL('../src/cli/doctor/', import.meta.url);
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const made = /(?:level: '(?:problem|warning)',\s+code: |\b(?:problem|warning)\(\s*)'([a-z-]+)'/g;
+  const found = sources.flatMap((text) => [...text.matchAll(made)]);
+  const codes = [...new Set(found.map(([, code = '']) => code))];
+  expect(codes.length).toBeGreaterThan(20);
+  const page = readFileSync(new URL('../docs/doctor.md', import.meta.url), 'utf8');
+  const families = [...page.matchAll(/`([a-z-]+)…`/g)].map(([, family = '']) => family);
+  const isNamed = (code: string) =>
+    page.includes(`\`${code}\``) || families.some((family) => code.startsWith(family));
+  expect(codes.filter((code) => !isNamed(code))).toEqual([]);
 });
 
 test('CONTRIBUTING.md lists every member of an agent', () => {
