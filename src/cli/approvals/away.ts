@@ -51,7 +51,9 @@ export default defineCommand({
     if (!ntfy && !telegram && !slack)
       console.log(
         paint.yellow(
-          folded('Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/approvals.md).'),
+          folded(
+            'Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/approvals.md).',
+          ),
         ),
       );
     return 0;
