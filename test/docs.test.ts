@@ -12,11 +12,11 @@ import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
 import { isObject } from '../src/model/json.ts';
 import { ruleFileSchema } from '../src/rules/schema.ts';
-import { scratchFolder } from '../src/testing/scratch.ts';
 import { actsPage } from './acts-page.ts';
 import { eventFields } from './event-fields.ts';
 import { matrixMarkdown } from './matrix-page.ts';
 import { GENERATED, rulesPage } from './rules-page.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 // Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
-import { testHook } from '../src/live/test-hook.ts';
-import { scratchFolder } from '../src/testing/scratch.ts';
+import { testHook } from '../src/live/hook/test-hook.ts';
+import { scratchFolder } from './support/scratch.ts';
 
 // The hooks in docs/hooks.md do what the page says of them, whichever agent makes the call.
 
