@@ -43,7 +43,8 @@ Every key of a rule, every word that it can use, and the packs. [Rules](rules.md
 
 ## Conditions
 
-A rule matches when all of its conditions match. If a condition is a list, one entry is enough.
+A rule matches when all of its conditions match. If a condition is a list, one entry is enough. The former words \`gives\`, \`refused\`,
+\`refusals\`, \`give\` and \`throwaway\` still work.
 
 ${table(['condition', 'matches'], explained(CONDITIONS))}
 
