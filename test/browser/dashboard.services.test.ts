@@ -294,7 +294,7 @@ describe('answers', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');
-    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+    await page.getByRole('heading', { name: 'No pending approvals' }).waitFor();
   });
 });
 
@@ -320,7 +320,7 @@ describe('what is shown', () => {
     await page.locator('[data-search]').fill('blue');
     await page.locator('.found').getByText('Make it').first().waitFor();
     await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByText(/half are under; 95% under/).waitFor();
+    await page.getByText(/p50; p95/).waitFor();
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
     await page.getByRole('link', { name: 'Make it blue.' }).waitFor();
     expect(complaints).toEqual([]);

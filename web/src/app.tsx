@@ -23,7 +23,7 @@ import { SearchView } from './views/search.tsx';
 import { SessionView } from './views/session.tsx';
 import { SessionsView } from './views/sessions.tsx';
 
-/** Only where this machine is in one. */
+/** Shown only on a machine that is in a fleet. */
 const FLEET = '/fleet';
 
 const PLACES: readonly (readonly [route: string, name: string, icon: IconName])[] = [
@@ -35,7 +35,7 @@ const PLACES: readonly (readonly [route: string, name: string, icon: IconName])[
   [FLEET, 'Fleet', 'fleet'],
 ];
 
-/** What a device that sees certain projects only is shown. */
+/** The views of a device that may see only certain projects. */
 const OF_PROJECTS: ReadonlySet<string> = new Set(['/', '/sessions']);
 
 export function App({ expired }: { expired: boolean }): JSX.Element {
@@ -49,7 +49,7 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <Header route={route} />
       <Unlocked />
@@ -65,7 +65,7 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
         class={route.startsWith('/session/') || route.startsWith('/rules') ? 'wide' : 'page'}
       >
         {state.phase === 'loading' ? (
-          <p class="quiet none">Waiting for the daemon…</p>
+          <p class="quiet none">Connecting to the daemon…</p>
         ) : (
           <Place route={route} />
         )}
@@ -79,46 +79,46 @@ export function App({ expired }: { expired: boolean }): JSX.Element {
   );
 }
 
-function useTitle(route: string, waiting: number): void {
+function useTitle(route: string, pending: number): void {
   useEffect(() => {
     const place = PLACES.find(([path]) => isAt(route, path))?.[1] ?? 'Hookline';
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${place} · Hookline`;
-  }, [waiting, route]);
+    document.title = `${pending > 0 ? `(${pending}) ` : ''}${place} · Hookline`;
+  }, [pending, route]);
 }
 
-/** Like a page of its own: who listens hears the new place from its beginning. */
+/** Starts each view at its top, so that screen readers read it from the beginning. */
 function useStartOfPlace(route: string, main: RefObject<HTMLElement | null>): void {
   const shown = useRef(placeOf(route));
   useEffect(() => {
     if (shown.current === placeOf(route)) return;
     shown.current = placeOf(route);
-    // A place that has put the focus where one types keeps it.
+    // A view that focused its input keeps the focus.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [route]);
 }
 
-/** What is chosen within a place is no other place. */
+/** A selection within a view does not make another view. */
 const placeOf = (route: string): string =>
   /^\/(?:search|rules)/.exec(route)?.[0] ?? route.split('?')[0] ?? '';
 
 function Header({ route }: { route: string }): JSX.Element {
   const { live, state } = useLive();
-  const waiting = requestsOf(state.pending).length;
+  const pending = requestsOf(state.pending).length;
   return (
     <header class="top">
       <a class="brand" href="#/">
         <Icon name="hook" /> Hookline
       </a>
-      <nav class="places" aria-label="Places">
+      <nav class="places" aria-label="Views">
         {PLACES.filter(([path]) => isShown(path, state)).map(([path, name, icon]) => (
           <a key={path} href={`#${path}`} aria-current={isAt(route, path) ? 'page' : undefined}>
             <Icon name={icon} />
             <span>{name}</span>
-            {path === '/' && waiting > 0 && (
+            {path === '/' && pending > 0 && (
               <span class="badge">
-                {waiting}
-                <span class="unseen"> waiting</span>
+                {pending}
+                <span class="unseen"> pending</span>
               </span>
             )}
           </a>
@@ -158,7 +158,7 @@ function Away(): JSX.Element | null {
   return away === null ? null : <p class="banner">{awayText(away)}</p>;
 }
 
-/** What is wrong with the home; what was only to be noticed is among the calls. */
+/** Problems with the home. Notices are listed with the calls instead. */
 function Alerts(): JSX.Element {
   const problems = useLive().state.alerts.filter(({ level }) => level === 'problem');
   return (
@@ -207,11 +207,11 @@ function Place({ route }: { route: string }): JSX.Element {
     case 'fleet':
       return <FleetView />;
     default:
-      return <p class="quiet none">There is nothing at this address.</p>;
+      return <p class="quiet none">Page not found.</p>;
   }
 }
 
-/** Anybody may write an address. */
+/** A typed address can be malformed. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -5,7 +5,7 @@ import { useAsked } from '../hooks.ts';
 import { AgentBadge, Await, Chip, useAgentLabel, Where } from '../parts/bits.tsx';
 import { CallTabs, isEvent } from '../parts/panel.tsx';
 
-/** One event, and why it was decided as it was. */
+/** One event and its decision. */
 export function EventView({ id }: { id: string }): JSX.Element {
   const loaded = useAsked(`/api/events/${encodeURIComponent(id)}`, isEvent);
   return (
@@ -14,7 +14,7 @@ export function EventView({ id }: { id: string }): JSX.Element {
         <article class="event pane">
           <p class="crumb">
             <a class="link" href={`${sessionLink(event)}/${encodeURIComponent(event.story.key)}`}>
-              Open in its session
+              Open session
             </a>
             <AgentBadge source={event.source} />
             <Label source={event.source} />
@@ -29,7 +29,7 @@ export function EventView({ id }: { id: string }): JSX.Element {
               {moment(event.timestamp)}, took {timeTaken(event.latencyMs)}
             </span>
           </p>
-          <h2 class="unseen">How it was decided</h2>
+          <h2 class="unseen">Decision</h2>
           <CallTabs decided={event} ended={event} />
         </article>
       )}

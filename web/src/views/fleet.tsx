@@ -14,11 +14,11 @@ import { FleetRows } from '../parts/fleet-rows.tsx';
 const isMachines = has<FleetMachines>('machines', 'total', 'self');
 const isFound = has<FoundFleetEvents>('events', 'looked', 'stored');
 const LOOK_MS = 3_000;
-/** The daemon begins to read the machines with the first look, which finds none. */
+/** The first request only makes the daemon start reading, so it finds no machines. */
 const SOON_MS = 500;
 const TYPING_MS = 400;
 
-/** All machines of the team: which agents they guard, and what those do. */
+/** All machines of the fleet, their agents and what these do. */
 export function FleetView(): JSX.Element {
   const [everyMs, setEvery] = useState(SOON_MS);
   const now = useNow(everyMs);
@@ -53,10 +53,10 @@ function Head({ fleet, now }: { fleet: FleetMachines; now: number }): JSX.Elemen
       </div>
       {!connected && (
         <p class="trouble">
-          This machine is not connected to its fleet now. <code>hookline fleet status</code> says why.
+          This machine is not connected to its fleet. Run <code>hookline fleet status</code> to see why.
         </p>
       )}
-      {problem && <p class="trouble">The machines cannot be read: {problem}.</p>}
+      {problem && <p class="trouble">Can't read the machines: {problem}.</p>}
     </>
   );
 }
@@ -66,7 +66,7 @@ type Facet = (typeof FACETS)[number];
 type Chosen = Readonly<Partial<Record<Facet, string>>>;
 const TITLES: Readonly<Record<Facet, string>> = { machine: 'Machine', agent: 'Agent', decision: 'Decision' };
 const DECISIONS: Readonly<Record<string, string>> = {
-  none: 'No opinion',
+  none: 'No decision',
   allow: 'Allowed',
   deny: 'Denied',
   ask: 'Asked',
@@ -77,7 +77,7 @@ interface HappeningProps {
   readonly feed: Loaded<FleetFeed>;
 }
 
-/** The newest events, or those that were looked for. */
+/** The newest events, or the search results. */
 function Happening({ fleet, feed }: HappeningProps): JSX.Element {
   const [typed, setTyped] = useState('');
   const text = useSettled(typed, TYPING_MS).trim();
@@ -104,7 +104,7 @@ function Happening({ fleet, feed }: HappeningProps): JSX.Element {
   );
 }
 
-/** Null where nothing is looked for. */
+/** Null without a search. */
 function searchPath(text: string, chosen: Chosen): string | null {
   const asked = Object.entries({ ...chosen, text }).filter(([, value]) => value);
   if (asked.length === 0) return null;
@@ -148,15 +148,11 @@ function Newest({ feed, self }: { feed: FleetFeed; self: string }): JSX.Element 
   const shown = events.filter(({ minor }) => !minor);
   return (
     <div>
-      {problem && <p class="trouble">The events cannot be read: {problem}.</p>}
+      {problem && <p class="trouble">Can't read the events: {problem}.</p>}
       <FleetRows events={shown} self={self}>
-        <Empty title="Nothing has happened yet.">
-          What agents do on any machine of the team appears here.
-        </Empty>
+        <Empty title="No events yet.">Events from every machine of the fleet appear here.</Empty>
       </FleetRows>
-      {skipped > 0 && (
-        <p class="quiet sm">{counted(skipped, 'event')} skipped: more came than can be shown.</p>
-      )}
+      {skipped > 0 && <p class="quiet sm">{counted(skipped, 'event')} skipped: too many to show.</p>}
       <LeftOut count={leftOut} />
     </div>
   );
@@ -174,7 +170,7 @@ function Found({ found, self }: { found: FoundFleetEvents; self: string }): JSX.
         {counted(events.length, 'event')} in {where}
       </p>
       <FleetRows events={events} self={self}>
-        <Empty title="No event matches.">All words have to be in it, and it has to match every filter.</Empty>
+        <Empty title="No matching events.">An event must contain every word and match every filter.</Empty>
       </FleetRows>
       <LeftOut count={leftOut} />
     </div>
@@ -185,8 +181,8 @@ function LeftOut({ count }: { count: number }): JSX.Element | null {
   if (count === 0) return null;
   return (
     <p class="quiet sm">
-      {counted(count, 'message')} left out: not what a machine recorded. <code>hookline fleet verify</code>{' '}
-      says more.
+      {counted(count, 'message')} rejected: signature check failed. Run <code>hookline fleet verify</code> for
+      details.
     </p>
   );
 }

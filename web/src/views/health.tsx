@@ -18,7 +18,7 @@ const RANGES = [
 ] as const;
 type Range = (typeof RANGES)[number][0];
 
-/** How the agents are, and what Hookline costs them. */
+/** Agent status, problems with their fixes, and hook latency. */
 export function HealthView(): JSX.Element {
   const now = useNow(LOOK_MS);
   const [range, setRange] = useState<Range>('24h');
@@ -56,7 +56,7 @@ function Health({ view, now, range, onRange }: HealthProps): JSX.Element {
           {guarded} of {counted(agents.length, 'agent')} {guarded === 1 ? 'is' : 'are'} guarded
         </h1>
         <span class="quiet">
-          {faults.length === 0 ? 'no fault' : counted(faults.length, 'fault')}
+          {faults.length === 0 ? 'no problems' : counted(faults.length, 'problem')}
           {limits.length > 0 && `, ${counted(limits.length, 'known limit')}`}
         </span>
       </div>
@@ -90,14 +90,14 @@ function Costs({
   return (
     <section class="section" aria-labelledby="cost-title">
       <div class="head">
-        <h2 id="cost-title">What a hook call costs</h2>
+        <h2 id="cost-title">Hook latency</h2>
         <span class="quiet sm">
           {latency.cut ? 'the newest ' : ''}
-          {counted(latency.calls, 'call')}, without the time people took to answer
+          {counted(latency.calls, 'call')}, without pending time
         </span>
         <span class="right">
           <Segments
-            label="How far back"
+            label="Time range"
             name="health-range"
             value={range}
             options={RANGES}
@@ -106,7 +106,7 @@ function Costs({
         </span>
       </div>
       {latency.calls === 0 ? (
-        <p class="box none">No call in this time. What each one costs its agent is drawn here.</p>
+        <p class="box none">No calls in this period.</p>
       ) : (
         <>
           <div class="charts">
@@ -136,7 +136,7 @@ function Limits({
     <section class="section" aria-labelledby="limits-title">
       <div class="head">
         <h2 id="limits-title">Known limits</h2>
-        <span class="quiet sm">of the agents, measured; nothing here is broken</span>
+        <span class="quiet sm">of the agents; not errors</span>
       </div>
       <ul class="box limits">
         {limits.map(({ agent, text }) => (
@@ -151,7 +151,7 @@ function Limits({
   );
 }
 
-/** On this machine, as far as is known. */
+/** Installed on this machine, as far as Hookline can tell. */
 const isHere = ({ installed, setUp, sessions }: AgentView): boolean =>
   installed === true || setUp || sessions > 0;
 
@@ -160,7 +160,7 @@ function rankOf(agent: AgentView): number {
   return isHere(agent) ? 1 : 2;
 }
 
-/** Only what somebody can fix. */
+/** Only problems with a fix. */
 function faultsOf(
   agents: readonly AgentView[],
   problems: readonly { readonly where: string; readonly message: string }[],
@@ -179,7 +179,7 @@ function faultsOf(
   ];
 }
 
-/** The command in a sentence that says what to do. */
+/** The command named in a fix. */
 function commandIn(fix: string): string | null {
   return /`(hookline [^`]+)`/.exec(fix)?.[1] ?? (/^hookline [\w -]+$/.test(fix) ? fix : null);
 }
@@ -201,19 +201,19 @@ function Vitals({ view, now }: { view: Shape; now: number }): JSX.Element {
   const facts: readonly (readonly [name: string, value: string, note: string])[] = [
     ['Daemon', 'Running', `for ${lasting(now - Date.parse(daemon.startedAt))}, version ${daemon.version}`],
     [
-      'On failure',
+      'Failure mode',
       failure === 'closed' ? 'Closed' : 'Open',
-      failure === 'closed' ? 'a crash is a denial' : 'a crash leaves it to the agent',
+      failure === 'closed' ? 'on failure, calls are denied' : 'on failure, the agent decides',
     ],
     [
       'History',
       size(historyBytes),
-      `kept ${retentionDays === null ? 'until you delete it' : `for ${counted(retentionDays, 'day')}`}, secrets taken out`,
+      `kept ${retentionDays === null ? 'until you delete it' : `for ${counted(retentionDays, 'day')}`}, secrets redacted`,
     ],
     [
-      'Cost of a call',
+      'Hook latency',
       latency.p50 === null ? '–' : timeTaken(latency.p50),
-      latency.p95 === null ? 'no call yet' : `half are under; 95% under ${timeTaken(latency.p95)}`,
+      latency.p95 === null ? 'no calls yet' : `p50; p95 ${timeTaken(latency.p95)}`,
     ],
   ];
   return (
@@ -253,8 +253,8 @@ function AgentCard({ agent, now }: { agent: AgentView; now: number }): JSX.Eleme
             : isHere(agent)
               ? 'Found, not set up'
               : agent.installed === null
-                ? 'Looking for it…'
-                : 'Not on this machine'}
+                ? 'Checking…'
+                : 'Not installed'}
       </p>
       <p class="quiet sm">
         {version
@@ -263,7 +263,7 @@ function AgentCard({ agent, now }: { agent: AgentView; now: number }): JSX.Eleme
       </p>
       {setUp || sessions > 0 ? (
         <p class="quiet sm">
-          {lastAt === null ? 'no event yet' : ago(lastAt, now)},{' '}
+          {lastAt === null ? 'no events yet' : ago(lastAt, now)},{' '}
           <a class="link" href={`#/sessions/${encodeURIComponent(id)}`}>
             {counted(sessions, 'session')}
           </a>

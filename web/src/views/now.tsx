@@ -12,13 +12,13 @@ import { Queue } from '../parts/queue.tsx';
 import { RowList } from '../parts/row-list.tsx';
 import { requestsOf } from '../requests.ts';
 
-/** What needs you, one at a time; below it, who works and what was decided without you. */
+/** Pending approvals, one of them open; below them active sessions, and denied or failed calls. */
 export function NowView(): JSX.Element {
   const { state } = useLive();
   const requests = useMemo(() => requestsOf(state.pending), [state.pending]);
   const [wanted, setWanted] = useState<string | null>(null);
   const shown = useRef<string | null>(null);
-  // New arrivals join the queue; what is open stays open.
+  // New approvals join the queue; the open one stays open.
   const isThere = (key: string | null) => requests.some((one) => one.key === key);
   const open = [wanted, shown.current].find(isThere) ?? requests[0]?.key ?? null;
   useEffect(() => {
@@ -27,14 +27,12 @@ export function NowView(): JSX.Element {
   return (
     <>
       {requests.length === 0 ? (
-        <NothingWaits />
+        <NothingPending />
       ) : (
         <>
           <div class="head">
-            <h1>
-              {requests.length === 1 ? 'One thing waits for you' : `${requests.length} things wait for you`}
-            </h1>
-            {requests.length > 1 && <span class="quiet">the one with the least time is first</span>}
+            <h1>{counted(requests.length, 'pending approval')}</h1>
+            {requests.length > 1 && <span class="quiet">soonest to expire first</span>}
             <span class="right quiet sm hints">
               <kbd>J</kbd> <kbd>K</kbd> next, previous &nbsp; <kbd>?</kbd> all keys
             </span>
@@ -49,25 +47,24 @@ export function NowView(): JSX.Element {
 }
 
 const COMING: readonly (readonly [icon: IconName, title: string, text: string])[] = [
-  ['terminal', 'A rule says ask', 'You see the command or the change, and the one sentence why.'],
-  ['ask', 'An agent has a question or a plan', 'Answer by choosing, or in your own words.'],
-  ['rules', 'An agent needs a permission', 'Allow once, or for a session, a branch, a project.'],
+  ['terminal', 'A rule needs approval', 'See the command or diff and the reason.'],
+  ['ask', 'An agent has a question or a plan', 'Choose an answer or write your own.'],
+  ['rules', 'An agent asks for permission', 'Allow once, or for a session, branch or project.'],
 ];
 
-function NothingWaits(): JSX.Element {
+function NothingPending(): JSX.Element {
   const { settled } = useLive().state;
   return (
     <section class="box nothing">
       <div>
-        <h1>Nothing waits for you</h1>
+        <h1>No pending approvals</h1>
         <p>
-          While this page is open, agents ask here and hold still until you answer. Close it, and they ask in
-          their own terminals.
+          While this page is open, approvals arrive here. When it's closed, agents ask in their own terminals.
         </p>
         <p class="line">
-          <Copy command="hookline demo" /> <span class="quiet sm">shows three agents asking</span>
+          <Copy command="hookline demo" /> <span class="quiet sm">shows 3 agents at work</span>
         </p>
-        {settled.length > 0 && <p class="quiet sm">Just answered: {counted(settled.length, 'request')}.</p>}
+        {settled.length > 0 && <p class="quiet sm">Just answered: {counted(settled.length, 'approval')}.</p>}
       </div>
       <ul class="teach">
         {COMING.map(([icon, title, text]) => (
@@ -90,16 +87,16 @@ const SHOWN = 8;
 /** A call that never ends becomes unknown after hours: seconds do not matter. */
 const LOOK_MS = 2_000;
 
-/** What rules did without asking anybody, the newest first. */
+/** Denied and failed calls, newest first. */
 function Decided({ events, total }: { events: readonly EventBrief[]; total: number }): JSX.Element {
   const now = useNow(LOOK_MS);
   const rows = useMemo(() => decidedRows(events, now), [now, events.length > 0]);
   return (
     <section class="section" aria-labelledby="decided-title">
       <div class="head">
-        <h2 id="decided-title">Decided without you</h2>
+        <h2 id="decided-title">Denied or failed</h2>
         <span class="quiet sm">
-          {rows.length === 0 ? 'nothing yet' : `${rows.length} denied or failed`}, of{' '}
+          {rows.length === 0 ? 'none' : counted(rows.length, 'call')}, of{' '}
           <span data-total>{total.toLocaleString('en')}</span> events
         </span>
         <a class="link right sm" href="#/search">

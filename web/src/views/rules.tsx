@@ -17,10 +17,10 @@ const LOOK_MS = 10_000;
 const TABS = [
   ['', 'Rules'],
   ['grants', 'Grants'],
-  ['learned', 'Learned from history'],
+  ['learned', 'Suggested grants'],
 ] as const;
 
-/** All rules in force: one's own first, then the packs; and what was granted, and what could be. */
+/** All active rules, your own first, then the packs; grants and suggested grants have their own tabs. */
 export function RulesView({ tab, wanted }: { tab: string; wanted: string | null }): JSX.Element {
   const { state } = useLive();
   const now = useNow(LOOK_MS);
@@ -28,7 +28,7 @@ export function RulesView({ tab, wanted }: { tab: string; wanted: string | null 
   const loaded = useAsked('/api/rules', isList, `${Math.floor(now / LOOK_MS)} ${changed}`);
   const isNew = tab === 'new';
   const view = loaded.state === 'there' ? (loaded.value.rules.find(({ id }) => id === wanted) ?? null) : null;
-  // A paired device looks; rules are written on the machine itself.
+  // A paired device can read rules, but not edit them.
   const drawn = state.device === null && (isNew || (tab === 'rule' && wanted !== null));
   const again = () => setChanged(changed + 1);
   return (
@@ -84,7 +84,7 @@ function Heading({
         <h1>Rules</h1>
         {rules && (
           <span class="quiet">
-            {rules.length} in force, {hitsOf(rules)} hits in 14 days
+            {rules.length} active, {hitsOf(rules)} hits in 14 days
           </span>
         )}
         {!isLooking && (
@@ -140,7 +140,7 @@ function RuleLists({ view, wanted, onChanged }: ListsProps): JSX.Element {
           count={rules.filter(isPartly).length}
           onToggle={() => setOnly(only === 'partly' ? null : 'partly')}
         >
-          Not fully followed
+          Partly enforced
         </Filter>
       </div>
       <OwnRules rules={own} isFiltered={own.length < rules.filter(isOwn).length} wanted={wanted} />
@@ -169,26 +169,26 @@ function OwnRules({
   return (
     <>
       <div class="head sub">
-        <h2>Yours</h2>
+        <h2>Your rules</h2>
         <span class="quiet sm">{counted(rules.length, 'rule')}</span>
       </div>
       <div class="box rule-list">
         {rules.length === 0 ? (
-          <Empty title={isFiltered ? 'None of yours matches.' : 'No rule of your own yet.'}>
-            A rule says what to deny, ask about or allow.{' '}
+          <Empty title={isFiltered ? 'No matching rules.' : 'No rules of your own yet.'}>
+            A rule denies calls, asks about them or allows them.{' '}
             <a class="link" href="#/rules/new">
-              Write one
-            </a>
-            ; it is tried on what happened before it is saved.
+              Create a rule
+            </a>{' '}
+            and test it on recent calls before you save it.
           </Empty>
         ) : (
           <>
             <div class="rule rule-head" aria-hidden="true">
               <span>Rule</span>
-              <span>Says</span>
+              <span>Action</span>
               <span>14 days</span>
               <span class="hits">Hits</span>
-              <span class="reach">Followed by</span>
+              <span class="reach">Enforced by</span>
             </div>
             <ul>
               {rules.map((rule) => (

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Found, SessionBrief } from '../../../src/daemon/web/shapes.ts';
+import type { Outcome } from '../../../src/history/calls/outcome.ts';
 import { folderName } from '../../../src/model/text.ts';
 import { has } from '../api.ts';
 import { counted } from '../format.ts';
@@ -19,22 +20,24 @@ const KINDS: Readonly<Record<string, string>> = {
   intent: 'Prompts',
   command: 'Commands',
   file: 'Files',
-  turn_end: 'Agent answers',
-  message: 'Agent answers',
+  turn_end: 'Agent messages',
+  message: 'Agent messages',
   error: 'Errors',
   plan: 'Plans',
   permission: 'Permissions',
   question: 'Questions',
 };
-const VERDICTS: Readonly<Record<string, string>> = {
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
   denied: 'Denied',
   failed: 'Failed',
   allowed: 'Allowed',
-  waiting: 'Waits',
-  done: 'No opinion',
+  waiting: 'Pending',
+  running: 'Running',
+  done: 'Done',
+  unknown: 'Unknown',
 };
 
-const FACETS = ['Verdict', 'Kind', 'Agent', 'Repo', 'When'] as const;
+const FACETS = ['Outcome', 'Kind', 'Agent', 'Repo', 'When'] as const;
 type Facet = (typeof FACETS)[number];
 type Chosen = Readonly<Partial<Record<Facet, string>>>;
 const ORDERS = [
@@ -43,7 +46,7 @@ const ORDERS = [
 ] as const;
 type Order = (typeof ORDERS)[number][0];
 
-/** Everything that happened, by words; then by what it was, where and when. */
+/** Searches the history by text, and narrows the results by facets. */
 export function SearchView({ asked }: { asked: string }): JSX.Element {
   const [typed, setTyped] = useState(asked);
   const text = useSettled(typed, TYPING_MS).trim();
@@ -55,8 +58,8 @@ export function SearchView({ asked }: { asked: string }): JSX.Element {
       <BigFind typed={typed} chosen={chosen} onType={setTyped} onChoose={setChosen} />
       {text === '' ? (
         <div class="box">
-          <Empty title="Everything that happened can be found.">
-            Prompts, commands, files, errors and answers of all agents, with secrets taken out.
+          <Empty title="Search the history.">
+            Prompts, commands, files, errors and messages of all agents. Secrets are redacted.
           </Empty>
         </div>
       ) : (
@@ -75,10 +78,10 @@ interface FindProps {
   readonly onChoose: (chosen: Chosen) => void;
 }
 
-/** The words, and what they are narrowed to. */
+/** The search text and the chosen facets. */
 function BigFind({ typed, chosen, onType, onChoose }: FindProps): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  // Before the page is painted: what is typed right after `/` are words, not keys.
+  // Before the page is painted, so that text typed right after `/` goes here.
   useLayoutEffect(() => input.current?.focus(), []);
   const drop = (facet: Facet) => onChoose({ ...chosen, [facet]: undefined });
   return (
@@ -98,8 +101,8 @@ function BigFind({ typed, chosen, onType, onChoose }: FindProps): JSX.Element {
           type="search"
           value={typed}
           data-search
-          aria-label="What agents were asked, ran, changed and said"
-          placeholder={'words, "several words", beginnings*'}
+          aria-label="Search prompts, commands, files and messages"
+          placeholder={'words, "exact phrase", prefix*'}
           onInput={(event) => onType(event.currentTarget.value)}
         />
       </form>
@@ -126,9 +129,7 @@ function Results({ found, chosen, onChoose }: ResultsProps): JSX.Element {
   if (found.hits.length === 0)
     return (
       <div class="box">
-        <Empty title="Nothing has these words.">
-          All words have to be in it. Try fewer, or a beginning*.
-        </Empty>
+        <Empty title="No matches.">Every word must match. Try fewer words, or a prefix*.</Empty>
       </div>
     );
   const countsFor = (facet: Facet) =>
@@ -181,7 +182,7 @@ function FoundHits({ hits, cut, sessions, now, onClear }: HitsProps): JSX.Elemen
         ))}
         {groups.length === 0 && (
           <div class="box">
-            <Empty title="No match is of this kind.">
+            <Empty title="No matches with these filters.">
               <button type="button" class="button" onClick={onClear}>
                 Clear filters
               </button>
@@ -202,7 +203,7 @@ function facetsOf(
   const age = now - hit.timestamp;
   const repo = hit.call?.place || folderName(session?.projectId ?? session?.cwd ?? null);
   return {
-    Verdict: hit.call?.outcome ? [VERDICTS[hit.call.outcome] ?? 'No opinion'] : [],
+    Outcome: hit.call?.outcome ? [OUTCOMES[hit.call.outcome]] : [],
     Kind: [KINDS[hit.kind] ?? 'Other'],
     Agent: [agents.find(({ id }) => id === hit.source)?.label ?? hit.source],
     Repo: repo ? [repo] : [],

@@ -23,13 +23,13 @@ const FILTERS = {
   all: ['All', () => true],
   denied: ['Denied', ({ outcome }: Call) => outcome === 'denied'],
   failed: ['Failed', ({ outcome }: Call) => outcome === 'failed'],
-  asked: ['Asked you', ({ waitedMs, outcome }: Call) => waitedMs > 0 || outcome === 'waiting'],
+  asked: ['Approvals', ({ waitedMs, outcome }: Call) => waitedMs > 0 || outcome === 'waiting'],
   changes: ['Changes', ({ tool }: Call) => /^(?:Edit|Write|MultiEdit|NotebookEdit|ApplyPatch)$/.test(tool)],
 } as const;
 type FilterName = keyof typeof FILTERS;
 const FILTER_NAMES: readonly FilterName[] = ['all', 'denied', 'failed', 'asked', 'changes'];
 
-/** One session as a trace: turns, calls on one axis, and a panel for the call that is picked. */
+/** One session as a trace: turns, calls on one axis, and a panel for the selected call. */
 export function SessionView({
   source,
   id,
@@ -58,7 +58,7 @@ function Session({ view, wanted }: { view: Shape; wanted: string | null }): JSX.
   const { calls } = trace;
   const call = calls.find(({ key }) => key === picked) ?? null;
   const isOf = (request: Request) => call?.events.some(({ id }) => id === request.first.eventId) ?? false;
-  // The one that is picked is in the panel.
+  // The approval of the selected call is in the panel.
   const above = requests.filter((request) => !isOf(request));
   useEffect(() => {
     if (picked) document.querySelector('[data-call][aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -98,7 +98,7 @@ interface BodyProps {
   readonly onPick: (call: Call) => void;
 }
 
-/** What waits, and the turns. */
+/** Pending approvals and the turns. */
 function TraceBody({ view, trace, requests, picked, filter, onPick }: BodyProps): JSX.Element {
   const { session, events, cut } = view;
   return (
@@ -122,7 +122,7 @@ function TraceBody({ view, trace, requests, picked, filter, onPick }: BodyProps)
         />
       ))}
       {trace.calls.length === 0 && requests.length === 0 && (
-        <p class="quiet none">No call yet. What the agent does appears here as it happens.</p>
+        <p class="quiet none">No calls yet. They appear here as they happen.</p>
       )}
     </>
   );
@@ -168,7 +168,7 @@ interface PlaceProps {
   readonly onClose: () => void;
 }
 
-/** Beside the trace; on a narrow screen over it. */
+/** Next to the trace; over it on a narrow screen. */
 function PanelPlace({ call, calls, request, onPick, onClose }: PlaceProps): JSX.Element {
   const at = calls.indexOf(call);
   return (
@@ -194,7 +194,7 @@ function Columns({ trace }: { trace: Trace }): JSX.Element {
     <div class="call columns" aria-hidden="true">
       <span>Time</span>
       <span>Tool</span>
-      <span>What</span>
+      <span>Call</span>
       <span />
       <span class="took">Took</span>
       <svg class="track" aria-hidden="true">

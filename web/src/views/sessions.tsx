@@ -18,7 +18,7 @@ const MOST = 500;
 const LOOK_MS = 5_000;
 
 const QUICK = {
-  waiting: ['Waits', ({ doing }: SessionRow) => doing.activity === 'waiting'],
+  waiting: ['Pending', ({ doing }: SessionRow) => doing.activity === 'waiting'],
   running: ['Running', ({ doing }: SessionRow) => doing.activity === 'running'],
   denied: ['With denials', ({ denied }: SessionRow) => denied > 0],
   failing: ['Tests failing', ({ tests }: SessionRow) => tests === 'failing'],
@@ -32,7 +32,7 @@ export function SessionsView({ source }: { source: string | null }): JSX.Element
   const path = `/api/sessions?limit=${MOST}${days && `&days=${days}`}`;
   const loaded = useAsked(path, isList, Math.floor(now / LOOK_MS));
   const { agents } = useLive().state.about;
-  // What users did with Hookline itself is on record as a session, too.
+  // Hookline's own commands are stored as a session, too.
   const isAgent = (one: SessionRow) => agents.some(({ id }) => id === one.source);
   return (
     <Await loaded={loaded}>
@@ -51,7 +51,7 @@ interface SessionsProps {
   readonly now: number;
 }
 
-/** What is left of all by what was chosen. */
+/** The chosen filters. */
 interface Filtering {
   readonly text: string;
   readonly agent: string;
@@ -82,12 +82,12 @@ function Sessions({ all, source, days, setDays, now }: SessionsProps): JSX.Eleme
         {shown.length > 0 ? (
           <SessionDays sessions={shown} now={now} />
         ) : all.length === 0 ? (
-          <Empty title="No session yet.">
-            Each run of an agent becomes a session here, with what it did and why it was let. Run{' '}
-            <code>hookline setup</code> for an agent you have.
+          <Empty title="No sessions yet.">
+            Each agent run appears here with its calls and decisions. Run <code>hookline setup</code> to set
+            up an agent.
           </Empty>
         ) : (
-          <Empty title="No session matches.">
+          <Empty title="No matching sessions.">
             <button type="button" class="button" onClick={() => setFilter(NO_FILTER)}>
               Clear filters
             </button>
@@ -121,7 +121,7 @@ function Tools({ all, fitting, filter, onFilter, children }: ToolsProps): JSX.El
   return (
     <div class="tools">
       <Finder
-        label="Filter by prompt, folder, message"
+        label="Filter by prompt, directory, message"
         value={filter.text}
         onInput={(text) => change({ text })}
       />
