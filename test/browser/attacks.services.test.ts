@@ -223,5 +223,5 @@ testInBrowser('what turns a line round is seen, and half a character does not br
   const { page } = await victim('rm -rf x \u202e y \ud800');
   await page.locator('[data-card]').getByText('\\u202e').first().waitFor();
   await page.locator('[data-more]').first().click();
-  await page.getByText('Write a rule from this').waitFor();
+  await page.getByText('Create a rule from this').waitFor();
 });

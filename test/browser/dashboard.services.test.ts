@@ -112,7 +112,7 @@ describe('answers', () => {
       const machine = await opened();
       const { page, bash, daemon } = machine;
       for (const leave of [
-        () => more(page, 'Leave it to the agent’s own prompt'),
+        () => more(page, 'Ask in the agent instead'),
         async () => {
           await card(page).focus();
           await answerByKey(machine, 'l');
@@ -137,7 +137,7 @@ describe('answers', () => {
     const { page, bash } = await opened();
     const asked = bash('npm install left-pad');
     await more(page, 'Edit it, then allow…');
-    await page.getByLabel('Run this instead').fill('npm ls left-pad');
+    await page.getByLabel('Edited command').fill('npm ls left-pad');
     await button(page, 'Allow edited').click();
     expect((await asked).stored?.response).toMatchObject({
       decision: 'allow',
@@ -148,7 +148,7 @@ describe('answers', () => {
   testInBrowser('for a project, and revoked again', async () => {
     const { page, bash, paths } = await opened();
     const asked = bash('npm install left-pad');
-    await more(page, /^Everywhere in/);
+    await more(page, /^In project/);
     await asked;
     expect((await bash('npm install left-pad')).stored?.response.decision).toBe('allow');
     await page.getByRole('link', { name: 'Rules' }).click();
@@ -255,7 +255,7 @@ describe('answers', () => {
       tool_input: { plan: '# First this\n\nThen that.' },
     });
     await card(page).getByText('Then that.').waitFor();
-    await button(page, 'Go ahead').click();
+    await button(page, 'Approve plan').click();
     expect((await asked).stored?.response.decision).toBe('allow');
   });
 
@@ -393,7 +393,7 @@ describe('rules', () => {
     await bash('make all');
     await page.getByRole('link', { name: 'Rules' }).click();
     await page.getByRole('link', { name: 'New rule' }).click();
-    const text = page.getByLabel('The rule', { exact: true });
+    const text = page.getByLabel('Rule text', { exact: true });
     await text.fill('id: no-make\ncomand: make\ndeny: Not so.\n');
     await page.getByText('did you mean command?').waitFor();
     expect(await button(page, 'Save rule').isDisabled()).toBe(true);
@@ -408,11 +408,11 @@ describe('rules', () => {
   testInBrowser('a pack is switched, and applies at once', async () => {
     const { page, bash, complaints } = await opened();
     await page.getByRole('link', { name: 'Rules' }).click();
-    const pack = page.getByRole('group', { name: 'The pack git' });
+    const pack = page.getByRole('group', { name: 'Pack git' });
     await pack.getByText('Observe').click();
-    await page.getByText('git is only observing from the next call on.').waitFor();
+    await page.getByText('git is in observe mode from the next call on.').waitFor();
     expect((await bash('git push --force origin main')).stored?.response.decision).toBe('none');
-    const fixed = page.getByRole('group', { name: 'The pack self-protection' });
+    const fixed = page.getByRole('group', { name: 'Pack self-protection' });
     expect(await fixed.getByLabel('Off').isDisabled()).toBe(true);
     expect(complaints).toEqual([]);
   });

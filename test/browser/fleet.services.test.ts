@@ -83,8 +83,8 @@ test('machines, what they guard and what happens on them, and a search', async (
   const machine = page.locator('.machine', { hasText: 'build-7' });
   await machine.getByText('Codex not set up').waitFor();
   expect(await machine.textContent()).toMatch(/1 problem/);
-  expect(await machine.textContent()).toMatch(/Rules refused: its tests fail/);
-  expect(await machine.textContent()).toMatch(/12 records to send/);
+  expect(await machine.textContent()).toMatch(/Policy rejected: its tests fail/);
+  expect(await machine.textContent()).toMatch(/12 events to send/);
   await page.locator('.machine', { hasText: 'desk' }).getByText('this machine').waitFor();
 
   const row = (text: string) => page.locator('.fleet-rows li', { hasText: text });

@@ -60,9 +60,9 @@ testInBrowser('a phone is paired by a link, answers, and stays in after a reload
   // What it may not say, it does not offer.
   await page.locator('[data-more]').click();
   await page.locator('[data-menu]').getByRole('button', { name: 'Deny and end the turn' }).waitFor();
-  expect(await page.getByText('Allow for longer').count()).toBe(0);
+  expect(await page.getByText('Allow and remember').count()).toBe(0);
   expect(await page.getByText('Edit it, then allow…').count()).toBe(0);
-  expect(await page.getByText('Write a rule from this…').count()).toBe(0);
+  expect(await page.getByText('Create a rule from this…').count()).toBe(0);
   await button(page, 'Allow once').click();
   const stored = await asked;
   expect(stored?.response.decision).toBe('allow');
@@ -219,7 +219,7 @@ testInBrowser('as an app: its worker keeps files and no data, and notifies after
   const asked = bash('npm install left-pad');
   const shown =
     'navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map(({ title, body }) => title + ": " + body))';
-  await expect.poll(() => page.evaluate(shown)).toEqual(['Claude Code asks: Bash npm install left-pad']);
+  await expect.poll(() => page.evaluate(shown)).toEqual(['Claude Code needs approval: Bash npm install left-pad']);
   await button(page, 'Deny').click();
   await asked;
 });

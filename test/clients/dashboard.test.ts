@@ -49,7 +49,7 @@ async function open(page: Page, command: string): Promise<void> {
 const LONERS = {
   edited: async (page: Page) => {
     await choose(page, 'touch other.txt', 'Edit it, then allow…');
-    await page.getByLabel('Run this instead').fill('touch edited.txt');
+    await page.getByLabel('Edited command').fill('touch edited.txt');
     await page.getByRole('button', { name: 'Allow edited' }).click();
   },
   denied: async (page: Page) => {

@@ -3,25 +3,25 @@ import type { AnswerScope, Approval, Reply, ShownApproval } from '../../src/appr
 import { useLive } from './hooks.ts';
 import type { Request } from './requests.ts';
 
-/** Keys rest for this long after a card has come: who was about to press one meant the card before. */
+/** Keys do nothing for this long after a card appears: they were meant for the card before. */
 const SETTLE_MS = 400;
 
-/** What is done to a card beside answering it. */
+/** The menu or form that is open on a card. */
 type Doing = 'menu' | 'edit' | 'message' | null;
 
-/** The answer to a request while it is being made. */
+/** An answer that is being composed. */
 export interface Answering {
   readonly busy: boolean;
   readonly doing: Doing;
-  /** Those that the answer is for. */
+  /** The approvals that the answer is for. */
   readonly chosen: readonly ShownApproval[];
   readonly problem: string | null;
   setDoing(doing: Doing): void;
   toggle(id: string): void;
   give(answer: Reply): Promise<void>;
-  /** For longer than this once. */
+  /** Allows with a grant. */
   allowFor(scope: AnswerScope): void;
-  /** Whether it has been on the screen for long enough to be answered by a key. */
+  /** True once the card has been on the screen long enough for a key to answer it. */
   isSettled(): boolean;
 }
 
@@ -42,13 +42,13 @@ export function useAnswering(request: Request): Answering {
     setBusy(true);
     setProblem(null);
     const taken = await Promise.all(chosen.map((approval) => live.answer(approval, answer)));
-    // What was left out is still here, to be answered otherwise.
+    // Approvals that were left out stay, to be answered separately.
     if (taken.every(Boolean)) {
       if (chosen.length < request.all.length) setBusy(false);
       setLeft(new Set());
       return;
     }
-    setProblem('The answer did not reach the daemon. Nothing was decided; try again.');
+    setProblem("Couldn't reach the daemon. Your answer was not saved; try again.");
     setBusy(false);
   }
 
@@ -68,12 +68,12 @@ export function useAnswering(request: Request): Answering {
 
 const SCOPES: readonly (readonly [scope: AnswerScope, words: (place: string) => string])[] = [
   ['session', () => 'For this session'],
-  ['branch', (place) => `On branch ${place.split(' · ')[1] ?? 'of now'}`],
-  ['project', (place) => `Everywhere in ${place.split(' · ')[0] || 'this folder'}`],
-  ['always', () => 'Always, in every project'],
+  ['branch', (place) => `On branch ${place.split(' · ')[1] ?? ''}`],
+  ['project', (place) => `In project ${place.split(' · ')[0] || 'here'}`],
+  ['always', () => 'In all projects'],
 ];
 
-/** How long something can be allowed for; empty where it can only be this once. */
+/** The scopes of a grant; empty if the call can only be allowed once. */
 export function scopesOf({
   tool,
   covers,
@@ -82,14 +82,14 @@ export function scopesOf({
   if (!tool || covers === null) return [];
   const all = SCOPES.map(([scope, words]) => [scope, words(place)] as const);
   const known = place.includes(' · ') ? all : all.filter(([scope]) => scope !== 'branch');
-  return tool.mcp ? [...known, ['server', `Always, all of ${tool.mcp.server}`]] : known;
+  return tool.mcp ? [...known, ['server', `All tools of ${tool.mcp.server}`]] : known;
 }
 
-/** The arguments that a person can change: texts, each as it is. */
+/** The arguments that a person can edit: those that are text. */
 export function editableFields({ tool }: Approval): readonly (readonly [name: string, text: string])[] {
   const texts = Object.entries(tool?.input ?? {}).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
-  // What it runs is what is edited; how it is described is not.
+  // Only the command can be edited, not its description.
   return tool?.command ? texts.filter(([, text]) => text === tool.command) : texts;
 }

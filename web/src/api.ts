@@ -1,7 +1,7 @@
 import { readKey } from './pass.ts';
 
-/** The daemon said no, or nothing. */
-export class Refused extends Error {
+/** The daemon rejected a request, or didn't respond. */
+export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
@@ -15,7 +15,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
 
-/** The daemon that serves the page is of the page's version: what has these fields has the others. */
+/** The page comes from the same version of the daemon: a value with these fields has the others, too. */
 export function has<T>(...names: readonly (keyof T & string)[]): (value: unknown) => value is T {
   return (value): value is T => isFields(value) && names.every((name) => name in value);
 }
@@ -31,13 +31,15 @@ async function ask<T>(
     headers: { 'x-hookline-key': readKey(), 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch(() => {
-    throw new Refused(0, 'The daemon does not answer.');
+    throw new ApiError(0, "The daemon doesn't respond.");
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok)
-    throw new Refused(response.status, problemIn(answer) ?? `The daemon said ${response.status}.`);
-  if (!is(answer))
-    throw new Refused(response.status, 'The daemon gave an answer of another version. Reload the page.');
+    throw new ApiError(
+      response.status,
+      problemIn(answer) ?? `The daemon returned status ${response.status}.`,
+    );
+  if (!is(answer)) throw new ApiError(response.status, 'The daemon was updated. Reload this page.');
   return answer;
 }
 
@@ -54,7 +56,7 @@ export function post<T>(path: string, body: object, is: (value: unknown) => valu
   return ask('POST', path, is, body);
 }
 
-/** Opens the live feed. An open page is a place where somebody can answer. */
+/** Opens the live feed. While it is open, agents send approvals here. */
 export function openFeed(
   onOpen: () => void,
   onMessage: (message: unknown) => void,

@@ -7,11 +7,11 @@ import type { Loaded } from './hooks.ts';
 
 const isFeed = has<FleetFeed>('events', 'last', 'counts');
 const LOOK_MS = 2_000;
-/** Until there is something. */
+/** Until the first events arrive. */
 const FIRST_LOOK_MS = 400;
 const KEPT = 500;
 
-/** What happens on all machines: asked for again and again, and only what is new. */
+/** The events of all machines, polled for new ones. */
 export function useFleetFeed(): Loaded<FleetFeed> {
   const [loaded, setLoaded] = useState<Loaded<FleetFeed>>({ state: 'loading' });
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useFleetFeed(): Loaded<FleetFeed> {
     async function look(): Promise<void> {
       try {
         const feed = await get(`/api/fleet/feed?after=${last}`, isFeed);
-        // One that is followed anew gives all that it has.
+        // A feed that starts over sends everything it has.
         kept = (feed.last < last ? feed.events : [...kept, ...feed.events]).slice(-KEPT);
         last = feed.last;
         if (!isGone) setLoaded({ state: 'there', value: { ...feed, events: kept } });

@@ -40,7 +40,7 @@ export function ago(at: number, now: number): string {
   return `${Math.floor(seconds / 86_400)} d ago`;
 }
 
-/** 46 s, 13 min, 1 h 12 min: for what is not measured closer. */
+/** 46 s, 13 min, 1 h 12 min: a rough duration. */
 export function lasting(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;
@@ -48,7 +48,7 @@ export function lasting(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** 0:48, 12:05: what is left of a time. */
+/** 0:48, 12:05: the time left. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const minutes = Math.floor(seconds / 60);
@@ -62,7 +62,7 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 }
 
-/** Half a character is no text, and the browser throws where it is to be a part of an address. */
+/** Replaces unpaired surrogates, because encodeURIComponent throws on them. */
 export function inAddress(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'));
 }

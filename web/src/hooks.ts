@@ -14,19 +14,19 @@ export function useLive(): { readonly live: Live; readonly state: LiveState } {
   useEffect(() => {
     const update = () => setState(live.state());
     const stop = live.subscribe(update);
-    // Effects run after the first paint: what changed before that was announced to nobody here.
+    // Effects run after the first paint: changes before that were missed.
     update();
     return stop;
   }, [live]);
   return { live, state };
 }
 
-/** How far answers go from here: all the way on the machine itself. */
+/** The answers that this device may give; any on the machine itself. */
 export function useOnly(): Only {
   return useLive().state.device?.only ?? 'any';
 }
 
-/** The address after the #, which is where all places of the page are. */
+/** The part of the address after the #, which names the view. */
 export function useRoute(): string {
   const read = () => window.location.hash.replace(/^#/, '') || '/';
   const [route, setRoute] = useState(read());
@@ -39,7 +39,7 @@ export function useRoute(): string {
   return route;
 }
 
-/** The text once it has not changed for so long: nothing is asked for while somebody types. */
+/** The text once it hasn't changed for a while, so that typing doesn't send a request per key. */
 export function useSettled(text: string, ms: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -54,7 +54,7 @@ export type Loaded<T> =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'there'; readonly value: T };
 
-/** Asks the daemon, and again whenever `again` is another. What was there stays until the new is. */
+/** Loads a path, and loads it again when `again` changes. The old value stays until the new one arrives. */
 export function useAsked<T>(
   path: string | null,
   is: (value: unknown) => value is T,
@@ -75,7 +75,7 @@ export function useAsked<T>(
   return loaded.path === path ? loaded : { state: 'loading' };
 }
 
-/** The time, every so often. */
+/** The current time, updated at an interval. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -85,7 +85,7 @@ export function useNow(everyMs: number): number {
   return now;
 }
 
-/** Does what a button says, has a note of what came of it, and then tells who shows the list. */
+/** Runs the action of a button, keeps a note of its result, and then calls `onDone`. */
 export function useNoted(
   onDone: () => void,
 ): readonly [note: string, run: (work: () => Promise<string>) => void] {

@@ -9,11 +9,11 @@ import type { EventBrief } from '../../src/history/calls/event-brief.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import type { AwayState } from '../../src/model/people/away.ts';
 import { folderName } from '../../src/model/text.ts';
-import { get, has, openFeed, post, Refused } from './api.ts';
+import { ApiError, get, has, openFeed, post } from './api.ts';
 import { dropKey, readKey } from './pass.ts';
 
 export interface LiveState {
-  /** `out` without a pass. */
+  /** `out` without a valid login. */
   readonly phase: 'loading' | 'out' | 'in';
   readonly connected: boolean;
   readonly about: Pick<Overview, 'version' | 'agents' | 'problems' | 'startedAt'>;
@@ -25,16 +25,16 @@ export interface LiveState {
   readonly device: Overview['device'];
   /** Whether there are other machines to look at. */
   readonly fleet: boolean;
-  /** How many there are in the store. */
+  /** Number of stored events. */
   readonly total: number;
   /** Oldest first. */
   readonly events: readonly EventBrief[];
   readonly pending: readonly ShownApproval[];
-  /** Newest first, as far as this page saw them end. */
+  /** Newest first; only those that ended while this page was open. */
   readonly settled: readonly ShownApproval[];
   /** The most recently active first. */
   readonly sessions: readonly SessionBrief[];
-  /** Said aloud by screen readers. */
+  /** Read aloud by screen readers. */
   readonly note: string;
 }
 
@@ -55,7 +55,7 @@ const NOTHING: LiveState = {
   note: '',
 };
 
-/** The eye takes in no more, and a page that is drawn for every one of 200 events a second stutters. */
+/** Redraws no more often than this: a page that is drawn for each of 200 events per second stutters. */
 const REFRESH_MS = 150;
 const RETRY_MS = 1_000;
 const SESSIONS_MS = 800;
@@ -73,7 +73,7 @@ export interface Live {
 export const sessionKey = (one: { source: string; sessionId: string }): string =>
   `${one.source}/${one.sessionId}`;
 
-/** `repo · branch` of a session, as approvals say it. */
+/** `repo · branch` of a session, as in approvals. */
 export function placeOf({
   projectId,
   cwd,
@@ -121,7 +121,7 @@ function createStore(): Store {
 /** What the feed brings. */
 interface Incoming {
   take(message: unknown): void;
-  /** Forgets the events that are not shown yet: they are in what was just loaded. */
+  /** Drops the events that are not shown yet: they are part of what was just loaded. */
   clear(): void;
 }
 
@@ -146,7 +146,7 @@ function createIncoming({ state, set }: Store): Incoming {
   }
 
   let asking = false;
-  /** An event does not say where its session works. */
+  /** An event doesn't contain the directory of its session. */
   function askForSessions(): void {
     if (asking) return;
     asking = true;
@@ -178,7 +178,7 @@ function withApproval({ pending, settled, about }: LiveState, approval: ShownApp
   if (approval.state !== 'pending')
     return { pending: others, settled: [approval, ...settled].slice(0, KEPT_SETTLED) };
   const label = about.agents.find(({ id }) => id === approval.source)?.label ?? approval.source;
-  return { pending: [...others, approval], note: `${label} asks: ${titleOf(approval)}` };
+  return { pending: [...others, approval], note: `${label} needs approval: ${titleOf(approval)}` };
 }
 
 function loadedFrom(overview: Overview): Partial<LiveState> {
@@ -186,11 +186,11 @@ function loadedFrom(overview: Overview): Partial<LiveState> {
   return { about: { version, agents, problems, startedAt }, total: events, events: recent, ...others };
 }
 
-/** Opens the feed, loads what was before it, and starts again whenever it ends. */
+/** Opens the feed, loads what happened before, and reconnects when the feed ends. */
 function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
   let close = (): void => {};
 
-  /** The feed first: what happens while the rest is asked for would be missed otherwise. */
+  /** Opens the feed first, so that nothing is missed while the rest loads. */
   function start(): void {
     if (readKey() === '') {
       set({ phase: 'out' });
@@ -209,7 +209,7 @@ function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
           lost(error);
         }),
       (message) => (early ? early.push(message) : incoming.take(message)),
-      // A socket that is refused does not say why; a request does.
+      // A rejected socket gives no reason; a request does.
       () => void (early ? load().then(lost, lost) : lost()),
     );
     close = closeFeed;
@@ -222,7 +222,7 @@ function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
   }
 
   function lost(error?: unknown): void {
-    if (error instanceof Refused && error.status === 401) {
+    if (error instanceof ApiError && error.status === 401) {
       set({ ...NOTHING, phase: 'out' });
       return;
     }
@@ -234,14 +234,14 @@ function followFeed({ set }: Store, incoming: Incoming): { close(): void } {
   return { close: () => close() };
 }
 
-/** False when it did not reach the daemon. */
+/** False if the answer didn't reach the daemon. */
 async function sendAnswer({ set }: Store, { id }: Approval, answer: Reply): Promise<boolean> {
   try {
     const { ok, approval } = await post(`/api/approvals/${encodeURIComponent(id)}`, answer, isAnswered);
     set({
       note: ok
         ? `${titleOf(approval)}: ${approval.state}.`
-        : `Somebody was faster: ${approval.state} by ${approval.settledBy}.`,
+        : `Already answered: ${approval.state} by ${approval.settledBy}.`,
     });
     return true;
   } catch (error) {
@@ -270,7 +270,7 @@ const isAlertMessage = has<Pick<Overview, 'alerts'>>('alerts');
 const isApprovalMessage = has<{ approval: ShownApproval }>('approval');
 const isAnswered = has<{ ok: boolean; approval: ShownApproval }>('ok', 'approval');
 
-/** What a card is about, in few words. */
+/** The title of a card. */
 export function titleOf(approval: Approval): string {
   return approvalTitle(approval, LONGEST_TITLE);
 }

@@ -9,7 +9,7 @@ export const canNotify = (): boolean => 'Notification' in window && window.isSec
 export const isNotifying = (): boolean =>
   canNotify() && Notification.permission === 'granted' && window.localStorage.getItem(KEY) === 'on';
 
-/** Asks the browser for it, which only works after a click. */
+/** Asks the browser for permission, which only works after a click. */
 export async function startNotifying(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   window.localStorage.setItem(KEY, 'on');
@@ -20,7 +20,7 @@ export function stopNotifying(): void {
   window.localStorage.removeItem(KEY);
 }
 
-/** Those that were not there before. */
+/** The new approvals. */
 export function arrived(
   before: readonly Pick<ShownApproval, 'id'>[],
   now: readonly ShownApproval[],
@@ -29,12 +29,12 @@ export function arrived(
   return now.filter(({ id }) => !known.has(id));
 }
 
-/** Nothing is shown of a page that is in front already. */
+/** Shows nothing while the page itself is visible. */
 export async function notify(title: string, body: string, tag: string): Promise<void> {
   if (!isNotifying() || document.visibilityState === 'visible') return;
   const options = { body, tag, icon: '/icon-192.png' };
   const worker = await navigator.serviceWorker?.getRegistration();
-  // Phones let only a worker show one.
+  // On phones only a worker can show one.
   if (worker?.active) await worker.showNotification(title, options);
   else new Notification(title, options).onclick = () => window.focus();
 }

@@ -1,8 +1,8 @@
 import './style/pair.css';
 
-// This page shares nothing with the dashboard: whoever is not paired gets no part of that.
+// This page shares nothing with the dashboard, so that a device that is not paired gets no part of it.
 
-/** What stood behind the # when the page was opened. It does not belong into the history of the browser. */
+/** The part of the address after the #. It must not stay in the browser's history. */
 const code = /^#([\w-]+)$/.exec(window.location.hash)?.[1] ?? null;
 window.history.replaceState(null, '', '/pair');
 
@@ -22,7 +22,7 @@ function isHints(value: unknown): value is BrowserHints {
   return typeof value === 'object' && value !== null && 'getHighEntropyValues' in value;
 }
 
-/** What to call it, as far as the browser tells. */
+/** A name for the device, as far as the browser tells. */
 async function suggestedName(): Promise<string> {
   const hints: unknown = 'userAgentData' in navigator ? navigator.userAgentData : null;
   const model = isHints(hints) ? (await hints.getHighEntropyValues(['model'])).model : '';
@@ -42,7 +42,7 @@ async function pair(called: string): Promise<void> {
   });
   const answer: { key?: string; error?: { message?: string } } = await response.json();
   if (!response.ok || answer.key === undefined) {
-    show(answer.error?.message ?? 'It was not paired.');
+    show(answer.error?.message ?? 'Pairing failed.');
     return;
   }
   window.localStorage.setItem('hookline.key', answer.key);
@@ -55,6 +55,6 @@ if (name instanceof HTMLInputElement) {
   });
   form?.addEventListener('submit', (event) => {
     event.preventDefault();
-    pair(name.value).catch(() => show('The machine does not answer.'));
+    pair(name.value).catch(() => show("The machine doesn't respond."));
   });
 }

@@ -1,11 +1,11 @@
 const KEY = 'hookline.key';
 
-/** What stood behind the # when the page was opened: the key, or that the link was no good. */
+/** Takes the key from the part of the address after the #, or learns that the link has expired. */
 export function takePassFromAddress(): 'expired' | null {
   const { hash } = window.location;
   const given = /^#key=([\w-]+)$/.exec(hash)?.[1];
   if (given === undefined && hash !== '#expired') return null;
-  // Neither belongs into the history of the browser.
+  // Neither must stay in the browser's history.
   window.history.replaceState(null, '', '/');
   if (given === undefined) return 'expired';
   window.localStorage.setItem(KEY, given);

@@ -17,7 +17,7 @@ const asks = (id: string, command: string, more: Partial<ShownApproval> = {}): S
   ...more,
 });
 
-test('the one with the least time left is first, and identical requests are one', () => {
+test('sorts by expiry and groups identical approvals', () => {
   const one = asks('a', 'make', { group: 'g1', expiresAt: 300 });
   const two = asks('b', 'npm install', { group: 'g2', expiresAt: 200 });
   const three = asks('c', 'make', { group: 'g1', expiresAt: 100 });
@@ -26,7 +26,7 @@ test('the one with the least time left is first, and identical requests are one'
   expect(requests[0]?.expiresAt).toBe(100);
 });
 
-test('what is wanted is said in a few words', () => {
+test('describes an approval in a few words', () => {
   const files = [
     { op: 'edit', path: '/p/src/charge/a.ts' },
     { op: 'create', path: '/p/src/charge/b.ts' },
@@ -39,14 +39,14 @@ test('what is wanted is said in a few words', () => {
     tool: { ...tool, name: 'Edit', command: null, files: [files[0], { op: 'create', path: 'b.ts' }] },
   } as const;
   expect(wantOf(apart)).toEqual({ verb: 'Edit 2 files', code: '' });
-  expect(waitingWords([apart])).toBe('Waits to edit 2 files');
+  expect(waitingWords([apart])).toBe('Waiting to edit 2 files');
   expect(headingOf(edit, 'Codex', 1)).toBe('Codex wants to edit 2 files');
-  expect(headingOf(asks('a', 'make'), 'Codex', 3)).toBe('The same command, three times');
-  expect(waitingWords([asks('a', 'make'), asks('b', 'make')])).toBe('Waits to run make, and 1 more');
+  expect(headingOf(asks('a', 'make'), 'Codex', 3)).toBe('The same command, 3 times');
+  expect(waitingWords([asks('a', 'make'), asks('b', 'make')])).toBe('Waiting to run make, and 1 more');
   expect(waitingWords([])).toBe('');
 });
 
-test('a plan is counted by its steps', () => {
+test('counts the steps of a plan', () => {
   const plan: ShownApproval = {
     ...asks('a', ''),
     kind: 'plan',

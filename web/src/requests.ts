@@ -2,7 +2,7 @@ import { type Approval, approvalSubject, type ShownApproval } from '../../src/ap
 import { oneLine } from '../../src/model/text.ts';
 import { counted } from './format.ts';
 
-/** Requests that one answer can serve. */
+/** Approvals of identical calls, which one answer decides. */
 export interface Request {
   readonly key: string;
   readonly first: ShownApproval;
@@ -10,7 +10,7 @@ export interface Request {
   readonly expiresAt: number;
 }
 
-/** The one with the least time left first. */
+/** Soonest to expire first. */
 export function requestsOf(pending: readonly ShownApproval[]): readonly Request[] {
   const groups = new Map<string, ShownApproval[]>();
   for (const approval of pending) {
@@ -27,7 +27,7 @@ export function requestsOf(pending: readonly ShownApproval[]): readonly Request[
     .sort((a, b) => a.expiresAt - b.expiresAt || a.first.createdAt - b.first.createdAt);
 }
 
-/** What is wanted, in a few words, with what it is about in the letters of code. */
+/** What the agent wants, in a few words; `code` is shown as code. */
 export interface Want {
   readonly verb: string;
   readonly code: string;
@@ -37,9 +37,9 @@ const LONGEST = 80;
 
 export function wantOf(approval: ShownApproval): Want {
   const { kind, tool, question, questions, changes } = approval;
-  if (kind === 'question') return { verb: `Asks: ${questions[0]?.text ?? question ?? ''}`, code: '' };
+  if (kind === 'question') return { verb: `Question: ${questions[0]?.text ?? question ?? ''}`, code: '' };
   if (kind === 'plan') return { verb: `Plan: ${counted(planSteps(approval).length, 'step')}`, code: '' };
-  if (kind === 'elicitation') return { verb: `Asks: ${question ?? ''}`, code: '' };
+  if (kind === 'elicitation') return { verb: `Question: ${question ?? ''}`, code: '' };
   if (!tool) return { verb: 'Asks for permission', code: '' };
   if (tool.command !== null) return { verb: 'Run', code: oneLine(tool.command, LONGEST) };
   const paths = [...new Set(tool.files.filter(({ op }) => op !== 'read').map(({ path }) => path))];
@@ -54,10 +54,10 @@ export function wantOf(approval: ShownApproval): Want {
 /** The heading of a card: `Codex wants to run a command`. */
 export function headingOf(approval: ShownApproval, label: string, times: number): string {
   const { kind, tool, questions, question } = approval;
-  if (times > 1) return `The same ${tool?.command ? 'command' : 'request'}, ${timesWord(times)}`;
+  if (times > 1) return `The same ${tool?.command ? 'command' : 'call'}, ${times} times`;
   if (kind === 'question')
     return questions.length === 1 ? (questions[0]?.text ?? '') : `${label} has ${questions.length} questions`;
-  if (kind === 'plan') return `${label} has a plan and waits for your go`;
+  if (kind === 'plan') return `${label} wants approval for a plan`;
   if (kind === 'elicitation') return question ?? `${label} asks for an MCP server`;
   if (tool?.command) return `${label} wants to run a command`;
   const files = new Set(tool?.files.filter(({ op }) => op !== 'read').map(({ path }) => path));
@@ -65,27 +65,23 @@ export function headingOf(approval: ShownApproval, label: string, times: number)
   return `${label} wants to use ${tool?.name ?? 'a tool'}`;
 }
 
-function timesWord(times: number): string {
-  return ['', 'once', 'twice', 'three times', 'four times', 'five times'][times] ?? `${times} times`;
-}
-
-/** What a session with such a request does: `Waits to run npm install`. */
+/** The state of a session with pending approvals: `Waiting to run npm install`. */
 export function waitingWords(approvals: readonly ShownApproval[]): string {
   const [first, ...others] = approvals;
   if (!first) return '';
   const { verb, code } = wantOf(first);
   const words =
     first.kind === 'question' || first.kind === 'elicitation'
-      ? 'Waits for an answer'
+      ? 'Waiting for an answer'
       : first.kind === 'plan'
-        ? 'Waits for your go on a plan'
-        : `Waits to ${verb.charAt(0).toLowerCase()}${verb.slice(1)} ${code}`.trimEnd();
+        ? 'Waiting for plan approval'
+        : `Waiting to ${verb.charAt(0).toLowerCase()}${verb.slice(1)} ${code}`.trimEnd();
   return others.length > 0 ? `${words}, and ${others.length} more` : words;
 }
 
 const STEP = /^\s*(?:\d+[.)]|[-*])\s+(.+)$/;
 
-/** The steps of a plan, where it is a list. */
+/** The steps of a plan that is a list. */
 function planSteps(approval: Approval): readonly string[] {
   const lines = approvalSubject(approval).split('\n');
   return lines.flatMap((line) => STEP.exec(line)?.[1] ?? []);
@@ -101,7 +97,7 @@ function editOf(paths: readonly string[]): Want {
   return folder === '' ? { verb: files, code: '' } : { verb: `${files} in`, code: folder };
 }
 
-/** The deepest folder that all of them lie in; empty where there is none. */
+/** The deepest directory that contains all of them; empty without one. */
 function folderOf(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1));
   let depth = first.length;

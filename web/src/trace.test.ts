@@ -23,7 +23,7 @@ const bash = (event: string, id: string) => ({
 });
 const stop = { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'Done.' };
 
-test('idle time is cut from the axis and said', () => {
+test('cuts idle time from the axis and shows it as a line', () => {
   const events = briefs(
     [0, prompt('One.')],
     [1, bash('PreToolUse', 't1')],
@@ -43,7 +43,7 @@ test('idle time is cut from the axis and said', () => {
   expect(calls.map(({ start, end }) => [axis.x(start), axis.x(end ?? 0)])).toEqual([[25, 50]]);
 });
 
-test('what only the protocol knows is one line, and a call that runs has no end yet', () => {
+test('merges protocol events into one line, and draws a running call up to now', () => {
   const events = briefs(
     [0, prompt('One.')],
     [0.1, { hook_event_name: 'Notification', message: 'x', notification_type: 'idle_prompt' }],

@@ -4,14 +4,14 @@ import type { EventBrief } from '../../src/history/calls/event-brief.ts';
 import { isStory } from '../../src/history/calls/row.ts';
 import { type Turn, turnsOf } from '../../src/history/calls/turns.ts';
 
-/** Nothing happened for longer than this: the axis goes on without it. */
+/** Idle time longer than this is cut from the axis. */
 const IDLE_MS = 120_000;
 
 /** One line of a trace. */
 export type Line =
   | { readonly kind: 'call'; readonly call: Call; readonly at: number }
   | { readonly kind: 'event'; readonly event: EventBrief; readonly at: number }
-  /** Events of which only their names are worth a word. */
+  /** Protocol events, shown by name only. */
   | {
       readonly kind: 'protocol';
       readonly key: string;
@@ -32,13 +32,13 @@ export interface Trace {
   readonly axis: Axis;
 }
 
-/** Time without what was idle. */
+/** Time without idle time. */
 export interface Axis {
   readonly totalMs: number;
   readonly idleMs: number;
   /** How far into the session a moment is, idle time left out. */
   offset(at: number): number;
-  /** The same in parts of a hundred. */
+  /** The same in percent. */
   x(at: number): number;
 }
 
@@ -62,7 +62,7 @@ export function traceOf(events: readonly EventBrief[], now: number): Trace {
   return { turns: shown, calls, axis };
 }
 
-/** Neighbours of the protocol are one line. */
+/** Merges neighboring protocol events into one line. */
 function linesOf(items: readonly Item[]): readonly Line[] {
   const lines: Line[] = [];
   for (const item of items) {

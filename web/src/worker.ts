@@ -1,6 +1,6 @@
 const SCRIPT = '/sw.js';
 
-/** What makes a checked address of a script; browsers without it take the address itself. */
+/** Makes a trusted script URL; browsers without it take the plain URL. */
 interface PolicyMaker {
   createPolicy(
     name: string,
@@ -12,7 +12,7 @@ function isPolicyMaker(value: unknown): value is PolicyMaker {
   return typeof value === 'object' && value !== null && 'createPolicy' in value;
 }
 
-/** On a paired device: keeps the files of the page, and shows notifications where a page by itself cannot. */
+/** On a paired device: caches the page's files, and shows notifications where a page alone can't. */
 export async function registerWorker(): Promise<void> {
   if (window.location.protocol !== 'https:' || !('serviceWorker' in navigator)) return;
   try {
@@ -22,6 +22,6 @@ export async function registerWorker(): Promise<void> {
       : null;
     await navigator.serviceWorker.register(policy ? policy.createScriptURL(SCRIPT) : SCRIPT);
   } catch {
-    // Browsers refuse it while they do not trust the certificate. Everything else works without it.
+    // Browsers reject it until they trust the certificate. Everything else works without it.
   }
 }

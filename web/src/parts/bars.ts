@@ -1,7 +1,7 @@
 import type { Item } from '../../../src/history/calls/calls.ts';
 import type { Outcome } from '../../../src/history/calls/outcome.ts';
 
-/** A piece of a track, in parts of a hundred of its width. */
+/** A part of a track, in percent of its width. */
 export interface Bar {
   readonly key: string;
   readonly x: number;
@@ -19,10 +19,10 @@ const LOOKS: Readonly<Record<Outcome, Bar['look']>> = {
   denied: 'denied',
 };
 const THINNEST = 0.4;
-/** Closer ones are drawn as one: nobody sees them apart, and thousands of them take long. */
+/** Closer bars are drawn as one: they look the same, and thousands of them are slow to draw. */
 const CLOSEST = 0.15;
 
-/** Calls and prompts as bars; `xOf` gives the place of a moment. */
+/** Calls and prompts as bars; `xOf` returns the position of a time. */
 export function barsOf(items: readonly Item[], xOf: (at: number) => number, now: number): readonly Bar[] {
   const bars: Bar[] = [];
   let last = -1;
@@ -46,6 +46,6 @@ export function barsOf(items: readonly Item[], xOf: (at: number) => number, now:
     } else bars.push({ key, x: from, width: Math.max(THINNEST, to - from), look });
     last = Math.max(last, to);
   }
-  // A small diamond would be lost behind the bars around it.
+  // A small diamond must not be hidden by the bars around it.
   return [...bars.filter(({ look }) => look !== 'denied'), ...bars.filter(({ look }) => look === 'denied')];
 }

@@ -14,7 +14,7 @@ export function useAgentLabels(): (source: string) => string {
   return (source) => agents.find(({ id }) => id === source)?.label ?? source;
 }
 
-/** Two letters: no agent has a colour or a picture. */
+/** 2 letters: agents have neither a color nor an icon. */
 export function AgentBadge({ source }: { source: string }): JSX.Element {
   const label = useAgentLabel(source);
   return (
@@ -24,7 +24,7 @@ export function AgentBadge({ source }: { source: string }): JSX.Element {
   );
 }
 
-/** `repo · branch`, as approvals and sessions name their place. */
+/** `repo · branch` of an approval or a session. */
 export function Where({ place }: { place: string }): JSX.Element {
   const [repo = '', branch] = place.split(' · ');
   return (
@@ -41,7 +41,7 @@ const CHIP_ICONS: Readonly<Partial<Record<Outcome, IconName>>> = {
   failed: 'cross',
 };
 
-/** A word in the colour and the shape of what became of something. */
+/** A word in the color and with the icon of an outcome. */
 export function Chip({ outcome, children }: { outcome: Outcome | null; children: string }): JSX.Element {
   const icon = outcome === null ? undefined : CHIP_ICONS[outcome];
   return (
@@ -52,7 +52,7 @@ export function Chip({ outcome, children }: { outcome: Outcome | null; children:
   );
 }
 
-/** The key that does the same. */
+/** The keyboard shortcut for a button. */
 export function Key({ children }: { children: ComponentChildren }): JSX.Element {
   return (
     <span class="kbd" aria-hidden="true">
@@ -61,7 +61,7 @@ export function Key({ children }: { children: ComponentChildren }): JSX.Element 
   );
 }
 
-/** What has to be loaded, or why it is not there. */
+/** A loaded value, or the reason why it is missing. */
 export function Await<T>({
   loaded,
   children,
@@ -74,7 +74,7 @@ export function Await<T>({
   return <>{children(loaded.value)}</>;
 }
 
-/** What to say where there is nothing: what would be here, and how it gets here. */
+/** An empty state: what appears here, and how. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
     <div class="none">
@@ -86,7 +86,7 @@ export function Empty({ title, children }: { title: string; children: ComponentC
   );
 }
 
-/** One of a few, as buttons side by side. */
+/** A choice between a few options, as buttons in a row. */
 export function Segments<T extends string>({
   label,
   name,
@@ -115,7 +115,7 @@ export function Segments<T extends string>({
   );
 }
 
-/** A filter that is on or off, with how many it lets through. */
+/** A filter that is on or off, with the number of matches. */
 export function Filter({
   on,
   count,
@@ -157,7 +157,7 @@ export function Finder({
   );
 }
 
-/** A command to be typed elsewhere. */
+/** A command to run in a terminal. */
 export function Copy({ command }: { command: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
   return (
@@ -174,7 +174,7 @@ export function Copy({ command }: { command: string }): JSX.Element {
   );
 }
 
-/** What scrolls has to be within reach of those who have no mouse. */
+/** Content that scrolls must be reachable by keyboard. */
 export function Code({ children, label }: { children: string; label: string }): JSX.Element {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
@@ -184,7 +184,7 @@ export function Code({ children, label }: { children: string; label: string }): 
   );
 }
 
-/** Any value as people can read it: text as it is, everything else as JSON. */
+/** A value as readable text: text unchanged, everything else as JSON. */
 export function readable(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }

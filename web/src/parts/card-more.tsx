@@ -13,7 +13,7 @@ interface MoreProps {
   readonly answering: Answering;
 }
 
-/** What else can be said: for longer, after a change, with a message, or nothing at all. */
+/** More answers: allow and remember, edit, deny with a message, or hand back. */
 export function CardMenu({ approval, answering, only }: MoreProps & { readonly only: Only }): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
   const { give, setDoing, allowFor } = answering;
@@ -25,7 +25,7 @@ export function CardMenu({ approval, answering, only }: MoreProps & { readonly o
     <div class="menu" ref={menu} data-menu>
       {tool && approval.kind === 'permission' && only === 'any' && (
         <>
-          <h3>Allow for longer</h3>
+          <h3>Allow and remember</h3>
           {scopes.map(([scope, words], at) => (
             <Entry key={scope} hint={String(at + 1)} onChoose={() => allowFor(scope)}>
               {words}
@@ -48,14 +48,14 @@ export function CardMenu({ approval, answering, only }: MoreProps & { readonly o
       </Entry>
       {only !== 'deny' && (
         <Entry hint="L" onChoose={() => void give(HANDED_BACK)}>
-          Leave it to the agent’s own prompt
+          Ask in the agent instead
         </Entry>
       )}
       {tool?.command && device === null && (
         <>
           <hr />
           <a class="entry" href={`#/rules/new/${inAddress(tool.command)}`}>
-            Write a rule from this…
+            Create a rule from this…
           </a>
         </>
       )}
@@ -79,7 +79,7 @@ function Entry({
   );
 }
 
-/** Each text on its own, so that nobody edits what is escaped. */
+/** One field per text, so that no escaped text has to be edited. */
 export function EditForm({ approval, answering }: MoreProps): JSX.Element {
   const fields = editableFields(approval);
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>(Object.fromEntries(fields));
@@ -94,7 +94,7 @@ export function EditForm({ approval, answering }: MoreProps): JSX.Element {
     >
       {fields.map(([name, text]) => (
         <label key={name}>
-          <span class="label">{isCommand ? 'Run this instead' : name}</span>
+          <span class="label">{isCommand ? 'Edited command' : name}</span>
           <textarea
             class="field"
             rows={Math.min(16, text.split('\n').length + 1)}
@@ -109,7 +109,7 @@ export function EditForm({ approval, answering }: MoreProps): JSX.Element {
           Allow edited
         </button>
         <button type="button" class="button" onClick={() => answering.setDoing(null)}>
-          Do not edit
+          Cancel edit
         </button>
       </div>
     </form>

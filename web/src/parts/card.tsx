@@ -20,7 +20,7 @@ import { Icon } from './icons.tsx';
 import { Plan } from './plan.tsx';
 import { Questions } from './questions.tsx';
 
-/** One thing that waits for a person, with all there is to see of it and the ways to answer. */
+/** One pending approval with its details and its answers. */
 export function Card({ request, inSession = false }: { request: Request; inSession?: boolean }): JSX.Element {
   const id = useId();
   const answering = useAnswering(request);
@@ -43,7 +43,7 @@ export function Card({ request, inSession = false }: { request: Request; inSessi
       </h2>
       {first.asked && all.length === 1 && (
         <p class="asked">
-          <b>You asked</b> <span>{first.asked.prompt}</span>
+          <b>Your prompt</b> <span>{first.asked.prompt}</span>
         </p>
       )}
       {answering.doing === 'edit' ? (
@@ -79,7 +79,7 @@ function Context({
         {all.map(({ id, source }) => (
           <AgentBadge key={id} source={source} />
         ))}
-        <span>{all.length} sessions ask for the same</span>
+        <span>Same call in {all.length} sessions</span>
       </div>
     );
   return (
@@ -116,7 +116,7 @@ function Subject({ approval }: { approval: ShownApproval }): JSX.Element | null 
   );
 }
 
-/** Texts as they are: nobody can read what is escaped. */
+/** Shows text unescaped, because escaped text is hard to read. */
 function Arguments({ input }: { input: Readonly<Record<string, unknown>> }): JSX.Element {
   return (
     <dl class="arguments">
@@ -132,12 +132,12 @@ function Arguments({ input }: { input: Readonly<Record<string, unknown>> }): JSX
   );
 }
 
-/** The same of several sessions: each can be left out. */
+/** The same call in several sessions; each can be left out. */
 function Same({ request, answering }: { request: Request; answering: Answering }): JSX.Element {
   const now = useNow(1_000);
   return (
     <fieldset class="same">
-      <legend class="unseen">Who asks</legend>
+      <legend class="unseen">Sessions</legend>
       {request.all.map((approval) => (
         <label key={approval.id}>
           <input
@@ -155,15 +155,15 @@ function Same({ request, answering }: { request: Request; answering: Answering }
   );
 }
 
-/** Why it asks, in one sentence, and the rule that wants it. */
+/** The reason for the approval, and the rules behind it. */
 function Because({ approval: { reason, rules, kind } }: { approval: ShownApproval }): JSX.Element | null {
-  // A question and a plan say themselves why they are here.
+  // A question or a plan needs no reason.
   if (reason === null && kind !== 'permission') return null;
   return (
     <p class="because">
       <Icon name="ask" />
       <span>
-        {reason ?? 'The agent’s own permissions want you to look at it.'}{' '}
+        {reason ?? "The agent's own permissions require approval."}{' '}
         {rules.map((rule) => (
           <a key={rule} href={ruleLink(rule)}>
             {rule}
@@ -196,7 +196,7 @@ function Actions({
           disabled={busy || chosen.length === 0}
           onClick={() => void give({ decision: 'allow' })}
         >
-          {isPlan ? 'Go ahead' : all ? `Allow${all}` : 'Allow once'} <Key>A</Key>
+          {isPlan ? 'Approve plan' : all ? `Allow${all}` : 'Allow once'} <Key>A</Key>
         </button>
       )}
       <button
@@ -225,8 +225,8 @@ function Left({ request }: { request: Request }): JSX.Element {
   const now = useNow(1_000);
   const text =
     request.all.length > 1
-      ? `One answer, ${request.all.length} records`
-      : `${countdown(request.expiresAt - now)} left, then it asks in its own terminal`;
+      ? `Your answer applies to all ${request.all.length}`
+      : `Expires in ${countdown(request.expiresAt - now)}; then the agent asks in its terminal`;
   return <span class="after">{text}</span>;
 }
 
@@ -239,12 +239,12 @@ function onKey(event: KeyboardEvent, actions: KeyActions, answering: Answering):
   const act = actions[key.toLowerCase()];
   if (!act || answering.busy) return;
   event.preventDefault();
-  // Whoever listens to keys everywhere has nothing to do with it.
+  // The global key listener must not handle it as well.
   event.stopPropagation();
   act();
 }
 
-/** What each key does to a card. */
+/** The actions of the keys on a card. */
 function keyActions(approval: ShownApproval, answering: Answering, only: Only): KeyActions {
   const { give, setDoing, doing, allowFor } = answering;
   const isQuestion = approval.kind === 'question' && approval.questions.length > 0;
@@ -257,7 +257,7 @@ function keyActions(approval: ShownApproval, answering: Answering, only: Only): 
     r: () => setDoing('message'),
     x: () => void give({ decision: 'deny', halt: true }),
     ...(approval.tool && !isQuestion && only === 'any' ? { e: () => setDoing('edit') } : {}),
-    // A digit is only a scope where the menu says so.
+    // Digits choose a scope only while the menu shows them.
     ...(doing === 'menu'
       ? Object.fromEntries(scopes.map(([scope], at) => [String(at + 1), () => allowFor(scope)]))
       : {}),
@@ -265,7 +265,7 @@ function keyActions(approval: ShownApproval, answering: Answering, only: Only): 
   };
 }
 
-/** What a grant would be for, where one can be given. */
+/** What a grant would cover. */
 export function Covers({ approval }: { approval: ShownApproval }): JSX.Element {
   return <p class="covers">{grantPreview(approval)}</p>;
 }

@@ -11,7 +11,7 @@ interface Piece {
 
 const PIECES = /\s+|"(?:[^"\\]|\\.)*"?|'[^']*'?|&&|\|\||[|;&()]|[^\s"'|;&()]+/g;
 
-/** A command line, with the words underlined that a rule met. */
+/** A command line; the words that a rule matched are underlined. */
 export function Command({
   text,
   marks = [],
@@ -37,7 +37,7 @@ export function Command({
   );
 }
 
-/** Roughly as a shell would cut it: this is for the eye, and nothing is decided by it. */
+/** Splits roughly as a shell does. For display only: decisions don't depend on it. */
 function piecesOf(text: string): readonly Piece[] {
   let isFirst = true;
   return [...text.matchAll(PIECES)].map(({ 0: part, index }) => {

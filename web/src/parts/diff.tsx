@@ -6,7 +6,7 @@ const CLASS = { '-': 'removed', '+': 'added', ' ': '', '@': 'hunk' } as const;
 const WORD = { '-': 'removed ', '+': 'added ', ' ': '', '@': '' } as const;
 const SIGN = { '-': '−', '+': '+', ' ': '', '@': '' } as const;
 
-/** What a call changes, file by file, with the words marked that differ. */
+/** The changes of a call, file by file; changed words are marked. */
 export function Changes({ changes }: { changes: readonly Change[] }): JSX.Element {
   return (
     <div>
@@ -32,9 +32,9 @@ function Diff({ change: { path, lines } }: { change: Change }): JSX.Element {
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls. */}
-      <section class="diff-lines" tabIndex={0} aria-label={`Change of ${path || 'a file'}`}>
+      <section class="diff-lines" tabIndex={0} aria-label={`Change to ${path || 'a file'}`}>
         {lines.map((line, at) =>
-          // Where it stands says nothing where no numbers are known.
+          // A hunk header without line numbers adds nothing.
           line.mark === '@' && /^@@\s*$/.test(line.text) ? null : (
             <div key={at} class={`diff-line ${CLASS[line.mark]}`}>
               <span aria-hidden="true">{SIGN[line.mark]}</span>
@@ -63,13 +63,13 @@ function Marked({ text, span }: { text: string; span: Span | undefined }): JSX.E
   );
 }
 
-/** Where a line took the place of another, what differs between the two. */
+/** The changed words of each line that replaces another. */
 function changedWords(lines: readonly ChangeLine[]): ReadonlyMap<number, Span> {
   const found = new Map<number, Span>();
   for (let at = 0; at < lines.length; ) {
     const out = runOf(lines, at, '-');
     const into = runOf(lines, at + out, '+');
-    // Of many lines for a few, nobody can tell which took the place of which.
+    // With unequal counts it is unclear which line replaced which.
     if (out > 0 && out === into) {
       for (let nth = 0; nth < out; nth += 1) {
         const [before, after] = differing(lines[at + nth]?.text ?? '', lines[at + out + nth]?.text ?? '');
@@ -88,7 +88,7 @@ function runOf(lines: readonly ChangeLine[], from: number, mark: ChangeLine['mar
   return length;
 }
 
-/** The middle of each, by whole words, without what they have in common before and behind it. */
+/** The differing middle of each line, in whole words, without the common start and end. */
 function differing(before: string, after: string): readonly [Span, Span] {
   const wordsOf = (text: string): readonly string[] => text.match(/\w+|\W/g) ?? [];
   const [a, b] = [wordsOf(before), wordsOf(after)];
@@ -100,7 +100,7 @@ function differing(before: string, after: string): readonly [Span, Span] {
   while (behind < fewest - same && a.at(-1 - behind) === b.at(-1 - behind)) behind += 1;
   const head = a.slice(0, same).join('').length;
   const tail = a.slice(a.length - behind).join('').length;
-  // Lines that have hardly anything in common are new, not changed.
+  // Lines with little in common are new, not changed.
   if (head + tail < most / 4)
     return [
       [0, 0],

@@ -5,11 +5,11 @@ interface FacetProps {
   readonly counts: readonly (readonly [value: string, n: number])[];
   readonly chosen: string | undefined;
   readonly onChoose: (value: string) => void;
-  /** What people call a value, where that is something else. */
+  /** The label of a value, if it differs from the value. */
   readonly labelOf?: (value: string) => string;
 }
 
-/** What there is of one kind and how often; a press leaves only that. */
+/** The values of a facet with their counts; a click filters by one. */
 export function FacetList({
   facet,
   counts,

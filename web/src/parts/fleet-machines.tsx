@@ -6,7 +6,7 @@ import type { FleetMachines } from '../../../src/fleet/machines/view.ts';
 import { ago, counted } from '../format.ts';
 import { Chip, Empty, Filter, Finder, useAgentLabel, useAgentLabels } from './bits.tsx';
 
-/** With fewer, one sees them all. */
+/** With fewer machines a search is not needed. */
 const FEW = 8;
 const SHOWN = 100;
 
@@ -15,7 +15,7 @@ interface MachinesProps {
   readonly now: number;
 }
 
-/** Which machines there are, which agents they guard, and which rules they have. */
+/** The machines with their agents and policy. */
 export function FleetMachineList({ fleet, now }: MachinesProps): JSX.Element {
   const [text, setText] = useState('');
   const [only, setOnly] = useState(false);
@@ -42,13 +42,15 @@ export function FleetMachineList({ fleet, now }: MachinesProps): JSX.Element {
         ))}
         {fitting.length === 0 && (
           <li>
-            <Empty title={total === 0 ? 'No machine has been read yet.' : 'No machine matches.'}>
-              Each machine of the team reports every minute what it guards, and then appears here.
+            <Empty title={total === 0 ? 'No machines yet.' : 'No matching machines.'}>
+              Machines report every minute and then appear here.
             </Empty>
           </li>
         )}
       </ul>
-      {fitting.length > SHOWN && <p class="quiet sm">The first {SHOWN}. Find others by their names.</p>}
+      {fitting.length > SHOWN && (
+        <p class="quiet sm">Showing the first {SHOWN}. Search by name to find others.</p>
+      )}
     </section>
   );
 }
@@ -58,7 +60,7 @@ function isCalled({ id, name, groups }: ReportedMachine, text: string): boolean 
   return id.startsWith(wanted) || [name, ...groups].some((one) => one.toLowerCase().includes(wanted));
 }
 
-/** Something on it is for somebody to look at. */
+/** True if the machine is offline or has problems. */
 function hasTrouble(machine: ReportedMachine, now: number): boolean {
   const { agents = [], policy } = machine;
   return (
@@ -99,7 +101,7 @@ function MachineRow({
       <p class="quiet sm machine-about">
         {late ? `offline, last report ${ago(reportedAt(machine), now)}` : 'online'}
         <br />
-        {waiting > 0 ? `${counted(waiting, 'record')} to send` : `Hookline ${hookline}`}
+        {waiting > 0 ? `${counted(waiting, 'event')} to send` : `Hookline ${hookline}`}
       </p>
       <Problems machine={machine} />
     </li>
@@ -107,8 +109,8 @@ function MachineRow({
 }
 
 function Agents({ agents }: { agents: readonly AgentCoverage[] | undefined }): JSX.Element {
-  if (agents === undefined) return <p class="quiet sm">Agents unknown: its Hookline is older.</p>;
-  if (agents.length === 0) return <p class="quiet sm">No agent</p>;
+  if (agents === undefined) return <p class="quiet sm">Agents unknown: its Hookline is outdated.</p>;
+  if (agents.length === 0) return <p class="quiet sm">No agents</p>;
   return (
     <ul class="machine-agents" aria-label="Agents">
       {agents.map((agent) => (
@@ -131,12 +133,11 @@ function Agent({ agent: { id, setUp, problems, version } }: { agent: AgentCovera
 
 function Rules({ policy }: Pick<ReportedMachine, 'policy'>): JSX.Element {
   const { version, refused, trusts } = policy;
-  const inForce =
-    version !== null ? `rules ${version}` : trusts ? 'no rules of the fleet' : 'trusts no rules';
+  const active = version !== null ? `policy ${version}` : trusts ? 'no policy' : 'trusts no policy';
   return (
     <>
-      <span class={version === null ? 'quiet' : undefined}>{inForce}</span>
-      {refused !== null && <Chip outcome="denied">{`${refused.version ?? 'others'} refused`}</Chip>}
+      <span class={version === null ? 'quiet' : undefined}>{active}</span>
+      {refused !== null && <Chip outcome="denied">{`policy ${refused.version ?? ''} rejected`}</Chip>}
     </>
   );
 }
@@ -144,7 +145,7 @@ function Rules({ policy }: Pick<ReportedMachine, 'policy'>): JSX.Element {
 function Problems({ machine: { agents = [], policy } }: { machine: ReportedMachine }): JSX.Element | null {
   const labelOf = useAgentLabels();
   const problems = [
-    ...(policy.refused === null ? [] : [`Rules refused: ${policy.refused.why}.`]),
+    ...(policy.refused === null ? [] : [`Policy rejected: ${policy.refused.why}.`]),
     ...agents.flatMap(({ id, problems: own }) => own.map((problem) => `${labelOf(id)}: ${problem}`)),
   ];
   if (problems.length === 0) return null;

@@ -11,7 +11,7 @@ interface FleetRowsProps {
   readonly events: readonly NamedFleetEvent[];
   /** The id of this machine. */
   readonly self: string;
-  /** Where there is none. */
+  /** Shown without events. */
   readonly children: ComponentChildren;
 }
 
@@ -38,7 +38,7 @@ const FleetRow = memo(function FleetRow({
   isOwn: boolean;
 }): JSX.Element {
   const cells = <Cells event={event} />;
-  // What another machine did is not in the history of this one.
+  // The events of other machines are not in the history of this one.
   return (
     <li>
       {isOwn ? (

@@ -10,7 +10,7 @@ import { Await, Chip, Empty } from './bits.tsx';
 const isList = has<{ grants: readonly GrantView[] }>('grants');
 const isGone = has<{ grant: GrantView }>('grant');
 
-/** What was allowed for longer than once, and the way to revoke it. */
+/** Lists the grants; each can be revoked. */
 export function Grants(): JSX.Element {
   const { state } = useLive();
   const [changed, setChanged] = useState(0);
@@ -18,7 +18,7 @@ export function Grants(): JSX.Element {
   const loaded = useAsked('/api/grants', isList, `${changed} ${state.settled.length}`);
   async function revoke({ id, text }: GrantView): Promise<string> {
     await post(`/api/grants/${encodeURIComponent(id)}/revoke`, {}, isGone);
-    return `“${text}” is asked about again.`;
+    return `Revoked. “${text}” needs approval again.`;
   }
   return (
     <>
@@ -30,8 +30,7 @@ export function Grants(): JSX.Element {
           {({ grants }) =>
             grants.length === 0 ? (
               <Empty title="No grants.">
-                Allow something “everywhere in a project” or “always”, and it is listed here. It then applies
-                on every agent.
+                Choose “Allow and remember” on an approval to add a grant. It applies to every agent.
               </Empty>
             ) : (
               <ul class="grants">
@@ -49,7 +48,7 @@ export function Grants(): JSX.Element {
 
 function GrantRow({ grant, onRevoke }: { grant: GrantView; onRevoke: () => void }): JSX.Element {
   const { device } = useLive().state;
-  const given = moment(Date.parse(grant.createdAt));
+  const added = moment(Date.parse(grant.createdAt));
   const place =
     grant.branch ?? (folderName(grant.project ?? grant.cwd) || grant.sessionId?.slice(0, 8) || '');
   return (
@@ -65,13 +64,13 @@ function GrantRow({ grant, onRevoke }: { grant: GrantView; onRevoke: () => void 
         {grant.scope} <span class="quiet">{grant.scope === 'always' ? '' : place}</span>
       </span>
       <span class="quiet sm">
-        given{' '}
+        added{' '}
         {grant.eventId ? (
           <a class="link" href={eventLink(grant.eventId)}>
-            {given}
+            {added}
           </a>
         ) : (
-          given
+          added
         )}{' '}
         by {grant.by}, until {grant.expiresAt === null ? 'revoked' : moment(Date.parse(grant.expiresAt))}
       </span>

@@ -3,24 +3,24 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
 const KEYS: readonly (readonly [key: string, meaning: string])[] = [
-  ['j k', 'next and previous request, or call of a session'],
-  ['a', 'on a card: allow once'],
-  ['d', 'on a card: deny'],
-  ['m', 'on a card: more ways to answer'],
-  ['1 … 4', 'with those open: for how long'],
-  ['e', 'on a card: edit, then allow'],
-  ['r', 'on a card: deny with a message'],
-  ['x', 'on a card: deny and end the turn'],
-  ['l', 'on a card: leave it to the agent’s own prompt'],
-  ['o', 'open the session of the card'],
+  ['j k', 'next or previous approval or call'],
+  ['a', 'on an approval: allow once'],
+  ['d', 'on an approval: deny'],
+  ['m', 'on an approval: more answers'],
+  ['1 … 4', 'in that menu: allow and remember'],
+  ['e', 'on an approval: edit, then allow'],
+  ['r', 'on an approval: deny with a message'],
+  ['x', 'on an approval: deny and end the turn'],
+  ['l', 'on an approval: ask in the agent instead'],
+  ['o', 'open the session of the approval'],
   ['n', 'in a session: next denial'],
   ['/', 'search'],
-  ['g', 'back to what waits'],
+  ['g', 'back to pending approvals'],
   ['?', 'this help'],
 ];
 const OFF = 'hookline.keys-off';
 
-/** The keys, what they do, and the way to switch them off: they get in the way of some ways of typing. */
+/** Lists the keys and can turn them off, because they conflict with some input methods. */
 export function Help(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [off, setOff] = useState(window.localStorage.getItem(OFF) !== null);
@@ -57,10 +57,10 @@ export function Help(): JSX.Element {
         </dl>
         <p>
           <label>
-            <input type="checkbox" checked={!off} onChange={toggle} /> Single keys work everywhere on the page
+            <input type="checkbox" checked={!off} onChange={toggle} /> Use single-key shortcuts
           </label>
         </p>
-        <p class="quiet">Everything can be reached with Tab and Enter as well.</p>
+        <p class="quiet">Everything also works with Tab and Enter.</p>
         <p>
           <button type="button" class="button" onClick={() => dialog.current?.close()}>
             Close
@@ -93,7 +93,7 @@ function move(by: number): void {
   const items = [...document.querySelectorAll<HTMLElement>('[data-item]')];
   const at = items.findIndex((item) => item.matches('[aria-expanded=true], [aria-current]'));
   const isCard = document.activeElement?.closest('[data-card], [data-item]') !== null;
-  // The first press only takes hold of what is open.
+  // The first press only focuses the open one.
   const next =
     at === -1
       ? items[by > 0 ? 0 : items.length - 1]
@@ -104,7 +104,7 @@ function move(by: number): void {
   next.scrollIntoView({ block: 'nearest' });
 }
 
-/** A key that was pressed on the entry of the queue means the card that is open. */
+/** A key pressed on the entry of the queue acts on the open card. */
 function passToCard(event: KeyboardEvent): boolean {
   const card = document.querySelector<HTMLElement>('[data-card]');
   const from = event.target instanceof HTMLElement ? event.target : null;

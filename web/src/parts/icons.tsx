@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Drawn on 16 by 16, in the colour of the text around them. */
+/** Drawn on 16 by 16, in the color of the surrounding text. */
 const PATHS = {
   hook: ['M5 2.500v6a3.5 3.5 0 0 0 7 0V7', 'm9.8 8.8 2.2-2 2 2'],
   now: ['M8.5 1.5 3.5 9H8l-.5 5.500L12.5 7H8z'],

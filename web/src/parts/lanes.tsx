@@ -21,9 +21,16 @@ const RANGES = [
 type RangeMs = (typeof RANGES)[number][0];
 const STEPS = 5;
 const MOST_LANES = 12;
-/** The eye takes in no more, and lanes are dear to draw. */
+/** Lanes are slow to draw, and more frames add nothing for the eye. */
 const DRAW_MS = 500;
-const LEGEND = ['ran', 'runs', 'waits for you', 'waited', 'failed', 'denied'] as const;
+const LEGEND: readonly (readonly [look: string, word: string])[] = [
+  ['ran', 'done'],
+  ['runs', 'running'],
+  ['waits', 'pending'],
+  ['waited', 'was pending'],
+  ['failed', 'failed'],
+  ['denied', 'denied'],
+];
 
 interface Lane {
   readonly session: SessionBrief;
@@ -34,7 +41,7 @@ interface Lane {
   readonly pending: readonly ShownApproval[];
 }
 
-/** Sessions that have not ended, the newest first, with what each does now. */
+/** Sessions that have not ended, newest first, with their current activity. */
 function lanesOf({ sessions, events, pending, about }: LiveState, now: number): readonly Lane[] {
   const perSession = new Map<string, EventBrief[]>();
   for (const event of events) {
@@ -43,7 +50,7 @@ function lanesOf({ sessions, events, pending, about }: LiveState, now: number): 
     if (list) list.push(event);
     else perSession.set(key, [event]);
   }
-  // What users did with Hookline itself is on record as a session, too.
+  // Hookline's own commands are stored as a session, too.
   const isAgent = ({ source }: SessionBrief) => about.agents.some(({ id }) => id === source);
   return sessions.filter(isAgent).flatMap((session) => {
     const own = perSession.get(sessionKey(session)) ?? [];
@@ -57,7 +64,7 @@ function lanesOf({ sessions, events, pending, about }: LiveState, now: number): 
   });
 }
 
-/** Who works now: one lane a session, on one axis. */
+/** Active sessions: one lane per session, on one axis. */
 export function Lanes(): JSX.Element | null {
   const { state } = useLive();
   const now = useNow(DRAW_MS);
@@ -72,13 +79,13 @@ export function Lanes(): JSX.Element | null {
         <h2 id="lanes-title">Running</h2>
         <span class="quiet sm">{counted(lanes.length, 'session')}, newest first</span>
         <span class="right legend" aria-hidden="true">
-          {LEGEND.map((word) => (
-            <span key={word} class={word.split(' ')[0]}>
+          {LEGEND.map(([look, word]) => (
+            <span key={look} class={look}>
               {word}
             </span>
           ))}
         </span>
-        <Segments label="How far back" name="range" value={range} options={RANGES} onChoose={setRange} />
+        <Segments label="Time range" name="range" value={range} options={RANGES} onChoose={setRange} />
       </div>
       <div class="box lanes">
         <Axis now={now} range={ms} />

@@ -7,7 +7,7 @@ const HEIGHT = 150;
 const BOTTOM = 22;
 const LEAST = 0.1;
 const MOST = 200;
-/** What a call may cost. */
+/** The target for the latency of a call. */
 const BUDGET = 10;
 const TICKS = [0.1, 1, 10, 100];
 
@@ -29,7 +29,7 @@ export function OverTime({ latency }: { latency: LatencyView }): JSX.Element {
         <b>Over time</b>
         <span class="key accent">p50, {took(p50)}</span>
         <span class="key">p95, {took(p95)}</span>
-        <span class="right">dashed: the {BUDGET} ms we aim for</span>
+        <span class="right">dashed: {BUDGET} ms target</span>
       </figcaption>
       <svg class="plot" role="img" aria-label={words}>
         <Scale />
@@ -39,7 +39,7 @@ export function OverTime({ latency }: { latency: LatencyView }): JSX.Element {
         <text x="100%" y={HEIGHT - 4} text-anchor="end">
           now
         </text>
-        {/* Points are drawn in parts of a hundred, from where the words at the left end. */}
+        {/* Points are in percent, starting to the right of the axis labels. */}
         <svg
           class="curves"
           x="52"
@@ -55,7 +55,7 @@ export function OverTime({ latency }: { latency: LatencyView }): JSX.Element {
   );
 }
 
-/** Where so many ms are. */
+/** The height of a duration on the scale. */
 function y(ms: number): number {
   const share = Math.log10(Math.min(MOST, Math.max(LEAST, ms)) / LEAST) / Math.log10(MOST / LEAST);
   return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - 6);
@@ -77,7 +77,7 @@ function Scale(): JSX.Element {
   );
 }
 
-/** One point alone is a line to itself. */
+/** A single point is drawn as a line to itself. */
 function Curve({ kind, points }: { kind: 'p50' | 'p95'; points: readonly string[] }): JSX.Element {
   const [only] = points;
   const drawn = points.length === 1 && only ? [only, only] : points;
@@ -88,18 +88,18 @@ function took(ms: number | null): string {
   return ms === null ? '–' : timeTaken(ms);
 }
 
-/** How many took how long; the bar that holds the median is marked. */
+/** The distribution of durations; the bar with the median is marked. */
 export function Bars({ latency: { bars, calls, p50 } }: { latency: LatencyView }): JSX.Element {
   const most = Math.max(1, ...bars.map((bar) => bar.calls));
   const step = 100 / bars.length;
   const middle = bars.findIndex(({ upTo }) => p50 !== null && (upTo === null || p50 <= upTo));
   const tall = (n: number) => (n / most) * (HEIGHT - BOTTOM - 8);
-  const words = `${calls} calls by how long they took, in ms.`;
+  const words = `${calls} calls by duration in ms.`;
   return (
     <figure class="box chart">
       <figcaption>
-        <b>How many took how long</b>
-        <span class="right">up to so many ms; the blue bar holds the median</span>
+        <b>Distribution</b>
+        <span class="right">upper bound in ms; blue: median</span>
       </figcaption>
       <svg class="plot" role="img" aria-label={words}>
         {bars.map(({ upTo, calls: n }, at) => (

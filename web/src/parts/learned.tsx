@@ -8,14 +8,14 @@ import { Await, Empty } from './bits.tsx';
 const isList = has<{ proposals: readonly ProposalView[] }>('proposals');
 const isAccepted = has<{ proposal: ProposalView }>('proposal');
 
-/** What you allow again and again: a grant would spare you being asked. */
+/** Suggested grants, for calls that you allow repeatedly. */
 export function Learned(): JSX.Element {
   const [changed, setChanged] = useState(0);
   const [note, run] = useNoted(() => setChanged((times) => times + 1));
   const loaded = useAsked('/api/proposals', isList, changed);
   async function accept({ id, text }: ProposalView): Promise<string> {
     await post(`/api/proposals/${encodeURIComponent(id)}/accept`, {}, isAccepted);
-    return `“${text}” is no longer asked about. It is among your grants.`;
+    return `Added a grant. “${text}” no longer needs approval.`;
   }
   return (
     <>
@@ -26,8 +26,8 @@ export function Learned(): JSX.Element {
         {({ proposals }) =>
           proposals.length === 0 ? (
             <div class="box">
-              <Empty title="Nothing to propose.">
-                What you allow three times within 14 days, and never refuse, is proposed here as a grant.
+              <Empty title="No suggestions yet.">
+                A call you allow 3 times in 14 days, and never deny, appears here as a suggested grant.
               </Empty>
             </div>
           ) : (
@@ -53,7 +53,7 @@ function Proposal({ proposal, onAccept }: { proposal: ProposalView; onAccept: ()
           allowed {times} times, {place === 'everywhere' ? place : `in ${place}`}
         </span>
         <button type="button" class="button" onClick={onAccept}>
-          Allow from now on<span class="unseen"> {text}</span>
+          Add grant<span class="unseen"> {text}</span>
         </button>
       </div>
       <dl>
@@ -67,7 +67,7 @@ function Proposal({ proposal, onAccept }: { proposal: ProposalView; onAccept: ()
         ))}
         {nearMisses.map((one) => (
           <div key={one}>
-            <dt class="quiet">still asks</dt>
+            <dt class="quiet">not covered</dt>
             <dd>
               <code>{one}</code>
             </dd>

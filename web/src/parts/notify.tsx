@@ -6,7 +6,7 @@ import { arrived, canNotify, isNotifying, notify, startNotifying, stopNotifying 
 import { useAgentLabels } from './bits.tsx';
 import { Icon } from './icons.tsx';
 
-/** Switches notifications of this browser, which come while the page is open. */
+/** Switches this browser's notifications, which arrive while the page is open. */
 export function NotifyButton(): JSX.Element | null {
   const [on, setOn] = useState(isNotifying());
   useNotifications();
@@ -33,9 +33,11 @@ function useNotifications(): void {
   const labelOf = useAgentLabels();
   const before = useRef(pending);
   useEffect(() => {
-    // A browser that does not let us is no reason for anything else to stop.
+    // A browser that blocks notifications must not stop anything else.
     for (const approval of arrived(before.current, pending))
-      void notify(`${labelOf(approval.source)} asks`, titleOf(approval), approval.id).catch(() => {});
+      void notify(`${labelOf(approval.source)} needs approval`, titleOf(approval), approval.id).catch(
+        () => {},
+      );
     before.current = pending;
   }, [pending]);
 }

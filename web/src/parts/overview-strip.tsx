@@ -5,7 +5,7 @@ import { type Bar, barsOf } from './bars.ts';
 
 const ROWS = 3;
 
-/** The whole session on one strip. A press jumps to the call that is nearest. */
+/** The whole session on one strip. A click jumps to the nearest call. */
 export function OverviewStrip({
   trace,
   picked,
@@ -24,7 +24,7 @@ export function OverviewStrip({
     if (nearest) onPick(nearest);
   };
   return (
-    // For the pointer: the same calls can be reached one by one below.
+    // For the pointer only: the calls below can be reached by keyboard.
     <svg class="box strip" aria-hidden="true" onClick={jump}>
       {turns.map(({ number, at }) => (
         <line key={number} class="grid-line" x1={`${axis.x(at)}%`} x2={`${axis.x(at)}%`} y1="0" y2="40" />

@@ -24,13 +24,13 @@ interface PacksProps {
   readonly filtered: boolean;
 }
 
-/** The rules that come with Hookline, by pack. */
+/** The rules shipped with Hookline, by pack. */
 export function Packs({ packs, rules, wanted, filtered, onChanged }: PacksProps): JSX.Element {
   const [note, run] = useNoted(onChanged);
   const count = (mode: PackView['mode']) => packs.filter((pack) => pack.mode === mode).length;
   async function choose(name: string, mode: PackView['mode']): Promise<string> {
     await post(`/api/packs/${encodeURIComponent(name)}`, { mode }, isSwitched);
-    return `${name} is ${mode === 'observe' ? 'only observing' : mode} from the next call on.`;
+    return `${name} is ${mode === 'observe' ? 'in observe mode' : mode} from the next call on.`;
   }
   const shown = packs.filter(({ name }) => !filtered || rules.some(({ pack }) => pack === name));
   return (
@@ -38,7 +38,7 @@ export function Packs({ packs, rules, wanted, filtered, onChanged }: PacksProps)
       <div class="head sub">
         <h2 id="packs-title">Packs</h2>
         <span class="quiet sm">
-          come with Hookline, {count('on')} on, {count('observe')} observing, {count('off')} off
+          {count('on')} on · {count('observe')} observe · {count('off')} off
         </span>
       </div>
       <p role="status" class="sm">
@@ -110,7 +110,7 @@ function Pack({ pack, rules, wanted, filtered, onChoose }: PackProps): JSX.Eleme
 interface HeadProps extends Pick<PackProps, 'pack' | 'onChoose'> {
   readonly days: readonly number[];
   readonly isOpen: boolean;
-  /** A pack that is off has no rules in force. */
+  /** A pack that is off has no active rules. */
   readonly isEmpty: boolean;
   readonly onToggle: () => void;
 }
@@ -130,10 +130,10 @@ function PackHead({ pack, days, isOpen, isEmpty, onToggle, onChoose }: HeadProps
       <span class="hits">{sumOf(days) || ''}</span>
       <span
         class="pack-switch"
-        title={pack.fixed ? 'What protects Hookline is switched in config.yaml only.' : undefined}
+        title={pack.fixed ? 'Self-protection can only be changed in config.yaml.' : undefined}
       >
         <Segments
-          label={`The pack ${pack.name}`}
+          label={`Pack ${pack.name}`}
           name={`pack-${pack.name}`}
           value={pack.mode}
           options={MODES}

@@ -16,12 +16,12 @@ import { Why } from './why.tsx';
 
 export const isEvent = has<EventView>('id', 'type', 'opinions', 'call', 'story');
 
-const TABS = ['Why', 'Diff', 'Input', 'Output', 'Raw'] as const;
+const TABS = ['Decision', 'Diff', 'Input', 'Output', 'Raw'] as const;
 type Tab = (typeof TABS)[number];
 
 interface PanelProps {
   readonly call: Call;
-  /** What it waits with, where it does. */
+  /** The pending approval of the call, if there is one. */
   readonly request: Request | null;
   readonly next: Call | null;
   readonly onStep: (by: 1 | -1) => void;
@@ -29,7 +29,7 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** All there is to see of one call. */
+/** The details of one call. */
 export function Panel({ call, request, next, onStep, onPick, onClose }: PanelProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -56,7 +56,7 @@ export function Panel({ call, request, next, onStep, onPick, onClose }: PanelPro
   );
 }
 
-/** What is on record of a call. One that waits is stored with its answer. */
+/** The stored events of a call. A pending call is stored once it is answered. */
 function CallBody({ call, next, onPick }: Pick<PanelProps, 'call' | 'next' | 'onPick'>): JSX.Element {
   const stored = call.events.filter(({ waits }) => !waits);
   const path = (id: string | undefined) =>
@@ -64,7 +64,7 @@ function CallBody({ call, next, onPick }: Pick<PanelProps, 'call' | 'next' | 'on
   const decisive = stored.find(({ id }) => id === call.id) ?? stored[0];
   const why = useAsked(path(decisive?.id), isEvent);
   const result = useAsked(path(stored.at(-1)?.id), isEvent, call.words);
-  if (!decisive) return <p class="quiet">Its answer is being recorded.</p>;
+  if (!decisive) return <p class="quiet">Saving the answer…</p>;
   return (
     <Await loaded={why}>
       {(decided) => (
@@ -82,25 +82,25 @@ function CallBody({ call, next, onPick }: Pick<PanelProps, 'call' | 'next' | 'on
 }
 
 interface TabsProps {
-  /** The event at which it was decided, and the one with which it ended. */
+  /** The event with the decision, and the last event of the call. */
   readonly decided: EventView;
   readonly ended: EventView;
   readonly children?: ComponentChildren;
 }
 
-/** Why, Diff, Input, Output and Raw of a call, as tabs. */
+/** Decision, diff, input, output and raw events of a call, as tabs. */
 export function CallTabs({ decided, ended, children }: TabsProps): JSX.Element {
   const changes = ended.call?.changes ?? decided.call?.changes ?? [];
-  const [wanted, setWanted] = useState<Tab>('Why');
+  const [wanted, setWanted] = useState<Tab>('Decision');
   const command = decided.call?.command ?? ended.call?.command ?? null;
   const shown = TABS.filter((tab) => tab !== 'Diff' || changes.length > 0).filter(
     (tab) => (tab !== 'Input' && tab !== 'Output') || decided.tool !== null,
   );
-  const tab = shown.includes(wanted) ? wanted : 'Why';
+  const tab = shown.includes(wanted) ? wanted : 'Decision';
   return (
     <>
       {command !== null && <Command text={command} />}
-      <div class="tabs" role="tablist" aria-label="About the call">
+      <div class="tabs" role="tablist" aria-label="Call details">
         {shown.map((one) => (
           <button
             key={one}
@@ -116,7 +116,7 @@ export function CallTabs({ decided, ended, children }: TabsProps): JSX.Element {
         ))}
       </div>
       <div class="pane" role="tabpanel" id="tab-pane" aria-labelledby={`tab-${tab}`}>
-        {tab === 'Why' && (
+        {tab === 'Decision' && (
           <>
             <Why event={decided} />
             {changes.length > 0 && <Changes changes={changes} />}
@@ -134,7 +134,7 @@ export function CallTabs({ decided, ended, children }: TabsProps): JSX.Element {
 
 function Output({ event }: { event: EventView }): JSX.Element {
   const result = event.call?.result ?? null;
-  if (!result) return <p class="quiet">It has not ended, or its end was not reported.</p>;
+  if (!result) return <p class="quiet">No result reported yet.</p>;
   const { outcome, error, output, durationMs } = result;
   return (
     <>
@@ -143,7 +143,7 @@ function Output({ event }: { event: EventView }): JSX.Element {
         {durationMs !== null && `, ${timeTaken(durationMs)}`}
       </p>
       {error && <p class="trouble">{error}</p>}
-      {output ? <Code label="Output">{output}</Code> : !error && <p class="quiet">It printed nothing.</p>}
+      {output ? <Code label="Output">{output}</Code> : !error && <p class="quiet">No output.</p>}
     </>
   );
 }
@@ -169,7 +169,7 @@ function Next({ next, onPick }: { next: Call | null; onPick: (call: Call) => voi
   if (!next) return null;
   return (
     <section>
-      <h3 class="label">What it did next</h3>
+      <h3 class="label">Next call</h3>
       <p>
         <button type="button" class="link-button" onClick={() => onPick(next)}>
           {next.tool} <code>{next.subject}</code>
@@ -187,7 +187,7 @@ function Timing({ call, event }: { call: Call; event: EventView }): JSX.Element 
   }, [call.key]);
   return (
     <details ref={details} class="timing">
-      <summary>Ids and timing</summary>
+      <summary>IDs and timing</summary>
       <dl>
         <div>
           <dt>Event</dt>
@@ -202,19 +202,19 @@ function Timing({ call, event }: { call: Call; event: EventView }): JSX.Element 
           </dd>
         </div>
         <div>
-          <dt>Folder</dt>
+          <dt>Directory</dt>
           <dd>
             <code>{event.cwd ?? '–'}</code>
           </dd>
         </div>
         {call.waitedMs > 0 && (
           <div>
-            <dt>Waited for you</dt>
+            <dt>Pending for</dt>
             <dd>{timeTaken(call.waitedMs)}</dd>
           </div>
         )}
         <div>
-          <dt>Hookline took</dt>
+          <dt>Hook latency</dt>
           <dd>{timeTaken(call.costMs)}</dd>
         </div>
       </dl>

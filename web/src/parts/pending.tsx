@@ -9,7 +9,7 @@ import { Changes } from './diff.tsx';
 
 const isPending = has<PendingView>('lost', 'changes');
 
-/** Settings and rules that wait for a person: what differs, and the button that applies it. */
+/** Changes to settings and rules that need a person: their diff, and the button that applies them. */
 export function Pending({ alert }: { readonly alert: Alert }): JSX.Element {
   const [open, setOpen] = useState(false);
   const mayConfirm = useLive().state.device === null;
@@ -35,7 +35,7 @@ function PendingChanges({ again }: { readonly again: string }): JSX.Element {
   async function confirm({ changes }: PendingView): Promise<string> {
     const seen = Object.fromEntries(changes.map(({ file, mark }) => [file, mark]));
     await post('/api/confirm', { seen }, isPending);
-    return 'Confirmed, from the next call on.';
+    return 'Changes applied from the next call on.';
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** A plan as it was written, headings and steps set apart. */
+/** A plan with its headings and steps formatted. */
 export function Plan({ text }: { text: string }): JSX.Element {
   return (
     <div class="plan">
@@ -32,7 +32,7 @@ function Line({ text }: { text: string }): JSX.Element | null {
   );
 }
 
-/** `code` and **what matters**, as agents write them. */
+/** `code` and **bold** text, as agents write it. */
 export function Inline({ text }: { text: string }): JSX.Element {
   return (
     <>

@@ -6,7 +6,7 @@ import type { Answering } from '../answering.ts';
 import { Key } from './bits.tsx';
 import { MoreButton } from './card.tsx';
 
-/** What is being answered. */
+/** Answers that are not sent yet. */
 interface Draft {
   chosenFor(question: Question): readonly string[];
   writtenFor(question: Question): string;
@@ -35,14 +35,14 @@ function useDraft(): Draft {
       setChosen({ ...chosen, [id]: multiple ? after : [label] });
     },
     write({ id, multiple }, text) {
-      // One answer is one answer: writing it clears what was chosen.
+      // A single-choice question takes one answer: writing one clears the choice.
       if (!multiple && text !== '') setChosen({ ...chosen, [id]: [] });
       setWritten({ ...written, [id]: text });
     },
   };
 }
 
-/** Questions with their options, and room for an answer that is none of them. Several are one form. */
+/** Questions with their options and a field for another answer, in one form. */
 export function Questions({
   approval: { questions },
   answering,
@@ -91,7 +91,7 @@ function QuestionActions({ answering, complete }: { answering: Answering; comple
         disabled={busy}
         onClick={() => void give({ decision: 'deny' })}
       >
-        Do not answer <Key>D</Key>
+        Skip <Key>D</Key>
       </button>
       <MoreButton open={doing === 'menu'} onToggle={() => setDoing(doing === 'menu' ? null : 'menu')} />
     </div>
@@ -114,7 +114,7 @@ function chooseByDigit(
 
 interface OneProps {
   readonly question: Question;
-  /** Then it is the heading of the card already. */
+  /** The only question is the heading of the card. */
   readonly isAlone: boolean;
   readonly chosen: readonly string[];
   readonly written: string;
@@ -147,7 +147,7 @@ function OneQuestion({ question, isAlone, chosen, written, onChoose, onWrite }: 
         <span class="unseen">Another answer</span>
         <input
           value={written}
-          placeholder="Something else…"
+          placeholder="Your own answer…"
           onInput={(event) => onWrite(event.currentTarget.value)}
         />
       </label>

@@ -16,11 +16,11 @@ interface QueueProps {
   readonly onOpen: (key: string) => void;
 }
 
-/** What waits, and the one of it that is open. On a phone the open one is in its place in the list. */
+/** The pending approvals and the open one. On a phone it opens inside the list. */
 export function Queue({ requests, open, onOpen }: QueueProps): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
   const count = useRef(requests.length);
-  // The card that had the focus is gone with its answer: the next one takes it, or who tabs would start over.
+  // An answered card takes its focus along: focus the next one, or keyboard users would start over.
   useEffect(() => {
     const fewer = requests.length < count.current;
     count.current = requests.length;
@@ -28,7 +28,7 @@ export function Queue({ requests, open, onOpen }: QueueProps): JSX.Element {
       box.current?.querySelector<HTMLElement>('[data-card]')?.focus();
   }, [requests.length]);
   return (
-    <ol class="queue" ref={box} aria-label="Waiting for you">
+    <ol class="queue" ref={box} aria-label="Pending">
       {requests.map((request) => (
         <li key={request.key} class={`item ${request.key === open ? 'open' : ''}`}>
           <Tab request={request} open={request.key === open} onOpen={() => onOpen(request.key)} />
@@ -87,12 +87,12 @@ function placesOf(all: readonly ShownApproval[]): string {
 const SETTLED = {
   allowed: ['allowed', 'Allowed'],
   denied: ['denied', 'Denied'],
-  expired: [null, 'No answer'],
-  withdrawn: [null, 'Not answered'],
-  pending: ['waiting', 'Waits'],
+  expired: [null, 'Expired'],
+  withdrawn: [null, 'Withdrawn'],
+  pending: ['waiting', 'Pending'],
 } as const;
 
-/** The last answers: this is the receipt after the press of a key. */
+/** The latest answers, as feedback after a key press. */
 function Settled(): JSX.Element | null {
   const { settled } = useLive().state;
   if (settled.length === 0) return null;

@@ -3,7 +3,7 @@ import type { RuleReach } from '../../../src/daemon/web/shapes.ts';
 import { initials } from '../../../src/model/text.ts';
 import { useLive } from '../hooks.ts';
 
-const WORDS = { native: 'does it', emulated: 'does it another way', none: 'cannot do it' } as const;
+const WORDS = { native: 'Enforced', emulated: 'Enforced with limits', none: 'Not supported' } as const;
 
 /** A full, a half and an empty circle. */
 function Mark({ level }: { level: RuleReach['level'] }): JSX.Element {
@@ -15,7 +15,7 @@ function Mark({ level }: { level: RuleReach['level'] }): JSX.Element {
   );
 }
 
-/** How far each agent follows a rule, in a row. */
+/** How each agent enforces a rule, in a row. */
 export function ReachMarks({ reach }: { reach: readonly RuleReach[] }): JSX.Element {
   const { agents } = useLive().state.about;
   return (
@@ -27,7 +27,7 @@ export function ReachMarks({ reach }: { reach: readonly RuleReach[] }): JSX.Elem
             <Mark level={level} />
             <span aria-hidden="true">{initials(label)}</span>
             <span class="unseen">
-              {label} {WORDS[level]}
+              {label}: {WORDS[level]}
             </span>
           </span>
         );
@@ -46,8 +46,8 @@ export function ReachList({ reach }: { reach: readonly RuleReach[] }): JSX.Eleme
           <Mark level={level} />
           <span>{agents.find(({ id }) => id === agent)?.label ?? agent}</span>
           <span class="why">
-            {note ?? `${WORDS[level].charAt(0).toUpperCase()}${WORDS[level].slice(1)}.`}
-            {degraded > 0 && ` Followed another way ${degraded} times.`}
+            {note ?? `${WORDS[level]}.`}
+            {degraded > 0 && ` Degraded ${degraded} times.`}
           </span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import type { Row } from '../../../src/history/calls/row.ts';
 import { eventLink, shortMoment } from '../format.ts';
 import { AgentBadge, Chip, Where } from './bits.tsx';
 
-/** Calls of several sessions, one a line. */
+/** Calls of several sessions, one per line. */
 export function RowList({ rows }: { rows: readonly Row[] }): JSX.Element {
   return (
     <ol class="box rows">
@@ -31,6 +31,6 @@ const RowLine = memo(
       </li>
     );
   },
-  // A row is made anew with each event; it looks the same until these change.
+  // Rows are rebuilt with each event, but look the same until these fields change.
   ({ row: a }, { row: b }) => a.key === b.key && a.words === b.words,
 );

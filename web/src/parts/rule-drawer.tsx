@@ -21,17 +21,17 @@ const TYPING_MS = 300;
 interface DrawerProps {
   /** Null for a new one. */
   readonly rule: string | null;
-  /** What a new one is about. */
+  /** The command that a new rule starts from. */
   readonly command: string | null;
   readonly view: RuleView | null;
-  /** The rules are known, and it is none of them. */
+  /** The rules are loaded, and this one is not among them. */
   readonly isGone: boolean;
   readonly onSaved: () => void;
 }
 
-/** A rule as a text: read, changed, checked while it is written and tried on what happened. */
+/** A rule as text: edited, checked while it is typed, and tested on recent calls. */
 export function RuleDrawer({ rule, command, view, isGone, onSaved }: DrawerProps): JSX.Element {
-  // Anybody may write an address: only what is in force is asked for.
+  // The address can name any rule: only active rules are requested.
   const path = view === null ? null : `/api/rule-text?rule=${encodeURIComponent(view.id)}`;
   const loaded = useAsked(path, isSource);
   const close = () => {
@@ -43,7 +43,7 @@ export function RuleDrawer({ rule, command, view, isGone, onSaved }: DrawerProps
       {rule === null ? (
         <Draft source={fresh} rule={null} view={null} onSaved={onSaved} onClose={close} />
       ) : (
-        <Await loaded={isGone ? { state: 'failed', message: `There is no rule ${rule}.` } : loaded}>
+        <Await loaded={isGone ? { state: 'failed', message: `Unknown rule: ${rule}.` } : loaded}>
           {(source) => <Draft source={source} rule={rule} view={view} onSaved={onSaved} onClose={close} />}
         </Await>
       )}
@@ -51,7 +51,7 @@ export function RuleDrawer({ rule, command, view, isGone, onSaved }: DrawerProps
   );
 }
 
-/** A first text, to be changed. */
+/** The text that a new rule starts with. */
 function template(command: string | null): string {
   const about = JSON.stringify(command ?? 'npm install');
   return `id: ${command === null ? 'new-rule' : idFor(command)}\ncommand: ${about}\nask: Is this wanted?\ntests:\n  match: [${about}]\n`;
@@ -67,7 +67,7 @@ interface DraftProps extends Pick<DrawerProps, 'rule' | 'view' | 'onSaved'> {
   readonly onClose: () => void;
 }
 
-/** A text that is checked a moment after it was typed. */
+/** A text that is checked shortly after each change. */
 interface Drafting {
   readonly text: string;
   readonly check: DraftCheck | null;
@@ -124,7 +124,9 @@ function Draft(props: DraftProps): JSX.Element {
         />
         {!source.editable && (
           <p class="quiet sm">
-            It is not one of your own rules, so it is changed elsewhere. Its pack can be switched.
+            {view?.pack
+              ? "This rule belongs to a pack and can't be edited. You can switch the pack."
+              : "This rule can't be edited here."}
           </p>
         )}
         <Checks check={check} />
@@ -132,7 +134,7 @@ function Draft(props: DraftProps): JSX.Element {
         {view && <LatestHits rule={view} />}
         {check && check.reach.length > 0 && (
           <section>
-            <h3 class="label">How far each agent follows it</h3>
+            <h3 class="label">Support by agent</h3>
             <ReachList reach={view?.reach ?? check.reach} />
           </section>
         )}
@@ -160,7 +162,7 @@ function DraftHeader({
       </div>
       {source.editable && (
         <Segments
-          label="The rule"
+          label="Rule mode"
           name="rule-mode"
           value={isObserving(text) ? 'observe' : 'on'}
           options={[
@@ -192,7 +194,7 @@ function DraftFooter({ editable, drafting }: { editable: boolean; drafting: Draf
             disabled={!isGood}
             onClick={() => void save(withMode(text, true))}
           >
-            Save as observe
+            Save in observe mode
           </button>
         </>
       )}
@@ -212,7 +214,7 @@ function withMode(text: string, observe: boolean): string {
 
 function decisionIn(text: string): string {
   const word = /^(deny|ask|allow):/m.exec(text)?.[1];
-  return { deny: 'denied', ask: 'asked about', allow: 'allowed' }[word ?? ''] ?? 'met';
+  return { deny: 'denied', ask: 'held for approval', allow: 'allowed' }[word ?? ''] ?? 'matched';
 }
 
 function Checks({ check }: { check: DraftCheck | null }): JSX.Element {
@@ -233,23 +235,23 @@ function Checks({ check }: { check: DraftCheck | null }): JSX.Element {
         <li class="right-one">
           <Icon name="check" />
           <span>
-            Can be read.{' '}
+            Valid.{' '}
             {examples.total > 0 &&
-              `${examples.total - examples.failed.length} of ${examples.total} examples come out right.`}
+              `${examples.total - examples.failed.length} of ${examples.total} tests pass.`}
           </span>
         </li>
       )}
       {examples.failed.map((one) => (
         <li key={one} class="warned">
           <Icon name="ask" />
-          <span>An example {one}</span>
+          <span>Failed test: {one}</span>
         </li>
       ))}
     </ul>
   );
 }
 
-/** What it had a part in, so that its number can be looked into. */
+/** The latest calls that the rule matched. */
 function LatestHits({ rule }: { rule: RuleView }): JSX.Element | null {
   const path = `/api/rule-hits?rule=${encodeURIComponent(rule.id)}`;
   const loaded = useAsked(rule.hits > 0 ? path : null, isHits, rule.hits);

@@ -3,14 +3,14 @@ import type { DraftProblem } from '../../../src/rules/review/draft.ts';
 
 interface EditorProps {
   readonly text: string;
-  /** As it was: lines that are not in it are marked. */
+  /** The saved text: lines that are not part of it are marked. */
   readonly saved: string;
   readonly editable: boolean;
   readonly problems: readonly DraftProblem[];
   readonly onInput: (text: string) => void;
 }
 
-/** A text with numbered lines; those that were changed, and those that are wrong, have a mark. */
+/** A text with line numbers; changed and invalid lines are marked. */
 export function RuleEditor({ text, saved, editable, problems, onInput }: EditorProps): JSX.Element {
   const lines = text.replace(/\n$/, '').split('\n');
   const before = new Set(saved.split('\n'));
@@ -28,7 +28,7 @@ export function RuleEditor({ text, saved, editable, problems, onInput }: EditorP
         ))}
       </ol>
       <textarea
-        aria-label="The rule"
+        aria-label="Rule text"
         value={text}
         rows={Math.max(6, lines.length + 1)}
         wrap="off"

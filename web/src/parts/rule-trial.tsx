@@ -13,7 +13,7 @@ const TYPING_MS = 600;
 const SHOWN = 8;
 const DAY_MS = 86_400_000;
 
-/** What the text would have said to what happened, beside what the saved rule says. Nothing is run. */
+/** What the draft would decide on recent calls, compared with the saved rule. Runs nothing. */
 export function RuleTrial({
   text,
   rule,
@@ -39,8 +39,8 @@ export function RuleTrial({
   }, [text]);
   return (
     <section>
-      <h3 class="label">Tried on the last 14 days</h3>
-      {tried.state === 'loading' && <p class="quiet sm">Trying it…</p>}
+      <h3 class="label">Test on the last 14 days</h3>
+      {tried.state === 'loading' && <p class="quiet sm">Testing…</p>}
       {tried.state === 'failed' && <p class="trouble">{tried.message}</p>}
       {tried.state === 'there' && <Outcome tried={tried.value} decision={decision} isNew={rule === null} />}
     </section>
@@ -73,7 +73,7 @@ function Outcome({
           </>
         )}
         {!isNew && fewer > 0 && `, ${fewer} fewer than with the saved rule`}.
-        {tried.cut && ' There was no time for all.'}
+        {tried.cut && ' Not all calls could be tested in time.'}
       </p>
       {tried.hits.length > 0 && <DayBars tried={tried} />}
       <ol>

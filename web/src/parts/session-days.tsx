@@ -62,11 +62,11 @@ function daySum(list: readonly Session[]): string {
 }
 
 export const STATES: Readonly<Record<Activity, readonly [look: string, word: string]>> = {
-  waiting: ['waiting', 'Waits'],
+  waiting: ['waiting', 'Pending'],
   running: ['running', 'Running'],
   idle: ['plain', 'Idle'],
   ended: ['plain', 'Ended'],
-  lost: ['plain', 'Lost'],
+  lost: ['plain', 'Unknown'],
 };
 
 function Row({ session, now }: { session: Session; now: number }): JSX.Element {
@@ -75,7 +75,7 @@ function Row({ session, now }: { session: Session; now: number }): JSX.Element {
   const { doing, lastMessage, intent, startedAt, lastAt } = session;
   const [look, word] = STATES[doing.activity];
   const isOver = doing.activity === 'ended' || doing.activity === 'idle';
-  const says = waitingWords(waiting) || (isOver && lastMessage ? `“${lastMessage}”` : doing.words);
+  const text = waitingWords(waiting) || (isOver && lastMessage ? `“${lastMessage}”` : doing.words);
   return (
     <li>
       <a class="session-row" href={sessionLink(session)}>
@@ -87,7 +87,7 @@ function Row({ session, now }: { session: Session; now: number }): JSX.Element {
           <span class="title cut">{intent ?? `Session ${session.sessionId.slice(0, 8)}`}</span>
           <span class="about">
             <Where place={placeOf(session)} />
-            <span class="says cut">{says}</span>
+            <span class="says cut">{text}</span>
           </span>
         </span>
         <Numbers session={session} />
@@ -102,7 +102,7 @@ function Row({ session, now }: { session: Session; now: number }): JSX.Element {
 
 const TESTS = { passing: 'good', fixed: 'good', failing: 'bad', unknown: '' } as const;
 
-/** What is not known is a dash, never a zero. */
+/** Shows unknown numbers as a dash, not as 0. */
 function Numbers({ session }: { session: Session }): JSX.Element {
   const { filesChanged, lines, tests, denied, tokens, costUsd } = session;
   return (

@@ -11,15 +11,15 @@ const SINGULAR: Readonly<Record<string, string>> = {
   intent: 'Prompt',
   command: 'Command',
   file: 'File',
-  turn_end: 'Answer',
-  message: 'Answer',
+  turn_end: 'Message',
+  message: 'Message',
   error: 'Error',
   plan: 'Plan',
   permission: 'Permission',
   question: 'Question',
 };
 
-/** What was found in one session. */
+/** The matches in one session. */
 export function SessionHits({
   session,
   hits,

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 
 const HEIGHT = 20;
 
-/** How often on each of the last days. The sum stands beside it. */
+/** Hits per day. The total is next to it. */
 export function Spark({ days }: { days: readonly number[] }): JSX.Element {
   const most = Math.max(1, ...days);
   const step = 100 / days.length;

@@ -3,7 +3,7 @@ import { Icon } from './icons.tsx';
 
 const KEY = 'hookline.theme';
 
-/** What was chosen here before; the system decides where nothing was. */
+/** Applies the saved theme; without one the system's theme applies. */
 export function applyTheme(): void {
   const chosen = window.localStorage.getItem(KEY);
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
@@ -19,7 +19,7 @@ export function ThemeButton(): JSX.Element {
     window.localStorage.setItem(KEY, dataset.theme);
   };
   return (
-    <button type="button" class="icon-button" aria-label="Light or dark" onClick={toggle}>
+    <button type="button" class="icon-button" aria-label="Switch between light and dark" onClick={toggle}>
       <Icon name="theme" />
     </button>
   );

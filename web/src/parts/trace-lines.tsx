@@ -15,14 +15,14 @@ import { Track } from './track.tsx';
 
 interface LinesProps {
   readonly axis: Axis;
-  /** Where the session works: paths are read from there. */
+  /** The directory of the session; paths are relative to it. */
   readonly folder: string | null;
   readonly picked: string | null;
   readonly isShown: (call: Call) => boolean;
   readonly onPick: (call: Call) => void;
 }
 
-/** One prompt and what came of it. */
+/** One turn: the prompt and its calls. */
 export function TurnLines({ turn, ...props }: LinesProps & { turn: TraceTurn }): JSX.Element {
   const [idle, ...others] = turn.lines;
   const rest = idle?.kind === 'idle' ? others : turn.lines;
@@ -80,7 +80,7 @@ function LineOf({
   }
 }
 
-/** 4:50, since the session began and without what was idle. */
+/** 4:50 since the start of the session, without idle time. */
 export function elapsed(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -134,7 +134,7 @@ const CallLine = memo(
     a.call.key === b.call.key && a.call.words === b.call.words && a.picked === b.picked && a.axis === b.axis,
 );
 
-/** The folder of the session is left out for the eye only: it is the same on every line. */
+/** Hides the session's directory visually, because it is the same on every line. */
 function Subject({ text, folder }: { text: string; folder: string | null }): JSX.Element {
   const prefix = folder !== null && folder !== '/' && text.startsWith(`${folder}/`) ? `${folder}/` : '';
   return (
@@ -145,9 +145,9 @@ function Subject({ text, folder }: { text: string; folder: string | null }): JSX
   );
 }
 
-const SAYS: ReadonlySet<string> = new Set(['stop', 'after_agent', 'subagent_stop']);
+const MESSAGES: ReadonlySet<string> = new Set(['stop', 'after_agent', 'subagent_stop']);
 
-/** What the agent said is a message; anything else is a line of words. */
+/** A message of the agent, or any other event as one line. */
 function EventLine({
   line: { event, at },
   axis,
@@ -156,7 +156,7 @@ function EventLine({
   axis: Axis;
 }): JSX.Element {
   const row = rowOf({ kind: 'event', event });
-  const isMessage = SAYS.has(event.type) && event.subject !== '';
+  const isMessage = MESSAGES.has(event.type) && event.subject !== '';
   return (
     <li class={isMessage ? 'said' : 'happened'}>
       <span class="at">{elapsed(axis.offset(at))}</span>
@@ -165,7 +165,7 @@ function EventLine({
         {!isMessage && <span class="quiet">{row.name} </span>}
         <Inline text={event.subject} /> {row.words && <Chip outcome={row.outcome}>{row.words}</Chip>}{' '}
         <a class="link sm" href={eventLink(event.id)}>
-          {isMessage ? 'all of it' : 'event'}
+          {isMessage ? 'show all' : 'event'}
         </a>
       </p>
     </li>

@@ -3,7 +3,7 @@ import type { Bar } from './bars.ts';
 
 const MIDDLE = 22;
 
-/** Bars on one axis. The same is said in words beside it. */
+/** Bars on one axis. The text next to them says the same. */
 export function Track({
   bars,
   grid,
@@ -11,7 +11,7 @@ export function Track({
 }: {
   bars: readonly Bar[];
   grid: readonly number[];
-  /** From where to where something was going on. */
+  /** Start and end of the activity. */
   line?: readonly [from: number, to: number] | null;
 }): JSX.Element {
   return (

@@ -14,11 +14,11 @@ const LOOKS: Readonly<Record<Decision, string>> = {
   allow: 'allowed',
   none: 'plain',
 };
-const SAYS: Readonly<Record<Decision, string>> = {
+const VERBS: Readonly<Record<Decision, string>> = {
   deny: 'denies',
   ask: 'asks',
   allow: 'allows',
-  none: 'has a word',
+  none: 'adds context',
 };
 
 const LOOK_OF: Readonly<Partial<Record<Outcome, string>>> = {
@@ -28,7 +28,7 @@ const LOOK_OF: Readonly<Partial<Record<Outcome, string>>> = {
   waiting: 'waiting',
 };
 
-/** How a call was decided: the verdict and its reason, who said what, what the agent received. */
+/** How a call was decided: the outcome and its reason, all decisions, and what was sent to the agent. */
 export function Why({ event }: { event: EventView }): JSX.Element {
   const { story, response, opinions, degraded, answer } = event;
   const received = answer === null || answer.action === 'passthrough' ? null : receivedText(response);
@@ -38,15 +38,12 @@ export function Why({ event }: { event: EventView }): JSX.Element {
   return (
     <>
       <div class={`verdict ${(story.outcome && LOOK_OF[story.outcome]) ?? ''}`}>
-        <b>{story.words || 'Nothing was decided'}</b>
-        <p>
-          {reason ||
-            (opinions.length === 0 ? 'Nobody had an opinion: the agent’s own permissions applied.' : '')}
-        </p>
+        <b>{story.words || 'No decision'}</b>
+        <p>{reason || (opinions.length === 0 ? "No decision. The agent's own permissions applied." : '')}</p>
       </div>
       {opinions.length > 0 && (
         <section>
-          <h3 class="label">Who said what</h3>
+          <h3 class="label">Decisions</h3>
           <ul class="opinions">
             {strongest.map((one) => (
               <OpinionLine key={`${one.kind} ${one.by}`} opinion={one} />
@@ -55,11 +52,11 @@ export function Why({ event }: { event: EventView }): JSX.Element {
         </section>
       )}
       <section>
-        <h3 class="label">What the agent received</h3>
+        <h3 class="label">Sent to the agent</h3>
         {received === null ? (
-          <p class="quiet">Nothing: no opinion.</p>
+          <p class="quiet">Nothing (no decision).</p>
         ) : (
-          <Code label="What the agent received">{received}</Code>
+          <Code label="Sent to the agent">{received}</Code>
         )}
         {degraded.length === 0 ? (
           received !== null && <p class="quiet sm">Delivered in full.</p>
@@ -67,7 +64,7 @@ export function Why({ event }: { event: EventView }): JSX.Element {
           <ul class="left-out">
             {degraded.map(({ effect, reason: why }) => (
               <li key={`${effect} ${why}`}>
-                “{effect}” was not delivered: {why}
+                “{effect}” degraded: {why}
               </li>
             ))}
           </ul>
@@ -77,11 +74,11 @@ export function Why({ event }: { event: EventView }): JSX.Element {
   );
 }
 
-/** The words that reached it; how they were wrapped is under Raw. */
+/** The text that was sent; its format is under Raw. */
 function receivedText({ reason, context, systemMessage, halt }: HookResponse): string {
   return (
     [...new Set([reason, context, systemMessage, halt])].filter(Boolean).join('\n\n') ||
-    'Only that it may run.'
+    'Allowed, without a message.'
   );
 }
 
@@ -103,9 +100,9 @@ function OpinionLine({ opinion }: { opinion: Opinion }): JSX.Element {
         ) : (
           by
         )}{' '}
-        {kind !== 'approval' && SAYS[response.decision]}
+        {kind !== 'approval' && VERBS[response.decision]}
         <span class="quiet">
-          {[kind === 'hook' && 'a hook', observing && !spent && 'only observing', where && shortPlace(where)]
+          {[kind === 'hook' && 'hook', observing && !spent && 'observe mode', where && shortPlace(where)]
             .filter(Boolean)
             .join(', ')}
         </span>
