@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { stopClock } from '../../test/support/clock.ts';
 import { atMostEvery } from './at-most-every.ts';
 
-test('200 events a second are ten drawings, and the last event is in the last of them', async () => {
+test('draws 200 events per second 10 times, and the last event in the last drawing', async () => {
   const clock = stopClock();
   const drawn: number[] = [];
   let events = 0;
@@ -17,7 +17,7 @@ test('200 events a second are ten drawings, and the last event is in the last of
   expect(drawn.at(-1)).toBe(200);
 });
 
-test('nothing is done after it was closed', async () => {
+test('does nothing after it was closed', async () => {
   const clock = stopClock();
   const work = vi.fn();
   const drawing = atMostEvery(100, work);

@@ -1,4 +1,4 @@
-/** Does the work soon after it is wanted; however often that is, at most once in so many ms. */
+/** Runs the work soon after a request, at most once per interval. */
 export function atMostEvery(ms: number, work: () => void): { soon(): void; close(): void } {
   let timer: NodeJS.Timeout | null = null;
   return {

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../store/read/stored-event.ts';
 import { labelOf } from './labels.ts';
 import { EMPTY, type Line, line, wrapped } from './line.ts';
 
-/** Everything about a call: who said what, the answer to the agent, and what it had sent. */
+/** The details of a call: all decisions, the answer to the agent, and its payload. */
 export function callLines(row: Row, event: StoredEvent, width: number): readonly Line[] {
   const { costMs, waitedMs } = toBrief(event);
   const { durationMs } = row;
@@ -19,13 +19,13 @@ export function callLines(row: Row, event: StoredEvent, width: number): readonly
     ...event.opinions.flatMap(({ kind, by, where, response }) =>
       indented(`${kind} ${by}: ${response.decision}  ${where ?? ''}`, width),
     ),
-    // What an agent cannot do is a limit of it, not a fault: it has no colour.
+    // A limit of the agent is not an error: it has no color.
     ...event.degraded.flatMap(({ effect, reason }) => indented(limitWords(event, effect, reason), width)),
     EMPTY,
     line('Times', 'bold'),
     ...(durationMs === null ? [] : [line(`  the tool ran for ${timeTaken(durationMs)}`)]),
-    ...(waitedMs > 0 ? [line(`  waited ${timeTaken(waitedMs)} for an answer`)] : []),
-    line(`  Hookline took ${timeTaken(costMs)}`),
+    ...(waitedMs > 0 ? [line(`  pending for ${timeTaken(waitedMs)}`)] : []),
+    line(`  hook latency ${timeTaken(costMs)}`),
     EMPTY,
     line('Answer', 'bold'),
     ...json(event.answer),
@@ -37,11 +37,11 @@ export function callLines(row: Row, event: StoredEvent, width: number): readonly
   ];
 }
 
-/** A call that was allowed goes on either way; that its agent may ask once more is all that is left to say. */
+/** An allowed call runs either way; at most its agent asks again. */
 function limitWords(event: StoredEvent, effect: string, reason: string): string {
   return effect === 'allow' && event.response.decision === 'allow'
     ? `Known limit: ${labelOf(event.source)} may still ask at its own prompt. ${reason}`
-    : `Known limit: ${effect} was not delivered. ${reason}`;
+    : `Known limit: ${effect} degraded. ${reason}`;
 }
 
 function indented(text: string, width: number): readonly Line[] {

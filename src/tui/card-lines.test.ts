@@ -26,7 +26,7 @@ const text = (lines: readonly Line[]) =>
 const preview = (tool: ToolCall, changes: ShownApproval['changes'] = []) =>
   text(subjectLines({ ...shownCard('a', { tool }), changes }, 40));
 
-test('a command is shown in full, with what it changes', () => {
+test('shows a command in full, with its changes', () => {
   const tool = call({ name: 'Bash', command: 'patch <<E\n+x\nE', files: [{ op: 'edit', path: 'a' }] });
   expect(preview(tool, [{ path: 'a', lines: [{ mark: '+', text: 'x' }] }])).toEqual([
     '$ patch <<E',
@@ -37,21 +37,21 @@ test('a command is shown in full, with what it changes', () => {
   ]);
 });
 
-test('what is too long for a line goes on below, and nothing of it is left out', () => {
+test('wraps long lines without leaving anything out', () => {
   const command = `echo ${'a'.repeat(50)} ${'b'.repeat(50)}`;
   const lines = preview(call({ name: 'Bash', command }));
   expect(lines.every((line) => line.length <= 40)).toBe(true);
   expect(lines.map((line) => line.slice(2)).join('')).toBe(command);
 });
 
-test('options that change how a command runs stand below it', () => {
+test('shows options that change how a command runs below it', () => {
   const tool = call({ name: 'Bash', command: 'npm test' });
   const approval = { ...shownCard('a', { tool }), runsWith: ['dangerouslyDisableSandbox: true'] };
   const lines = subjectLines(approval, 40).map((line) => line.map(({ text }) => text).join(''));
   expect(lines).toEqual(['$ npm test', 'dangerouslyDisableSandbox: true']);
 });
 
-test('the words that a rule met are marked, also over a line break', () => {
+test('marks the words that a rule matched, also across a line break', () => {
   const tool = call({ name: 'Bash', command: 'cd api\nnpm install x' });
   const approval = {
     ...shownCard('a', { tool }),
@@ -89,7 +89,7 @@ test('of several files each change is shown under its name', () => {
   ]);
 });
 
-test('any other call is shown by its subject', () => {
+test('shows any other call by its subject', () => {
   expect(
     preview(call({ name: 'WebFetch', input: { url: 'https://example.com', prompt: 'Sum up.' } })),
   ).toEqual(['https://example.com']);
@@ -99,7 +99,7 @@ test('any other call is shown by its subject', () => {
   ]);
 });
 
-test('a question has its options by number, own words last, and what was chosen is marked', () => {
+test('numbers the options of a question, own words last, and marks the chosen one', () => {
   const questions = [
     {
       id: 'q',

@@ -7,7 +7,7 @@ import { between, broken, type Line, type Look, line, span, wrapped } from './li
 /** Chosen answers, by question. */
 export type Chosen = Readonly<Record<string, readonly string[]>>;
 
-/** What a request is about, line by line: the command, the change, the question. Nothing of it is cut. */
+/** The command, change or question of an approval, line by line and never cut. */
 export function subjectLines(approval: ShownApproval, width: number, chosen: Chosen = {}): readonly Line[] {
   const { tool, question, kind, changes } = approval;
   if (approval.questions.length > 0)
@@ -19,7 +19,7 @@ export function subjectLines(approval: ShownApproval, width: number, chosen: Cho
     const options = approval.runsWith.flatMap((one) => broken(line(one, 'waiting', 'bold'), width, '  '));
     return [...commandLines(tool.command, approval.marks, width), ...options, ...changed];
   }
-  // A file whose change is not known is named; of the others the change has the name.
+  // Names the files without a known change; a change contains its file name.
   const known = new Set(changes.map(({ path }) => path));
   const files = tool.files
     .filter(({ path, to }) => !known.has(path) || to !== undefined)
@@ -33,7 +33,7 @@ function textLines(text: string, width: number): readonly Line[] {
   return text.split('\n').flatMap((one) => broken(line(one), width, '  '));
 }
 
-/** The command with the words marked without which its rules would not apply. */
+/** The command; the words that its rules matched are marked. */
 function commandLines(command: string, marks: ShownApproval['marks'], width: number): readonly Line[] {
   let start = 0;
   return command.split('\n').flatMap((text, at) => {
@@ -64,7 +64,7 @@ const CHANGE_LOOKS: Readonly<Record<ChangeLine['mark'], readonly Look[]>> = {
   '@': ['quiet'],
 };
 
-/** A file by its name; that it is new, or goes, is said. */
+/** The file name; with its operation if the file is created or deleted. */
 function headingOf({ files }: ToolCall, path: string): string {
   const op = files.find((one) => one.path === path)?.op;
   return op === 'create' || op === 'delete' ? `${op} ${path}` : path;

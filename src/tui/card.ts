@@ -8,15 +8,15 @@ import { between, EMPTY, fitted, type Line, line, span, widthOf, wrapped } from 
 
 interface CardOptions {
   readonly width: number;
-  /** Rows that there are for all of it. */
+  /** Rows available for the card. */
   readonly height: number;
   readonly chosen: Chosen;
   readonly now: number;
-  /** Keys answer: the card has been on the screen long enough to be seen. */
+  /** True once keys answer the card: it has been on the screen long enough to be seen. */
   readonly isArmed: boolean;
 }
 
-/** The open request: who, where and why, its subject with all the room that is left, and the answers. */
+/** The open approval: agent, place, reason, its subject in the remaining room, and the answers. */
 export function cardLines(group: RequestGroup, options: CardOptions): readonly Line[] {
   const { width, height } = options;
   const inner = width - 2;
@@ -24,7 +24,7 @@ export function cardLines(group: RequestGroup, options: CardOptions): readonly L
   const head = [titleLine(group, inner), ...sourceLines(group, inner, roomy ? 3 : 1)];
   const subject = subjectLines(group.first, inner, options.chosen);
   const spare = height - head.length - subject.length - 1;
-  // The subject comes first; where that has all it needs, so has the reason.
+  // The subject gets room first; the reason gets what is left.
   const why = whyLines(group.first, inner, Math.max(roomy ? 4 : 2, spare));
   const room = Math.max(1, height - head.length - why.length - 1);
   const shown = subject.length <= room ? subject : subject.slice(0, Math.max(1, room - 1));
@@ -35,7 +35,7 @@ export function cardLines(group: RequestGroup, options: CardOptions): readonly L
   );
 }
 
-/** All of it, to be scrolled, with what there is to know about ids and grants. */
+/** The whole approval for scrolling, with IDs and what a grant would cover. */
 export function fullCard(group: RequestGroup, width: number, chosen: Chosen): readonly Line[] {
   const { first, all } = group;
   const inner = width - 2;
@@ -48,7 +48,7 @@ export function fullCard(group: RequestGroup, width: number, chosen: Chosen): re
     ...whyLines(first, inner, 40),
     ...(first.tool === null ? [] : wrapped(grantPreview(first), inner)),
     EMPTY,
-    line('Ids', 'bold'),
+    line('IDs', 'bold'),
     ...all.map(({ id, sessionId, cwd }) => line(`${id}  session ${sessionId}  ${cwd ?? ''}`, 'quiet')),
     line('Arguments', 'bold'),
     ...JSON.stringify(first.tool?.input ?? {}, null, 2)
@@ -59,10 +59,12 @@ export function fullCard(group: RequestGroup, width: number, chosen: Chosen): re
 }
 
 function titleLine({ first, all }: RequestGroup, width: number): Line {
-  const who = all.length === 1 ? labelOf(first.source) : `${all.length} requests`;
-  const wants = wantWords(first, all.length > 1);
-  const title: Line = [span(who, 'bold'), span(` ${wants}`)];
-  if (all.length > 1) return fitted(title, width);
+  if (all.length > 1)
+    return fitted(
+      [span(`The same ${first.tool?.command ? 'command' : 'call'}, ${all.length} times`, 'bold')],
+      width,
+    );
+  const title: Line = [span(labelOf(first.source), 'bold'), span(` ${wantWords(first)}`)];
   const { repo, branch } = placeOf(first);
   const turn = width >= 100 && first.asked ? `  turn ${first.asked.turn}` : '';
   const room = width - widthOf(title) - repo.length - turn.length - 3;
@@ -74,7 +76,7 @@ function titleLine({ first, all }: RequestGroup, width: number): Line {
   return between(title, place, width);
 }
 
-/** What the user asked for; of several requests, where each of them comes from. */
+/** The prompt behind the call; for several calls, where they come from. */
 function sourceLines({ first, all }: RequestGroup, width: number, most: number): readonly Line[] {
   if (all.length > 1) {
     const places = all.map((one) => {
@@ -83,7 +85,7 @@ function sourceLines({ first, all }: RequestGroup, width: number, most: number):
     });
     return labelled('From', [...new Set(places)].join(', '), width, Math.max(3, most));
   }
-  return first.asked === null ? [] : labelled('You asked', first.asked.prompt, width, most);
+  return first.asked === null ? [] : labelled('Your prompt', first.asked.prompt, width, most);
 }
 
 function labelled(label: string, text: string, width: number, most: number): readonly Line[] {
@@ -98,13 +100,13 @@ function labelled(label: string, text: string, width: number, most: number): rea
   return cut.map((one, at) => [span(at === 0 ? `${label}  ` : ' '.repeat(indent), 'quiet'), ...one]);
 }
 
-/** Why somebody has to look, with the rules that say so at the end. */
+/** The reason for the approval, with its rules at the end. */
 function whyLines({ reason, rules, kind }: ShownApproval, width: number, most: number): readonly Line[] {
-  // A question or a plan says itself what it is for.
+  // A question or a plan needs no reason.
   if (reason === null && kind !== 'permission') return [];
-  const text = reason ?? 'The agent itself asks for permission.';
+  const text = reason ?? 'The agent asks for permission.';
   const names = oneLine(rules.join(', '), Math.floor(width / 3));
-  const lines = labelled('! Why', text, width, most);
+  const lines = labelled('! Reason', text, width, most);
   const end = lines.at(-1);
   if (names === '' || !end) return lines;
   const right = [span(`  ${names}`, 'quiet')];
@@ -114,7 +116,7 @@ function whyLines({ reason, rules, kind }: ShownApproval, width: number, most: n
     : [...lines.slice(0, -1), between(end, right, width)];
 }
 
-/** The keys that answer. In brackets once they do: nothing is answered that was not seen. */
+/** The keys that answer. In brackets once they work: an approval must be seen before it is answered. */
 function answersLine(group: RequestGroup, { width, now, isArmed }: CardOptions): Line {
   const keys = answerKeys(group).flatMap(([key, meaning]) => [
     span(isArmed ? `[${key}]` : ` ${key} `, ...(isArmed ? (['bold'] as const) : (['quiet'] as const))),
@@ -131,11 +133,11 @@ function answerKeys({ first, all }: RequestGroup): readonly (readonly [key: stri
     return [
       ['1…9', 'choose'],
       ['Enter', 'Send answer'],
-      ['d', 'Do not answer'],
+      ['d', 'Skip'],
     ];
   if (first.kind === 'plan')
     return [
-      ['a', 'Go ahead'],
+      ['a', 'Approve plan'],
       ['d', 'Keep planning'],
     ];
   if (first.kind === 'elicitation')

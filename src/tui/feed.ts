@@ -12,11 +12,11 @@ interface FeedOptions {
   readonly width: number;
 }
 
-/** One row a call, newest at the bottom, as far as they fit around the selected one. */
+/** One row per call, newest at the bottom, as many as fit around the selected one. */
 export function feedRows({ rows, selected, focused, height, width }: FeedOptions): readonly Line[] {
   if (height < 1) return [];
   if (rows.length === 0)
-    return [line(' No calls yet. Use an agent that has Hookline set up, and they appear here.', 'quiet')];
+    return [line(' No calls yet. Calls of agents that are set up appear here.', 'quiet')];
   const at = rows.findIndex(({ key }) => key === selected);
   const end = at < 0 ? rows.length : Math.min(rows.length, Math.max(at + 1, height));
   return rows

@@ -2,16 +2,16 @@ import type { ShownApproval } from '../approvals/approval.ts';
 import { counted } from '../model/text.ts';
 import { badgeOf } from './labels.ts';
 
-/** Requests for the very same thing: one entry, and one answer for all of them. */
+/** Approvals of identical calls: one entry, and one answer for all of them. */
 export interface RequestGroup {
   readonly key: string;
-  /** The one with the least time left. */
+  /** The first to expire. */
   readonly first: ShownApproval;
   readonly all: readonly ShownApproval[];
   readonly ids: readonly string[];
 }
 
-/** The least time left first. */
+/** Soonest to expire first. */
 export function groupRequests(pending: readonly ShownApproval[]): readonly RequestGroup[] {
   const groups = new Map<string, ShownApproval[]>();
   for (const approval of [...pending].sort((a, b) => a.expiresAt - b.expiresAt)) {
@@ -24,7 +24,7 @@ export function groupRequests(pending: readonly ShownApproval[]): readonly Reque
   );
 }
 
-/** Where a request comes from: the folder, and the branch if one is checked out. */
+/** Where an approval comes from: the directory, and the branch if one is checked out. */
 interface Place {
   readonly repo: string;
   readonly branch: string;
@@ -38,7 +38,7 @@ export function placeOf({ place, cwd }: ShownApproval): Place {
   return { repo: place || cwd || 'no project', branch: '' };
 }
 
-/** Who asks, in the columns of a list: `CX` and its place, or `×3` and how many sessions and repositories. */
+/** The source of an approval in a list: `CX` and its place, or `×3` and the number of sessions and repositories. */
 export function groupSource({ first, all }: RequestGroup): { readonly badge: string } & Place {
   if (all.length === 1) return { badge: badgeOf(first.source), ...placeOf(first) };
   const sessions = new Set(all.map(({ source, sessionId }) => `${source}/${sessionId}`)).size;

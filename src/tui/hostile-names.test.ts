@@ -50,6 +50,6 @@ test.each([
   const lines = openTestScreen(STATE, { columns, rows }).rows();
   expect(lines).toHaveLength(rows);
   expect(lines.flatMap((line) => line.match(ACTING) ?? [])).toEqual([]);
-  // It is shown, so that what is checked here was there to be shown.
+  // Proves that the hostile text was on the screen at all.
   if (rows >= 24) expect(lines.join('\n')).toContain('␛]0;pwned');
 });

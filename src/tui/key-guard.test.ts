@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyGuard } from './key-guard.ts';
 
-test('a request that joins an open one is not answered before it was seen', () => {
+test('keys do not answer an approval that joins an open one before it was seen', () => {
   let now = 0;
   const guard = createKeyGuard(
     () => now,
@@ -14,7 +14,7 @@ test('a request that joins an open one is not answered before it was seen', () =
   expect(guard.isArmed('g')).toBe(false);
   now = 1_000;
   expect(guard.isArmed('g')).toBe(true);
-  // One that leaves changes nothing of what was guard.
+  // An approval that leaves does not guard the others again.
   expect(guard.opened({ key: 'g', ids: ['b'] })).toBe(false);
   expect(guard.isArmed('g')).toBe(true);
   guard.close();

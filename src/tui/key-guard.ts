@@ -1,16 +1,16 @@
 import type { RequestGroup } from './groups.ts';
 
-/** How long a request has to be on the screen before keys answer it: one that has just come was not meant by them. */
+/** How long an approval must be on the screen before keys answer it: earlier key presses were not meant for it. */
 const GUARD_MS = 400;
 
 interface KeyGuard {
-  /** The request that the screen shows now. True when it, or one more that a key would answer, has just come up. */
+  /** Notes the approval on the screen. True if it, or another one that a key would answer, is new. */
   opened(group: Pick<RequestGroup, 'key' | 'ids'> | null): boolean;
   isArmed(group: string): boolean;
   close(): void;
 }
 
-/** Knows whether the open request was seen; calls when it may be answered. */
+/** Tracks whether the open approval was seen, and calls `onArmed` once it may be answered. */
 export function createKeyGuard(now: () => number, onArmed: () => void): KeyGuard {
   let open: string | null = null;
   let ids: ReadonlySet<string> = new Set();

@@ -12,7 +12,7 @@ function keysOf(...chunks: readonly string[]): readonly string[] {
   return keys.map((key) => ('text' in key ? `${key.name} ${JSON.stringify(key.text)}` : key.name));
 }
 
-test('keys, one by one and in one piece', () => {
+test('reads keys one by one and in one chunk', () => {
   expect(keysOf('a', '\r')).toEqual(['text "a"', 'enter']);
   expect(keysOf('no\r')).toEqual(['text "n"', 'text "o"', 'enter']);
   expect(keysOf('\x1b[A\x1b[B\x1bOA\t\x7f\x03')).toEqual([
@@ -26,18 +26,18 @@ test('keys, one by one and in one piece', () => {
   expect(keysOf('ü👍')).toEqual(['text "ü"', 'text "👍"']);
 });
 
-test('a sequence may come in pieces; an escape that nothing follows is the key', () => {
+test('joins split sequences; an escape that nothing follows is the Escape key', () => {
   expect(keysOf('\x1b', '[', 'A')).toEqual(['up']);
   expect(keysOf('\x1b')).toEqual(['escape']);
   expect(keysOf('\x1b[1;5C')).toEqual([]);
 });
 
-test('what is pasted is one key, with its line breaks', () => {
+test('a paste is one key, with its line breaks', () => {
   expect(keysOf('\x1b[200~one\r\ntwo\rthree\x1b[201~')).toEqual(['paste "one\\ntwo\\nthree"']);
   expect(keysOf('\x1b[200~on', 'e\ra', '\x1b[20', '1~x')).toEqual(['paste "one\\na"', 'text "x"']);
 });
 
-test('a paste that the terminal does not mark sends nothing and presses nothing', () => {
+test('an unmarked paste presses no keys', () => {
   expect(keysOf('one\rtwo\r')).toEqual(['paste "one\\ntwo\\n"']);
   expect(keysOf('a\nd\nq')).toEqual(['paste "a\\nd\\nq"']);
 });

@@ -1,4 +1,4 @@
-/** What was pressed, or pasted. */
+/** A pressed key or a pasted text. */
 export type Key =
   | { readonly name: 'text'; readonly text: string }
   | { readonly name: 'paste'; readonly text: string }
@@ -41,13 +41,13 @@ const CONTROLS: Readonly<Record<string, NamedKey>> = {
 const SEQUENCE = /^\x1b(?:\[[0-9;:<=>?]*[ -/]*[@-~]|O[@-~]|\r)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same.
 const UNFINISHED = /^\x1b(?:\[[0-9;:<=>?]*[ -/]*|O)?$/;
-/** Text, a line break, and more text in one piece: no hand is so fast, so it was pasted by a terminal that marks nothing. */
+/** Text, a line break and more text in one piece: too fast to be typed, so it was pasted in a terminal that doesn't mark pastes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same.
 const UNMARKED_PASTE = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*[\r\n][^\x00-\x1f\x7f]/;
-/** An escape that nothing follows within this time is the key of that name. */
+/** An escape that nothing follows within this time is the Escape key. */
 const ESCAPE_MS = 40;
 
-/** Makes keys of what a terminal sends, however it is cut into pieces. */
+/** Turns terminal input into keys, regardless of how it is split into chunks. */
 export function createKeyReader(onKey: (key: Key) => void): { read(chunk: string): void; close(): void } {
   let rest = '';
   let timer: NodeJS.Timeout | null = null;
@@ -81,11 +81,11 @@ export function createKeyReader(onKey: (key: Key) => void): { read(chunk: string
 
 interface Taken {
   readonly length: number;
-  /** Null for what has no meaning here. */
+  /** Null for unknown sequences. */
   readonly key: Key | null;
 }
 
-/** The first key of what was sent; null where more has to come first. */
+/** The first key in the input; null if the input is incomplete. */
 function takeKey(sent: string): Taken | null {
   if (sent === '') return null;
   if (sent.startsWith(PASTE)) {
@@ -99,7 +99,7 @@ function takeKey(sent: string): Taken | null {
   const [sequence] = SEQUENCE.exec(sent) ?? [];
   if (sequence !== undefined) return { length: sequence.length, key: named(SEQUENCES[sequence]) };
   if (UNFINISHED.test(sent)) return null;
-  // With Alt, or an escape that other keys followed at once.
+  // A key with Alt, or an Escape directly followed by other keys.
   if (sent.startsWith('\x1b')) return { length: 1, key: { name: 'escape' } };
   const [sign = ''] = sent;
   const isControl = sign < ' ' || sign === '\x7f';

@@ -2,35 +2,35 @@ import type { Answer, AnswerScope } from '../approvals/approval.ts';
 import { SIGNS } from './lanes.ts';
 import { type Line, line, span } from './line.ts';
 
-/** What the keys do, for the help. */
+/** The keys in the help. */
 export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
-  ['j k  ↓ ↑', 'move in the queue, or in the calls'],
-  ['tab', 'queue ⇄ calls'],
-  ['space', 'show all of it, and back; also enter'],
-  ['a', 'allow once, or go ahead; identical requests get the same answer'],
-  ['d', 'deny, with a message; a pasted text may have several lines'],
-  ['m', 'more: allow for longer, edit, deny and end the turn, never, leave'],
+  ['j k  ↓ ↑', 'move in the approvals or the calls'],
+  ['tab', 'approvals ⇄ calls'],
+  ['space', 'show all details, and back; also enter'],
+  ['a', 'allow once, or approve a plan; one answer for identical calls'],
+  ['d', 'deny with a message; pasted text may have several lines'],
+  ['m', 'more: remember, edit, deny and end turn, deny in project, hand back'],
   ['1 … 9', 'choose an answer to a question; enter sends'],
   ['f', 'filter the calls by a word'],
-  ['p', 'show or hide the events of the protocol'],
+  ['p', 'show or hide protocol events'],
   ['z', 'pause the list of calls'],
-  ['w', 'keep going: the session of this call goes on when it wants to stop'],
-  ['t  c', 'no stop in that session while changes are untested, or uncommitted'],
-  ['?', 'these keys and signs'],
+  ['w', 'continue this session when its turn would end'],
+  ['t  c', 'block the turn end while changes are untested (t), uncommitted (c)'],
+  ['?', 'show keys and signs'],
   ['q', 'quit'],
 ];
 
-/** The menu that `m` opens. Each key works without it as well, except those that say how long something is allowed. */
+/** The menu that `m` opens. Its keys also work without it, except those that choose a scope. */
 export const MORE: readonly (readonly [key: string, meaning: string])[] = [
   ['s', 'allow in this session'],
   ['b', 'allow on this branch'],
   ['p', 'allow in this project'],
-  ['g', 'allow always'],
-  ['v', 'allow all of this MCP server'],
+  ['g', 'allow in all projects'],
+  ['v', 'allow all tools of this MCP server'],
   ['e', 'edit the command, then allow it'],
-  ['D', 'deny, and end the turn'],
-  ['N', 'never allow this in this project'],
-  ['l', 'leave it to the agent’s own prompt'],
+  ['D', 'deny and end the turn'],
+  ['N', 'deny in this project'],
+  ['l', 'ask in the agent instead'],
 ];
 
 /** The help, with a legend of the signs. */
@@ -46,10 +46,10 @@ export function helpLines(): readonly Line[] {
       span(' ▌', 'running', 'bold'),
       span(' selected  '),
       span('▏', 'waiting'),
-      span(' waits  ×2 the same request twice'),
+      span(' pending  ×2 the same call twice'),
     ],
     [span(' Bars'), ...signs],
-    line(' Amber waits for you, blue runs, green was allowed, red was denied or failed.', 'quiet'),
+    line(' Amber: needs approval. Blue: running. Green: allowed. Red: denied or failed.', 'quiet'),
   ];
 }
 
@@ -61,7 +61,7 @@ const SCOPE_KEYS: Readonly<Record<string, AnswerScope>> = {
   v: 'server',
 };
 
-/** The answer behind a key of the "for longer" menu. */
+/** The answer for a scope key of the menu. */
 export function scopedAllow(key: string): Answer | null {
   const scope = SCOPE_KEYS[key];
   return scope ? { decision: 'allow', scope } : null;

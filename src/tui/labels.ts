@@ -18,7 +18,7 @@ export function timeLeft(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** What a request wants, in the few words of a list: `Edit 2 files in src/charge`. */
+/** An approval in a few words: `Edit 2 files in src/charge`. */
 export function requestTitle(approval: ShownApproval): string {
   const { kind, tool, questions } = approval;
   const [question] = questions;
@@ -31,7 +31,7 @@ export function requestTitle(approval: ShownApproval): string {
   return filesTitle(tool.files) ?? [tool.name, subject].filter(Boolean).join(' ');
 }
 
-/** The heading of a plan, and how many steps it has where they are numbered. */
+/** The heading of a plan and the number of its steps. */
 function planTitle(text: string): string {
   const lines = text.split('\n').map((one) => one.trim());
   const steps = lines.filter((one) => /^(?:\d+[.)]|[-*]) /.test(one)).length;
@@ -39,20 +39,18 @@ function planTitle(text: string): string {
   return `Plan: ${oneLine(heading)}${steps > 1 ? `, ${steps} steps` : ''}`;
 }
 
-/** What whoever asks wants, as the end of a sentence: `wants to edit 2 files`. */
-export function wantWords({ kind, tool, questions }: ShownApproval, several: boolean): string {
-  const verb = (one: string, many: string) => (several ? many : one);
+/** The request of an agent as the end of a sentence: `wants to edit 2 files`. */
+export function wantWords({ kind, tool, questions }: ShownApproval): string {
   if (kind === 'question')
-    return `${verb('has', 'have')} ${questions.length > 1 ? `${questions.length} questions` : 'a question'}`;
-  if (kind === 'plan') return `${verb('has', 'have')} a plan`;
-  if (kind === 'elicitation') return `${verb('asks', 'ask')} for an MCP server`;
-  const wants = verb('wants', 'want');
-  if (tool === null) return `${wants} permission`;
-  if (tool.command !== null) return `${wants} to run a command`;
+    return questions.length > 1 ? `has ${questions.length} questions` : 'has a question';
+  if (kind === 'plan') return 'wants approval for a plan';
+  if (kind === 'elicitation') return 'asks for an MCP server';
+  if (tool === null) return 'wants permission';
+  if (tool.command !== null) return 'wants to run a command';
   const files = filesVerb(tool.files);
   return files === null
-    ? `${wants} to use ${tool.name}`
-    : `${wants} to ${files} ${counted(new Set(tool.files.map(({ path }) => path)).size, 'file')}`;
+    ? `wants to use ${tool.name}`
+    : `wants to ${files} ${counted(new Set(tool.files.map(({ path }) => path)).size, 'file')}`;
 }
 
 const VERBS: Readonly<Record<FileOperation['op'], string>> = {
@@ -64,7 +62,7 @@ const VERBS: Readonly<Record<FileOperation['op'], string>> = {
   move: 'move',
 };
 
-/** One verb for all files; several kinds of change together are an edit, unless something is deleted. */
+/** One verb for all files; mixed changes are an edit, unless something is deleted. */
 function filesVerb(files: readonly FileOperation[]): string | null {
   const [first, ...others] = files;
   if (!first) return null;

@@ -13,7 +13,7 @@ interface LaneOptions {
   readonly now: number;
 }
 
-/** How far back bars may go: as far as the oldest session that is shown, if that is not too far. */
+/** Time ranges of the bars: the first one that covers the oldest shown session. */
 const SPANS_MS = [2, 5, 15, 60].map((minutes) => minutes * 60_000);
 
 function spanOf(lanes: readonly Lane[], now: number): number {
@@ -21,7 +21,7 @@ function spanOf(lanes: readonly Lane[], now: number): number {
   return SPANS_MS.find((ms) => ms >= age) ?? SPANS_MS.at(-1) ?? age;
 }
 
-/** Colour is state: what is idle, or has ended, has none. */
+/** Color is state: idle and ended sessions have none. */
 const LOOKS: Readonly<Record<Activity, readonly Look[]>> = {
   waiting: ['waiting'],
   running: ['running'],
@@ -30,7 +30,7 @@ const LOOKS: Readonly<Record<Activity, readonly Look[]>> = {
   lost: ['quiet'],
 };
 
-/** One row a session that goes on: who and where, its bars, what it does now, since when. */
+/** One row per active session: agent and place, bars, current activity, age. */
 export function laneRows({ lanes, width, height, now }: LaneOptions): readonly Line[] {
   if (height < 1) return [];
   const shown = lanes.length <= height ? lanes : lanes.slice(0, height - 1);
@@ -43,7 +43,7 @@ export function laneRows({ lanes, width, height, now }: LaneOptions): readonly L
 function moreWords(hidden: readonly Lane[]): string {
   const running = hidden.filter(isActive).length;
   const others = hidden.length - running;
-  return [running > 0 ? `${running} more run` : '', others > 0 ? `${others} more idle` : '']
+  return [running > 0 ? `${running} more running` : '', others > 0 ? `${others} more idle` : '']
     .filter(Boolean)
     .join(', ');
 }
@@ -131,10 +131,10 @@ function ageOf(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Clock times where they stand on the axis. */
+/** Clock times at their positions on the axis. */
 function axisText(cells: number, from: number, now: number): string {
   const steps = 5;
-  // Minutes would say the same twice.
+  // Without seconds the same time would appear twice.
   const isShort = now - from <= steps * 60_000;
   const signs = [...' '.repeat(cells)];
   for (let step = 0; step < steps; step += 1) {

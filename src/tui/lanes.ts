@@ -5,18 +5,18 @@ import { folderName } from '../model/text.ts';
 import type { StoredSession } from '../store/read/queries.ts';
 import type { Look } from './line.ts';
 
-/** A session with the branch that is checked out where it works. */
+/** A session with the branch that is checked out in its directory. */
 export interface LiveSession extends StoredSession {
   readonly branch: string | null;
 }
 
-/** A session that goes on: who, where, what it does now, and what it did lately. */
+/** An active session with its place, its current activity and its recent calls. */
 export interface Lane {
   readonly session: LiveSession;
   readonly repo: string;
   readonly doing: Doing;
   readonly items: readonly Item[];
-  /** Since when a request of it waits here; null where none does. */
+  /** Start of its oldest pending approval; null without one. */
   readonly waitsSince: number | null;
 }
 
@@ -29,10 +29,10 @@ interface Pending {
 const keyOf = ({ source, sessionId }: { readonly source: string; readonly sessionId: string }): string =>
   `${source}/${sessionId}`;
 
-/** What has been idle for longer is of no interest here. */
+/** Sessions that are idle for longer are not shown. */
 const SHOWN_MS = 60 * 60_000;
 
-/** The newest first. Those that ended, or of which no end was seen, are not among what runs. */
+/** Active sessions, newest first. Leaves out those that ended or sent nothing for an hour. */
 export function lanesOf(
   sessions: readonly LiveSession[],
   events: readonly EventBrief[],
@@ -73,21 +73,21 @@ interface Bar {
   readonly look: Look;
 }
 
-/** What each sign of a lane stands for, the weightiest first: of several in one cell the first is shown. */
+/** The signs of a lane, most important first: a cell with several shows the first. */
 export const SIGNS = {
-  waiting: { sign: '█', look: 'waiting', meaning: 'waits' },
+  waiting: { sign: '█', look: 'waiting', meaning: 'pending' },
   denied: { sign: '◆', look: 'denied', meaning: 'denied' },
   failed: { sign: '▯', look: 'denied', meaning: 'failed' },
-  running: { sign: '━', look: 'running', meaning: 'runs' },
-  ran: { sign: '▪', look: 'quiet', meaning: 'ran' },
+  running: { sign: '━', look: 'running', meaning: 'running' },
+  ran: { sign: '▪', look: 'quiet', meaning: 'done' },
   prompt: { sign: '│', look: 'quiet', meaning: 'prompt' },
-  thinking: { sign: '─', look: 'quiet', meaning: 'thinks' },
+  thinking: { sign: '─', look: 'quiet', meaning: 'thinking' },
 } as const satisfies Readonly<Record<string, Bar & { readonly meaning: string }>>;
 
 type Sign = keyof typeof SIGNS;
 const WEIGHTS = Object.keys(SIGNS);
 
-/** What a lane did between two moments, one sign a cell; blank where the session was idle, or not there yet. */
+/** A lane between two times, one sign per cell; blank while the session was idle or not started. */
 export function barsOf(lane: Lane, from: number, to: number, cells: number): readonly (Bar | null)[] {
   const bars: (Sign | null)[] = Array.from({ length: cells }, () => null);
   const put = (sign: Sign, start: number, end: number) => {
@@ -106,7 +106,7 @@ export function barsOf(lane: Lane, from: number, to: number, cells: number): rea
     } else if (item.event.type === 'before_agent' && item.event.timestamp >= from)
       put('prompt', item.event.timestamp, item.event.timestamp);
   }
-  // Its event is stored with the answer, so it is not among the items yet.
+  // The event of a pending call is stored with its answer, so it is not among the items yet.
   if (lane.waitsSince !== null) put('waiting', lane.waitsSince, to);
   return bars.map((sign) => (sign === null ? null : SIGNS[sign]));
 }
@@ -119,7 +119,7 @@ function signOf({ outcome }: Call): Sign {
 
 const TURN_ENDS: ReadonlySet<string> = new Set(['after_agent', 'stop', 'stop_failure', 'interrupt']);
 
-/** From each prompt to the end of its turn; one that nobody has ended goes on, unless its agent is gone. */
+/** From each prompt to the end of its turn. A turn without an end continues, unless its agent is gone. */
 function turnsOf({ items, doing, session }: Lane, now: number): readonly (readonly [number, number])[] {
   const turns: [number, number][] = [];
   let start: number | null = null;

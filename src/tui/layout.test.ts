@@ -20,7 +20,7 @@ const before = (session_id: string, command: string) => ({
   ...bash(command),
 });
 
-/** Five requests, three sessions, and enough calls to fill any screen. */
+/** 5 approvals, 3 sessions, and enough calls to fill any screen. */
 const BUSY = {
   ...historyState(
     ['claude', prompt('c1')],
@@ -33,7 +33,7 @@ const BUSY = {
     request('soon', 'psql -c "TRUNCATE a"', {
       expiresAt: NOW + 48_000,
       asked: { prompt: 'Make sure that a charge is taken once. '.repeat(6), turn: 3 },
-      reason: 'It deletes rows of a table, and there is no undo. '.repeat(3).trim(),
+      reason: 'It deletes rows of a table and cannot be undone. '.repeat(3).trim(),
     }),
     ...['a', 'b', 'c'].map((id) =>
       request(id, 'docker compose up', { group: 'same', sessionId: id, place: `${id} · main` }),
@@ -48,7 +48,7 @@ test.each([
   [200, 60],
   [60, 16],
   [40, 8],
-])('at %i × %i every row is there, as wide as the terminal, and none of them is blank', (columns, rows) => {
+])('at %i × %i fills every row to the width of the terminal, and leaves none blank', (columns, rows) => {
   const lines = openTestScreen(BUSY, { columns, rows }).rows();
   expect(lines).toHaveLength(rows);
   expect(lines.map(cellsOf)).toEqual(lines.map(() => columns));
@@ -56,10 +56,10 @@ test.each([
   expect(lines.join('\n')).toContain('TRUNCATE');
 });
 
-test('80 × 24 has the queue by time left, the card, the lanes and the calls, in this order', () => {
+test('80 × 24 has the approvals by expiry, the card, the lanes and the calls, in this order', () => {
   const lines = openTestScreen(BUSY).rows();
   const at = (text: string | RegExp) => lines.findIndex((line) => line.search(text) >= 0);
-  expect(lines[0]).toContain('Hookline   5 wait  3 run');
+  expect(lines[0]).toContain('Hookline   5 pending  3 running');
   expect(lines[2]).toMatch(/^▌CX|^▌A/);
   expect(lines[2]).toMatch(/psql -c "TRUNCATE a" +0:48 $/);
   expect(lines[3]).toMatch(/^▏×3 3 sessions, 3 repos +Run docker compose up +1:00 $/);
@@ -67,9 +67,9 @@ test('80 × 24 has the queue by time left, the card, the lanes and the calls, in
   const order = [
     at(/^▏/),
     at(/wants to run a command +payments-api feat\/idempotency/),
-    at('You asked'),
+    at('Your prompt'),
     at(/\$ psql/),
-    at('! Why'),
+    at('! Reason'),
     at(/\[a\] Allow once {3}\[d\] Deny {3}\[m\] More .*0:48 left/),
     at(/Thinks for|Runs/),
     at(/Bash ls 39/),
@@ -79,26 +79,26 @@ test('80 × 24 has the queue by time left, the card, the lanes and the calls, in
   expect(order).toEqual([...order].sort((a, b) => a - b));
 });
 
-test('the reason is wrapped, not cut, where there is room for it', () => {
+test('wraps the reason instead of cutting it if it fits', () => {
   const text = openTestScreen(BUSY).text().replaceAll(/\s+/g, ' ');
-  expect(text).toContain('It deletes rows of a table, and there is no undo. '.repeat(3).trim());
+  expect(text).toContain('It deletes rows of a table and cannot be undone. '.repeat(3).trim());
 });
 
 test('160 × 45 has two columns, a table of sessions with an axis, and a legend of its signs', () => {
   const lines = openTestScreen(BUSY, { columns: 160, rows: 45 }).rows();
   expect(lines[2]).toMatch(/^▌.*0:48 │ .*wants to run a command .*turn 3/);
-  expect(lines[3]).toMatch(/^▌ {3}Run psql -c "TRUNCATE a" +│ You asked/);
+  expect(lines[3]).toMatch(/^▌ {3}Run psql -c "TRUNCATE a" +│ Your prompt/);
   expect(lines.join('\n')).toMatch(/ Session +Doing now +\d\d:\d\d/);
-  expect(lines.join('\n')).toContain('◆ denied  ▯ failed  ━ runs');
+  expect(lines.join('\n')).toContain('◆ denied  ▯ failed  ━ running');
 });
 
-test('sessions of one agent in one place are distinguished by what differs in their ids', () => {
+test('distinguishes sessions of one agent in one place by the differing part of their IDs', () => {
   const text = openTestScreen(BUSY, { columns: 160, rows: 45 }).text();
   expect(text).toMatch(/shop main +c9feca /);
   expect(text).toMatch(/shop main +aaaaaa /);
 });
 
-test('a call that asks here is not said to run', () => {
+test('does not show a pending call as running', () => {
   const pending = [request('a', 'touch a', { source: 'claude', sessionId: 'c1' })];
   const state = historyState(['claude', before('c1', 'ls')]);
   const lines = openTestScreen({ ...state, pending, items: itemsIn(state.events, pending, NOW) }).rows();
@@ -106,15 +106,15 @@ test('a call that asks here is not said to run', () => {
   expect(lines.find((line) => line.includes('Bash ls'))).toMatch(/running *$/);
 });
 
-test('with nothing to answer the screen says so and has all calls', () => {
+test('shows all calls without pending approvals', () => {
   const lines = openTestScreen({ ...BUSY, pending: [] }).rows();
-  expect(lines[0]).toContain('nothing waits');
-  expect(lines.join('\n')).toContain('Nothing waits for you.');
+  expect(lines[0]).toContain('no pending approvals');
+  expect(lines.join('\n')).toContain('No pending approvals. Calls that need approval appear here.');
   expect(lines.filter((line) => line.includes('Bash ls')).length).toBeGreaterThan(10);
   expect(openTestScreen(CONNECTED).text()).toContain('No calls yet.');
 });
 
-test('after a change of size all of the new screen is used, and the open card stays', () => {
+test('uses the whole screen after a resize, and keeps the open card', () => {
   const { group } = { group: 'late' };
   for (const [columns, rows] of [
     [160, 45],
@@ -128,7 +128,7 @@ test('after a change of size all of the new screen is used, and the open card st
   }
 });
 
-test('without colours no state is lost, and nothing but text is written', () => {
+test('writes only text if colors are off', () => {
   expect(COLOURED).toBe(false);
   const view = viewOf(BUSY, INITIAL, { columns: 80, rows: 24 }, NOW, () => true);
   const plain = layOut(view).map((line) => painted(line, false));
@@ -140,18 +140,18 @@ test('without colours no state is lost, and nothing but text is written', () => 
   ).toContain('\x1b[33m');
 });
 
-test('an agent that was killed is not among what runs', () => {
+test('does not count a killed agent as running', () => {
   const state = historyState(['claude', prompt('gone')]);
   const later = viewOf(state, INITIAL, { columns: 80, rows: 24 }, NOW + 20 * 60_000, () => true);
   const text = layOut(later)
     .map((line) => painted(line, true))
     .join('\n');
-  expect(text).toContain('0 run');
+  expect(text).toContain('0 running');
   expect(text).toContain('No end was seen');
   for (const colour of ['\x1b[32m', '\x1b[34m']) expect(text).not.toContain(colour);
 });
 
-test('what is wrong with the home is at the top, in full: here what waits for a person to confirm', () => {
+test('shows problems with the home at the top, in full', () => {
   const alert = {
     code: 'unconfirmed',
     level: 'problem' as const,

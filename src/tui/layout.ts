@@ -11,13 +11,13 @@ import { between, broken, EMPTY, fitted, type Line, line, span, wrapped } from '
 import { answeredRows, queueColumn, queueRows } from './queue.ts';
 import type { View } from './view.ts';
 
-/** From this width on there are two columns. */
+/** From this width on the screen has 2 columns. */
 const WIDE = 120;
-/** Below it the open card has all of the screen. */
+/** Below this width the open card uses the whole screen. */
 const NARROW = 80;
 const QUEUE_COLUMN = 46;
 
-/** All of the screen: exactly as many rows as there are, each exactly as wide as the terminal. */
+/** The whole screen: as many rows as the terminal has, each as wide as the terminal. */
 export function layOut(view: View): readonly Line[] {
   const { columns, rows } = view.size;
   const head = headLines(view);
@@ -38,14 +38,14 @@ const HOUR_MS = 3_600_000;
 
 function headLines(view: View): readonly Line[] {
   const { state, groups, lanes, screen, now, size } = view;
-  const waiting = groups.reduce((sum, { ids }) => sum + ids.length, 0);
+  const pending = groups.reduce((sum, { ids }) => sum + ids.length, 0);
   const running = lanes.filter(isActive).length;
   const left = [
     span(' Hookline', 'bold'),
-    waiting > 0 ? span(`   ${waiting} wait`, 'waiting', 'bold') : span('   nothing waits', 'quiet'),
-    span(`  ${running} run`, ...(running > 0 ? (['running'] as const) : (['quiet'] as const))),
-    ...(state.connected ? [] : [span('  looking for the daemon …', 'denied')]),
-    ...(screen.filter === '' ? [] : [span(`  only “${screen.filter}”`, 'quiet')]),
+    pending > 0 ? span(`   ${pending} pending`, 'waiting', 'bold') : span('   no pending approvals', 'quiet'),
+    span(`  ${running} running`, ...(running > 0 ? (['running'] as const) : (['quiet'] as const))),
+    ...(state.connected ? [] : [span('  connecting to the daemon …', 'denied')]),
+    ...(screen.filter === '' ? [] : [span(`  filter “${screen.filter}”`, 'quiet')]),
     ...(screen.paused ? [span('  calls paused', 'waiting')] : []),
   ];
   const recently = view.denied.filter(({ at }) => now - at < HOUR_MS).length;
@@ -79,13 +79,12 @@ function bodyLines(view: View, height: number): readonly Line[] {
 
 type Open = NonNullable<View['open']>;
 
-/** With nothing to answer: what runs, and what was called. */
+/** Without pending approvals: sessions and calls. */
 function restLines(view: View, height: number): readonly Line[] {
   const { lanes, rows, size, now, screen } = view;
   const width = size.columns;
   const isWide = width >= WIDE;
-  const words =
-    'Nothing waits for you. What rules ask about, and what agents want permission for, comes here.';
+  const words = 'No pending approvals. Calls that need approval appear here.';
   const empty = wrapped(words, width - 2, 'quiet').map((one) => [span(' '), ...one]);
   const most = Math.max(1, Math.floor(height / 3));
   const shown = { lanes, width, now, height: Math.min(most, lanes.length + (isWide ? 2 : 0)) };
@@ -95,7 +94,7 @@ function restLines(view: View, height: number): readonly Line[] {
   return [...above, ...feedRows({ rows, selected: screen.row, focused: true, height: room, width })];
 }
 
-/** Rows for the parts below the card; the card has what is left. */
+/** Rows for the parts below the card; the card gets the rest. */
 function partsOf(view: View, height: number): { readonly lanes: number; readonly calls: number } {
   if (height < 14 || view.size.columns < NARROW) return { lanes: 0, calls: 0 };
   const lanes = Math.min(view.lanes.length, Math.max(3, Math.floor(height / 6)));
@@ -143,7 +142,7 @@ function wideLines(view: View, open: Open, height: number): readonly Line[] {
   return [...above, rule(view), ...sessions, rule(view), ...lowerRows(view, height - used)];
 }
 
-/** What was stopped without asking, where there is little room; else all calls. */
+/** All calls; only the denied ones if there is little room. */
 function lowerRows({ rows, denied, screen, focus, size }: View, height: number): readonly Line[] {
   const isShort = height <= 2 && focus !== 'calls';
   const shown = isShort && denied.length > 0 ? denied : rows;
@@ -168,7 +167,7 @@ function moreLines({ first }: Open, width: number, height: number): readonly Lin
         .map((one, at) => [...fitted(one, Math.floor(width / 2)), ...(keys[at + half] ?? EMPTY)])
     : keys;
   return [
-    line(' For how long, or what else?   Esc goes back', 'bold'),
+    line(' More answers   Esc back', 'bold'),
     ...rows,
     ...(first.tool === null
       ? []
@@ -190,14 +189,14 @@ function footLine({ state, screen, now, open, size }: View): Line {
   return line(
     open
       ? ` j k move   a allow   d deny   m more   Space details   Tab calls${isWide ? '   e edit   f filter' : ''}   ? keys`
-      : ` j k move   Space details   f filter   p protocol${isWide ? '   w keep going   z pause' : ''}   ? keys   q quit`,
+      : ` j k move   Space details   f filter   p protocol${isWide ? '   w continue   z pause' : ''}   ? keys   q quit`,
     'quiet',
   );
 }
 
 const MOST_INPUT = 8;
 
-/** What is being typed lies over the last rows, so that nothing above it moves. */
+/** Draws the input over the last rows, so that nothing above it moves. */
 function overlaid({ screen, size }: View, lines: readonly Line[]): readonly Line[] {
   const { input } = screen;
   if (!input) return lines;

@@ -1,7 +1,7 @@
 import { cellsOf, cutCells, firstCells } from '../terminal/cells.ts';
 import { visibleLine } from '../terminal/visible.ts';
 
-/** What a piece of text is, not how it looks: the painter knows that. */
+/** The meaning of a piece of text; `paint.ts` decides how it looks. */
 export type Look =
   | 'bold'
   | 'quiet'
@@ -9,7 +9,7 @@ export type Look =
   | 'denied'
   | 'allowed'
   | 'running'
-  /** The words that a rule met. */
+  /** The words that a rule matched. */
   | 'met'
   | 'selected';
 
@@ -21,7 +21,7 @@ export interface Span {
 /** One row of the screen. */
 export type Line = readonly Span[];
 
-/** The only way to make a piece of the screen: what is foreign in the text can be seen, and does nothing. */
+/** The only way to make a piece of the screen: control characters become visible and do nothing. */
 export function span(text: string, ...looks: readonly Look[]): Span {
   return { text: visibleLine(text), looks };
 }
@@ -36,7 +36,7 @@ export function widthOf(spans: Line): number {
   return spans.reduce((sum, { text }) => sum + cellsOf(text), 0);
 }
 
-/** Cut, or filled with blanks, to exactly this width. */
+/** Cuts or pads to exactly this width. */
 export function fitted(spans: Line, width: number): Line {
   const fill = width - widthOf(spans);
   if (fill >= 0) return fill === 0 ? spans : [...spans, span(' '.repeat(fill))];
@@ -44,7 +44,7 @@ export function fitted(spans: Line, width: number): Line {
   let room = width;
   for (const one of spans) {
     const cells = cellsOf(one.text);
-    // What follows does not fit, so that this one ends with the ellipsis.
+    // The rest doesn't fit, so this one ends with the ellipsis.
     const isLast = cells >= room;
     kept.push({ ...one, text: isLast ? cutCells(`${one.text}…`, room) : one.text });
     room -= cells;
@@ -53,13 +53,13 @@ export function fitted(spans: Line, width: number): Line {
   return fitted(kept, width);
 }
 
-/** One part at the left end and one at the right; where there is no room for both the left one is cut. */
+/** One part at the left end and one at the right; the left one is cut if both don't fit. */
 export function between(left: Line, right: Line, width: number): Line {
   const end = widthOf(right);
   return end >= width ? fitted(right, width) : [...fitted(left, width - end), ...right];
 }
 
-/** As many lines as it takes, broken between words; a word that is longer than a line is broken too. */
+/** Wraps text between words; a word longer than a line is broken, too. */
 export function wrapped(text: string, width: number, ...looks: readonly Look[]): readonly Line[] {
   const lines: string[] = [];
   let current = '';
@@ -87,7 +87,7 @@ function pieced(word: string, width: number): readonly string[] {
   return pieces;
 }
 
-/** The same for code, of which every sign counts: it is broken where the line ends. */
+/** Wraps code at the end of the line, because every character counts. */
 export function broken(spans: Line, width: number, indent = ''): readonly Line[] {
   const lines: Span[][] = [[]];
   let room = width;

@@ -17,7 +17,7 @@ interface Answered {
   without(pending: readonly ShownApproval[]): readonly ShownApproval[];
 }
 
-/** What has its answer leaves the screen with the key, not when the daemon has heard of it: nobody answers it twice. */
+/** Hides an approval from the key press on, before the daemon confirms it, so that it can't be answered twice. */
 export function createAnswered(): Answered {
   const known = new Set<string>();
   return {
@@ -39,19 +39,19 @@ export async function sendAnswer(
   answer: Reply,
   note: Note,
 ): Promise<void> {
-  const lost: string[] = [];
+  const late: string[] = [];
   const given: ShownApproval[] = [];
   for (const id of ids) {
     const { ok, approval } = await answerApproval(client, id, answer, 'terminal');
     if (ok) given.push(approval);
-    else lost.push(`already ${settlementText(approval)}`);
+    else late.push(`already ${settlementText(approval)}`);
   }
   const [first] = given;
-  const times = given.length > 1 ? ` (${given.length} requests)` : '';
+  const times = given.length > 1 ? ` (${given.length} calls)` : '';
   const done = first
-    ? [`${first.state === 'withdrawn' ? 'left to the agent' : first.state}${times}: ${requestTitle(first)}`]
+    ? [`${first.state === 'withdrawn' ? 'handed back' : first.state}${times}: ${requestTitle(first)}`]
     : [];
-  note([...done, ...lost].join('; '));
+  note([...done, ...late].join('; '));
 }
 
 export async function keepGoing(
@@ -61,7 +61,7 @@ export async function keepGoing(
   note: Note,
 ): Promise<void> {
   await client.post(gatePath(event), { message });
-  note('It will go on when it wants to stop.');
+  note('The turn will continue when it tries to end.');
 }
 
 export async function toggleGate(
@@ -73,6 +73,6 @@ export async function toggleGate(
   const { standing } = v.parse(gates, await client.post(gatePath(event), {}));
   const isRequired = !standing[gate];
   await client.post(gatePath(event), { [gate]: isRequired });
-  const what = gate === 'untested' ? 'its changes are not tested' : 'its tree is dirty';
-  note(isRequired ? `It may not stop while ${what}.` : `It may stop even if ${what}.`);
+  const what = gate === 'untested' ? 'changes are untested' : 'changes are uncommitted';
+  note(isRequired ? `The turn can't end while ${what}.` : `The turn can end even if ${what}.`);
 }

@@ -22,40 +22,40 @@ export interface LiveState {
   readonly connected: boolean;
   /** Oldest first. */
   readonly events: readonly StoredEvent[];
-  /** The calls in them, and what else happened, by the time at which they began. */
+  /** The calls and other events in them, by start time. */
   readonly items: readonly Item[];
   readonly pending: readonly ShownApproval[];
-  /** What was lately answered, or ended without an answer. */
+  /** Recently answered, expired or withdrawn. */
   readonly recent: readonly ShownApproval[];
-  /** Those that have not ended, the most recently active first. */
+  /** Sessions that have not ended, the most recently active first. */
   readonly sessions: readonly LiveSession[];
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
-  /** Null while somebody is here. */
+  /** Null while away mode is off. */
   readonly away: AwayState | null;
-  /** What is wrong with the home. */
+  /** Problems with the home. */
   readonly alerts: readonly Alert[];
-  /** What came of the last key, or what is wrong, and since when. */
+  /** The result of the last key or an error, with its time. */
   readonly note: { readonly text: string; readonly at: number } | null;
 }
 
-/** What the screen shows, kept up to date, and the ways to answer. */
+/** The live data of the screen, and the actions on it. */
 export interface Live {
   state(): LiveState;
   subscribe(listener: () => void): () => void;
   answer(ids: readonly string[], answer: Reply): void;
   keepGoing(event: StoredEvent, message: string): void;
-  /** Leaves a gate standing for the session of an event, or opens it. */
+  /** Turns a gate of the event's session on or off. */
   toggleGate(event: StoredEvent, gate: 'untested' | 'dirty'): void;
   close(): void;
 }
 
-/** The eye takes in no more, and a terminal that is drawn for every one of 200 events a second flickers. */
+/** Redraws no more often than this: a terminal that is drawn for each of 200 events per second flickers. */
 const REFRESH_MS = 100;
 const RETRY_MS = 500;
 const MOST_EVENTS = 500;
 
-/** An event never changes, so what is shown of it is made once. */
+/** An event never changes, so its brief is computed once. */
 const briefs = new WeakMap<StoredEvent, EventBrief>();
 
 export function briefOf(event: StoredEvent): EventBrief {
@@ -102,7 +102,7 @@ export function openLive(paths: HomePaths): Live {
   };
 }
 
-/** What happened, with the calls that wait for an answer. */
+/** The stored events together with the pending calls. */
 export function itemsIn(
   events: readonly StoredEvent[],
   pending: LiveState['pending'],
@@ -111,7 +111,7 @@ export function itemsIn(
   return itemsOf(withWaiting(events.map(briefOf), pending), now);
 }
 
-/** Reads what is new; however much news there is, at most so often. */
+/** Reads new events and approvals, at most once per interval. */
 function createRefresher(
   paths: HomePaths,
   store: StateStore,
@@ -180,7 +180,7 @@ function createState(): StateStore {
   };
 }
 
-/** Follows the feed, and connects again whenever it ends. */
+/** Follows the feed, and reconnects when it ends. */
 async function keepConnected(
   paths: HomePaths,
   signal: AbortSignal,
@@ -188,7 +188,7 @@ async function keepConnected(
   onNews: () => void,
   onClient: (client: Client | null) => void,
 ): Promise<void> {
-  // The feed is open: from now on agents wait for whoever sits here.
+  // The feed is open: from now on calls that need approval stay pending for this screen.
   const news = () => {
     if (!store.state().connected) store.set({ connected: true, note: null });
     onNews();
@@ -199,7 +199,7 @@ async function keepConnected(
       const client = mayStart ? (await connectOrStart(paths)).client : await connect(paths);
       onClient(client);
       await client?.follow(news, signal, 'terminal');
-      // A daemon that was stopped takes its file along, and stays stopped; one that crashed leaves it.
+      // A stopped daemon removes its file and stays stopped; a crashed one leaves the file.
       mayStart = existsSync(paths.daemon);
       if (!mayStart) store.note(STOPPED);
     } catch (error) {
@@ -212,7 +212,7 @@ async function keepConnected(
   }
 }
 
-const STOPPED = 'The daemon was stopped. `hookline up`, or the next hook call, starts it.';
+const STOPPED = 'The daemon was stopped. Run `hookline up`, or wait for the next hook call.';
 
 type Asked = Pick<LiveState, 'pending' | 'recent' | 'unlockedUntil' | 'away' | 'alerts'>;
 const NOTHING: Asked = { pending: [], recent: [], unlockedUntil: null, away: null, alerts: [] };
@@ -227,7 +227,7 @@ async function askDaemon(client: Client): Promise<Asked> {
 
 const SESSIONS_EVERY_MS = 1_000;
 
-/** Sessions with their branches, looked up no more often than anybody could read them. */
+/** Sessions with their branches, looked up at most once per second. */
 function openSessions(reader: HistoryReader): () => readonly LiveSession[] {
   let known: readonly LiveSession[] = [];
   let readAt = 0;

@@ -1,7 +1,7 @@
 import { forTerminal, styled } from '../terminal/style.ts';
 import type { Line, Look, Span } from './line.ts';
 
-/** Colour means state: amber waits, red was denied or failed, green was allowed, blue runs. */
+/** Color is state: amber needs approval, red was denied or failed, green was allowed, blue is running. */
 const CODES: Readonly<Record<Look, readonly [open: number, close: number]>> = {
   bold: [1, 22],
   quiet: [2, 22],
@@ -13,7 +13,7 @@ const CODES: Readonly<Record<Look, readonly [open: number, close: number]>> = {
   selected: [7, 27],
 };
 
-/** A row as the terminal gets it. Without colours every state still has its own sign or word. */
+/** A row as written to the terminal. Without colors every state still has its own sign or word. */
 export function painted(spans: Line, isColoured: boolean): string {
   return forTerminal(spans.map((one) => (isColoured ? paintedSpan(one) : one.text)).join(''));
 }

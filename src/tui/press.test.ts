@@ -4,7 +4,7 @@ import { CONNECTED, NOW, openTestScreen, request } from '../../test/support/tui.
 const waiting = (...pending: ReturnType<typeof request>[]) => ({ ...CONNECTED, pending });
 const PASTE = '\x1b[200~first line\rsecond line\rd\ra\x1b[201~';
 
-test('one answer answers all identical requests, and no other', () => {
+test('one answer applies to all identical calls and to no other', () => {
   const screen = openTestScreen(
     waiting(
       request('a1', 'touch a', { group: 'a' }),
@@ -17,7 +17,7 @@ test('one answer answers all identical requests, and no other', () => {
   expect(screen.answers).toEqual([{ ids: ['a1', 'a2'], answer: { decision: 'allow' } }]);
 });
 
-test('a pasted text of several lines is one message: it sends nothing and presses nothing', () => {
+test('a pasted text of several lines is one message and presses no keys', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a')));
   screen.keys('d');
   screen.keys(PASTE);
@@ -25,7 +25,7 @@ test('a pasted text of several lines is one message: it sends nothing and presse
   const lines = screen.rows();
   expect(lines).toHaveLength(24);
   expect(lines.slice(-5).map((line) => line.trim())).toEqual([
-    expect.stringMatching(/^Deny, and say:.*Enter sends/),
+    expect.stringMatching(/^Deny with message:.*Enter sends/),
     'first line',
     'second line',
     'd',
@@ -37,7 +37,7 @@ test('a pasted text of several lines is one message: it sends nothing and presse
   ]);
 });
 
-test('what is pasted where nothing is typed does nothing', () => {
+test('a paste outside an input does nothing', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a')));
   screen.keys(PASTE);
   screen.keys('a\rd\rq');
@@ -45,13 +45,13 @@ test('what is pasted where nothing is typed does nothing', () => {
   expect(screen.isOpen()).toBe(true);
 });
 
-test('a line break can be typed, and a character deleted', () => {
+test('an input takes line breaks and backspace', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a')));
   screen.keys('dxy\x7f\nz\r');
   expect(screen.answers).toEqual([{ ids: ['a'], answer: { decision: 'deny', message: 'x\nz' } }]);
 });
 
-test('a message stays with the request that it was written for', () => {
+test('a message stays with the approval that it was written for', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a'), request('b', 'touch b')));
   screen.keys('d');
   screen.keys('not this');
@@ -60,7 +60,7 @@ test('a message stays with the request that it was written for', () => {
   expect(screen.answers).toEqual([{ ids: ['a'], answer: { decision: 'deny', message: 'not this' } }]);
 });
 
-test('a menu does not answer another request than the one it was opened for', () => {
+test('a menu answers only the approval that it was opened for', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a'), request('b', 'touch b')));
   screen.keys('m');
   expect(screen.text()).toContain('[p] allow in this project');
@@ -70,19 +70,19 @@ test('a menu does not answer another request than the one it was opened for', ()
   expect(screen.answers).toEqual([]);
 });
 
-test('a request that has just come up is not answered by a key that was meant for another', () => {
+test('keys do not answer an approval that has just appeared', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a')));
   screen.pause(true);
   expect(screen.text()).toContain(' a  Allow once');
   screen.keys('adDlN');
   expect(screen.answers).toEqual([]);
-  expect(screen.text()).not.toContain('Deny, and say');
+  expect(screen.text()).not.toContain('Deny with message');
   screen.pause(false);
   screen.keys('a');
   expect(screen.answers).toHaveLength(1);
 });
 
-test('what joins the queue does not move the open request', () => {
+test('a new approval does not move the open one', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a')));
   screen.now(waiting(request('urgent', 'touch u', { expiresAt: NOW + 1_000 }), request('a', 'touch a')));
   expect(screen.rows()[2]).toMatch(/^▏.*touch u/);
@@ -91,7 +91,7 @@ test('what joins the queue does not move the open request', () => {
   expect(screen.answers).toEqual([{ ids: ['a'], answer: { decision: 'allow' } }]);
 });
 
-test('for longer, another command, the end of the turn, never, and left to the agent', () => {
+test('answers with a grant, an edited command, the end of the turn, a denial in the project, and by handing back', () => {
   const answerTo = (keys: string) => {
     const screen = openTestScreen(waiting(request('a', 'touch a')));
     for (const key of keys) screen.keys(key);
@@ -105,7 +105,7 @@ test('for longer, another command, the end of the turn, never, and left to the a
   expect(answerTo('mx')).toEqual([]);
 });
 
-test('a question is answered by number or in own words, and not by allowing it', () => {
+test('a question is answered by number or in own words, not by allow', () => {
   const options = ['One', 'Two'].map((label) => ({ label, description: '' }));
   const questions = [{ id: 'q', text: 'Which?', options, multiple: false }];
   const asking = waiting(request('a', '', { kind: 'question', tool: null, questions }));
@@ -119,12 +119,12 @@ test('a question is answered by number or in own words, and not by allowing it',
   expect(own.answers).toEqual([{ ids: ['a'], answer: { decision: 'allow', answers: { q: ['No'] } } }]);
 });
 
-test('space shows all of a request, ids too, and its keys still answer', () => {
+test('space shows all details with IDs, and the keys still answer', () => {
   const screen = openTestScreen(waiting(request('a', 'touch a', { sessionId: 's-long-id' })));
   screen.keys(' ');
   expect(screen.text()).toContain('session s-long-id');
   screen.keys('a');
   expect(screen.answers).toHaveLength(1);
   screen.keys('?');
-  expect(screen.text()).toContain('waits');
+  expect(screen.text()).toContain('Amber: needs approval.');
 });

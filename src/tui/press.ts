@@ -10,20 +10,20 @@ import type { View } from './view.ts';
 
 export interface Controls {
   readonly live: Live;
-  /** As it is now: keys come faster than the screen is drawn. */
+  /** The current screen: keys can arrive faster than the screen is drawn. */
   screen(): Screen;
   change(change: Partial<Screen>): void;
   exit(): void;
-  /** What the user saw when the key was pressed. */
+  /** The view that the user saw when pressing the key. */
   readonly view: View;
 }
 
-/** What each key does, given where one is. */
+/** Handles a key according to the mode of the screen. */
 export function press(controls: Controls, key: Key): void {
   const { input, mode } = controls.screen();
   if (key.name === 'interrupt') controls.exit();
   else if (input) typed(controls, input, key);
-  // What was pasted is not for keys: each of its letters would be one.
+  // A pasted text must not act as keys, letter by letter.
   else if (key.name === 'paste') return;
   else if (mode === 'more') inMenu(controls, key);
   else if (mode === 'help' || mode === 'full') inFull(controls, key);
@@ -83,7 +83,7 @@ function move({ view, screen, change }: Controls, by: number): void {
   const { row } = screen();
   const at = row === null ? rows.length - 1 : rows.findIndex(({ key }) => key === row);
   const to = Math.max(0, at + by);
-  // Past the newest one is following again.
+  // Moving past the newest call follows the newest again.
   change({ row: to < rows.length - 1 ? (rows[to]?.key ?? null) : null });
 }
 
@@ -103,13 +103,13 @@ function acts(controls: Controls, key: Key): void {
   else if (!onSession(controls, pressed) && view.open) onRequest(controls, view.open, pressed);
 }
 
-/** Keys that are about the session of the selected call. */
+/** Keys for the session of the selected call. */
 function onSession({ view, live, change }: Controls, pressed: string): boolean {
   const { event, state } = view;
   if (!event || !['w', 't', 'c'].includes(pressed)) return false;
   if (pressed === 'w') {
     const id = distinctIds([...state.sessions.map(({ sessionId }) => sessionId), event.sessionId]);
-    const label = `When ${event.source} ${id.get(event.sessionId) ?? ''} wants to stop, tell it`;
+    const label = `Continue ${event.source} ${id.get(event.sessionId) ?? ''} with this message`;
     change({ input: { label, text: '', purpose: { kind: 'keep-going', event } } });
   } else live.toggleGate(event, pressed === 't' ? 'untested' : 'dirty');
   return true;
@@ -117,7 +117,7 @@ function onSession({ view, live, change }: Controls, pressed: string): boolean {
 
 function onRequest(controls: Controls, open: RequestGroup, pressed: string): void {
   const { view, change } = controls;
-  // Nothing is answered that has not been on the screen long enough to be seen.
+  // An approval must be on the screen long enough to be seen before it is answered.
   if (!view.isArmed) return;
   const { key: group, ids, first } = open;
   const ask = (kind: 'deny' | 'stop' | 'edit', label: string, text = '') => {
@@ -126,17 +126,17 @@ function onRequest(controls: Controls, open: RequestGroup, pressed: string): voi
   };
   if (/^[1-9]$/.test(pressed)) choose(controls, open, Number(pressed) - 1);
   else if (pressed === 'a' && first.kind !== 'question') answer(controls, { decision: 'allow' });
-  else if (pressed === 'd') ask('deny', 'Deny, and say');
-  else if (pressed === 'D') ask('stop', 'Deny and end the turn, and say');
+  else if (pressed === 'd') ask('deny', 'Deny with message');
+  else if (pressed === 'D') ask('stop', 'Deny and end the turn, with message');
   else if ((pressed === 'm' || pressed === 'A') && first.kind === 'permission') change({ mode: 'more' });
   else if (pressed === 'l') answer(controls, HANDED_BACK);
   else if (pressed === 'N')
     answer(controls, {
       decision: 'deny',
       scope: 'project',
-      message: 'The user has ruled this out for this project.',
+      message: 'The user denied this for the whole project.',
     });
-  else if (pressed === 'e' && first.tool?.command != null) ask('edit', 'Run instead', first.tool.command);
+  else if (pressed === 'e' && first.tool?.command != null) ask('edit', 'Edited command', first.tool.command);
 }
 
 function sendsAnswers({ open, chosen, focus, isArmed }: View): boolean {
@@ -149,7 +149,7 @@ function sendsAnswers({ open, chosen, focus, isArmed }: View): boolean {
   );
 }
 
-/** A number chooses for the first question that has no answer yet, or adds to one that takes several. */
+/** A number answers the first open question, or adds to one that takes several answers. */
 function choose({ view, change }: Controls, { key: group, first }: RequestGroup, at: number): void {
   const { chosen } = view;
   const { questions } = first;

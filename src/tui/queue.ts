@@ -14,7 +14,7 @@ interface QueueOptions {
   readonly now: number;
 }
 
-/** One row a request, the least time left first. */
+/** One row per approval, soonest to expire first. */
 export function queueRows({ groups, selected, width, height, now }: QueueOptions): readonly Line[] {
   const { shown, more } = windowOf(groups, selected, height, 1);
   const place = Math.min(36, Math.floor(width * 0.44));
@@ -28,10 +28,10 @@ export function queueRows({ groups, selected, width, height, now }: QueueOptions
       width,
     ),
   );
-  return more > 0 ? [...rows, line(`   ${more} more wait, j and k go there`, 'quiet')] : rows;
+  return more > 0 ? [...rows, line(`   ${more} more (j/k)`, 'quiet')] : rows;
 }
 
-/** Two rows a request, for a column of its own. */
+/** Two rows per approval, for the column of a wide screen. */
 export function queueColumn({ groups, selected, width, height, now }: QueueOptions): readonly Line[] {
   const { shown, more } = windowOf(groups, selected, height, 2);
   const rows = shown.flatMap((group) => {
@@ -41,10 +41,10 @@ export function queueColumn({ groups, selected, width, height, now }: QueueOptio
       fitted([edge(isSelected), span(`   ${requestTitle(group.first)}`)], width),
     ];
   });
-  return more > 0 ? [...rows, line(`   ${more} more wait, j and k go there`, 'quiet')] : rows;
+  return more > 0 ? [...rows, line(`   ${more} more (j/k)`, 'quiet')] : rows;
 }
 
-/** As many as there is room for, always with the selected one. */
+/** As many as fit, always with the selected one. */
 function windowOf(
   groups: readonly RequestGroup[],
   selected: RequestGroup | null,
@@ -82,7 +82,7 @@ const STATE_LOOKS: Readonly<Partial<Record<ShownApproval['state'], Look>>> = {
   denied: 'denied',
 };
 
-/** The last answers: what came of a key. */
+/** The latest answers. */
 export function answeredRows(recent: readonly ShownApproval[], width: number, most: number): readonly Line[] {
   const rows = recent
     .filter(({ state, settledAt }) => state !== 'pending' && settledAt !== null)

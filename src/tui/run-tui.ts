@@ -10,10 +10,10 @@ import { INITIAL, type Screen } from './screen.ts';
 import { openTerminalScreen } from './terminal.ts';
 import { type View, viewOf } from './view.ts';
 
-/** Clocks and times left. */
+/** Redraws the clocks and the time left. */
 const TICK_MS = 1_000;
 
-/** Runs the terminal UI on a screen of its own, and gives the terminal back as it was. */
+/** Runs the terminal UI on the alternate screen, and restores the terminal afterwards. */
 export async function runTui(paths: HomePaths): Promise<void> {
   const live = openLive(paths);
   try {
@@ -44,7 +44,7 @@ function show(live: Live): Promise<void> {
       terminal.draw(layOut(view).map((line) => painted(line, COLOURED)));
     }
 
-    /** Several changes at once are one drawing. */
+    /** Draws several changes at once. */
     function soon(): void {
       if (isDue) return;
       isDue = true;

@@ -2,7 +2,7 @@ import type { Item } from '../history/calls/calls.ts';
 import type { StoredEvent } from '../store/read/stored-event.ts';
 import type { Chosen } from './card-lines.ts';
 
-/** A text that is being typed, and what it is for. It stays with that, whatever the screen shows meanwhile. */
+/** A text that is being typed, and its purpose, which stays the same when the screen changes. */
 export interface Input {
   readonly label: string;
   readonly text: string;
@@ -13,24 +13,24 @@ export interface Input {
     | { readonly kind: 'keep-going'; readonly event: StoredEvent };
 }
 
-/** Where the user is on the screen. */
+/** The state of the screen. */
 export interface Screen {
   readonly mode: 'now' | 'full' | 'help' | 'more';
   readonly focus: 'queue' | 'calls';
-  /** The group of the open request. Null opens the one with the least time left. */
+  /** The group of the open approval. Null opens the first to expire. */
   readonly group: string | null;
   /** The key of the selected row. Null follows the newest. */
   readonly row: string | null;
-  /** Also what only the protocol knows. */
+  /** Also shows protocol events. */
   readonly protocol: boolean;
-  /** First line that is shown of what fills the screen. */
+  /** First visible line of a full-screen text. */
   readonly top: number;
   readonly filter: string;
   readonly input: Input | null;
-  /** Answers chosen so far, and the group of requests that they are for. */
+  /** Answers chosen so far, and the group of approvals that they are for. */
   readonly chosen: Chosen;
   readonly chosenFor: string | null;
-  /** What there was when the list of calls was paused. */
+  /** The calls at the time the list was paused. */
   readonly paused: readonly Item[] | null;
 }
 

@@ -1,15 +1,15 @@
 import type { Size } from './view.ts';
 
-/** A screen of its own, without a cursor, where long lines do not wrap and pastes are marked as such. */
+/** The alternate screen, without a cursor and line wrap, and with marked pastes. */
 const ENTER = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
 const LEAVE = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
-/** Terminals that know it show all of a frame at once; others ignore it. */
+/** Terminals that support it show a frame at once; others ignore it. */
 const FRAME = '\x1b[?2026h';
 const FRAME_END = '\x1b[?2026l';
 
 interface TerminalScreen {
   size(): Size;
-  /** Only the rows that changed are written, each in its place: nothing is cleared, so nothing flickers. */
+  /** Writes only the changed rows, without clearing the screen, so that nothing flickers. */
   draw(rows: readonly string[]): void;
   close(): void;
 }

@@ -2,7 +2,7 @@ import type { Key } from './keyboard.ts';
 import type { Controls } from './press.ts';
 import type { Input } from './screen.ts';
 
-/** A key while a text is being typed. A line break that was pasted is a part of the text and sends nothing. */
+/** Handles a key in an input. A pasted line break is part of the text and sends nothing. */
 export function typed(controls: Controls, input: Input, key: Key): void {
   const { change } = controls;
   const write = (text: string) => change({ input: { ...input, text } });

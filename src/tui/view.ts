@@ -14,26 +14,26 @@ export interface Size {
   readonly rows: number;
 }
 
-/** What there is to show now, before it is laid out. Keys act on the one that was drawn last. */
+/** The content of the screen before layout. Keys act on the view that was drawn last. */
 export interface View {
   readonly state: LiveState;
-  /** As it was drawn, with the open request in it. */
+  /** The screen as drawn, with the open approval. */
   readonly screen: Screen;
   readonly size: Size;
   readonly now: number;
   readonly groups: readonly RequestGroup[];
-  /** The open request. */
+  /** The open approval. */
   readonly open: RequestGroup | null;
   readonly isArmed: boolean;
   readonly chosen: Chosen;
   readonly lanes: readonly Lane[];
   readonly rows: readonly Row[];
-  /** Of those, what was stopped. */
+  /** The denied ones among them. */
   readonly denied: readonly Row[];
   readonly focus: 'queue' | 'calls';
-  /** What the selected row is about. */
+  /** The event of the selected row. */
   readonly event: StoredEvent | null;
-  /** All lines of what fills the screen, where something does. */
+  /** All lines of a full-screen text; empty without one. */
   readonly full: readonly Line[];
 }
 
@@ -50,7 +50,7 @@ export function viewOf(
   const screen = withOpen(before, open?.key ?? null);
   const row = rows.find(({ key }) => key === screen.row) ?? rows.at(-1) ?? null;
   const event = row && (state.events.find(({ id }) => id === row.id) ?? null);
-  // With nothing to answer there are only the calls to move in.
+  // Without approvals the keys move in the calls.
   const focus = groups.length === 0 ? 'calls' : screen.focus;
   const chosen = open && open.key === screen.chosenFor ? screen.chosen : {};
   const isFull = screen.mode === 'full';
@@ -78,7 +78,7 @@ export function viewOf(
   };
 }
 
-/** What is open stays open, whatever joins the queue; what was opened for a request that has ended closes with it. */
+/** The open approval stays open when others arrive. A menu or details view closes with its approval. */
 function withOpen(screen: Screen, group: string | null): Screen {
   if (group === screen.group) return screen;
   const isAbout = screen.mode === 'more' || (screen.mode === 'full' && screen.focus === 'queue');

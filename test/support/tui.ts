@@ -13,14 +13,14 @@ import { bash } from './store/store.ts';
 
 export const NOW = 1_700_000_100_000;
 
-/** Nothing has happened yet. */
+/** Connected, without events. */
 export const CONNECTED: LiveState = { ...EMPTY_STATE, connected: true };
 
-/** A request to run something, with some time left. */
+/** A pending approval of a command. */
 export function request(id: string, command: string, more: Partial<ShownApproval> = {}): ShownApproval {
   const tool: ToolCall = bash(command);
   return {
-    ...shownCard(id, { tool, reason: 'Somebody has to look at this.', rules: ['look'] }),
+    ...shownCard(id, { tool, reason: 'This needs your approval.', rules: ['look'] }),
     place: 'payments-api · feat/idempotency',
     expiresAt: NOW + 60_000,
     createdAt: NOW - 10_000,
@@ -28,7 +28,7 @@ export function request(id: string, command: string, more: Partial<ShownApproval
   };
 }
 
-/** What agents sent, as the screen gets it. */
+/** The events that agents sent, as the screen gets them. */
 export function historyState(...sent: readonly (readonly [agent: string, payload: object])[]): LiveState {
   const { db, send } = openTestHistory();
   for (const [at, [agent, payload]] of sent.entries())
