@@ -26,7 +26,7 @@ test('a new approval is announced, its end is not', () => {
   notifier.approval(card('a', { question: 'Use hunter2?' }));
   notifier.approval(card('a', { state: 'allowed' }));
   expect(notices).toEqual([
-    { occasion: 'approval', title: 'agent waits for you', text: 'permission: Use [redacted]?' },
+    { occasion: 'approval', title: 'agent needs approval', text: 'permission: Use [redacted]?' },
   ]);
 });
 

@@ -27,7 +27,7 @@ test('a secret and a control character do not leave the machine as they are', ()
 test('what is too long to be shown whole cannot be allowed there', () => {
   const long = cardText(ofCommand(`echo ${'x'.repeat(4_000)}; rm -rf /`), 'full');
   expect(long.isWhole).toBe(false);
-  expect(long.text).toContain('there is more');
+  expect(long.text).toContain('shortened');
   const wide = cardText(ofCommand(`echo ${'字'.repeat(2_000)}`), 'full');
   expect(wide.isWhole).toBe(false);
   expect(Buffer.byteLength(wide.text)).toBeLessThan(4_096);
@@ -83,7 +83,7 @@ test('a change is shown as a diff, and other calls with their arguments', () => 
 test('what waits until tomorrow says so', () => {
   const [createdAt, expiresAt] = [16, 17].map((day) => new Date(2026, 10, day, 1, 39).getTime());
   const card = shownCard('a', { tool: bash('ls'), createdAt: createdAt ?? 0, expiresAt: expiresAt ?? 0 });
-  expect(cardText(card, 'full').text).toMatch(/Waits until Tue Nov 17 01:39\.$/);
+  expect(cardText(card, 'full').text).toMatch(/Pending until Tue Nov 17 01:39\.$/);
 });
 
 test('a question wants more than yes', () => {
@@ -101,14 +101,14 @@ test('the hash is of what was shown and of what it stands for', () => {
 });
 
 test('a notice says as much as the user lets out', () => {
-  const notice = { occasion: 'turn', title: 'claude is done', text: 'Fixed the leak.' } as const;
+  const notice = { occasion: 'turn', title: 'claude finished', text: 'Fixed the leak.' } as const;
   expect(noticeWith('full', notice)).toBe(notice);
-  expect(noticeWith('title', notice)).toEqual({ ...notice, text: 'An agent is done.' });
-  expect(noticeWith('none', notice)).toEqual({ ...notice, title: 'Hookline', text: 'An agent is done.' });
+  expect(noticeWith('title', notice)).toEqual({ ...notice, text: 'An agent finished.' });
+  expect(noticeWith('none', notice)).toEqual({ ...notice, title: 'Hookline', text: 'An agent finished.' });
 });
 
 test('with detail none, the end of it names neither who answered nor from where', () => {
   const ended = shownCard('a', { state: 'allowed', settledBy: 'maya (Pixel 9)' });
   expect(endWith('full', ended)).toBe('allowed by maya (Pixel 9)');
-  expect(endWith('none', ended)).toBe('It waits no longer.');
+  expect(endWith('none', ended)).toBe('No longer pending.');
 });

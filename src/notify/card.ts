@@ -8,31 +8,31 @@ import { visible, visibleLine } from '../terminal/visible.ts';
 import type { Notice } from './notice.ts';
 import type { Detail } from './settings.ts';
 
-/** What somebody elsewhere gets to see of an approval. */
+/** An approval as shown on a notification channel. */
 export interface CardText {
   readonly title: string;
   readonly text: string;
-  /** Nothing of it was left out: what cannot be seen there cannot be allowed there. */
+  /** True if nothing was left out: only what is shown in full can be allowed there. */
   readonly isWhole: boolean;
 }
 
 /** Slack takes 3000 characters, ntfy 4096 bytes. */
 const MOST_CHARS = 2_700;
 const MOST_BYTES = 3_600;
-const CUT = '\n… (there is more: open it to see all)';
+const CUT = '\n… (shortened; open it to see all)';
 
-const HIDDEN = '\n(Something that looks like a secret is not shown, so it cannot be allowed from here.)';
+const HIDDEN = "\n(A possible secret is hidden, so you can't allow this here.)";
 
 /**
- * An approval in the words of a notification. It has been redacted; once more, because it is put together anew.
+ * An approval as a notification. Redacts it again, because the text is newly composed.
  *
  * @param call the call as it is: what was taken out of it as a secret may be what it does
  */
 export function cardText(approval: ShownApproval, detail: Detail, call: Approval = approval): CardText {
-  if (detail === 'none') return { title: 'Hookline', text: 'Something waits for you.', isWhole: false };
+  if (detail === 'none') return { title: 'Hookline', text: 'An approval is pending.', isWhole: false };
   const title = visibleLine(redact([approval.source, approval.place].filter(Boolean).join(' · ')));
   // Not compared with today: the text is part of what an answer is checked against, also after midnight.
-  const waits = `Waits until ${untilText(approval.expiresAt, approval.createdAt)}.`;
+  const waits = `Pending until ${untilText(approval.expiresAt, approval.createdAt)}.`;
   const what = approval.tool?.name ?? approval.kind;
   if (detail === 'title') return { title, text: `${what}. ${waits}`, isWhole: false };
   const body = bodyOf(approval, what);
@@ -47,7 +47,7 @@ export function hides(shown: ShownApproval, call: Approval, body: string): boole
   return redact(body) !== body || JSON.stringify(shown.tool) !== JSON.stringify(call.tool);
 }
 
-/** A question wants more of an answer than yes. */
+/** A question needs more of an answer than allow. */
 export function canBeAllowed({ kind }: Approval): boolean {
   return kind === 'permission' || kind === 'plan';
 }
@@ -100,9 +100,9 @@ export function cardHash(approval: Approval, { title, text }: CardText): string 
 }
 
 const BRIEFLY: Readonly<Record<Notice['occasion'], string>> = {
-  approval: 'Something waits for you.',
-  turn: 'An agent is done.',
-  failure: 'An agent broke off.',
+  approval: 'An approval is pending.',
+  turn: 'An agent finished.',
+  failure: 'An agent failed.',
 };
 
 /** A notice with as much in it as the user lets out. */
@@ -114,5 +114,5 @@ export function noticeWith(detail: Detail, notice: Notice): Notice {
 
 /** How something ended, with as much in it as the user lets out: not who answered, nor from which device. */
 export function endWith(detail: Detail, approval: Approval): string {
-  return detail === 'none' ? 'It waits no longer.' : settlementText(approval);
+  return detail === 'none' ? 'No longer pending.' : settlementText(approval);
 }

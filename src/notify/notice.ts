@@ -17,39 +17,39 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Somebody is waited for. */
+/** The notification of a pending approval; null once it is answered. */
 export function approvalNotice(approval: Approval): Notice | null {
   if (approval.state !== 'pending') return null;
   const { source, tool, kind } = approval;
   return {
     occasion: 'approval',
-    title: `${source} waits for you`,
+    title: `${source} needs approval`,
     text: oneLine(`${tool?.name ?? kind}: ${approvalSubject(approval)}`, LONGEST),
   };
 }
 
-/** What an event of this type can be an occasion for; null for most. */
+/** The occasion for a notification that an event type is; null for most. */
 export function occasionOf(type: EventType): Occasion | null {
   if (type === 'stop_failure') return 'failure';
   return type === 'stop' || type === 'after_agent' ? 'turn' : null;
 }
 
-/** A turn has ended, or broke off. Turns of subagents are nobody's to wait for. */
+/** The notification of a turn that finished or failed. Turns of subagents send none. */
 export function eventNotice(event: StoredEvent): Notice | null {
   const occasion = occasionOf(event.type);
   if (event.agentId !== null || occasion === null) return null;
   if (occasion === 'failure') {
     return {
       occasion,
-      title: `${event.source} broke off`,
+      title: `${event.source} failed`,
       text: oneLine(storedSubject(event), LONGEST),
     };
   }
-  // A turn whose end was refused goes on.
+  // A turn continues if its end was denied.
   if (event.response.decision === 'deny') return null;
   return {
     occasion,
-    title: `${event.source} is done`,
+    title: `${event.source} finished`,
     text: oneLine(storedSubject(event), LONGEST),
   };
 }

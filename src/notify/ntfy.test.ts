@@ -34,7 +34,7 @@ test('what waits is sent with who, where and what, and its buttons answer it', a
   const first = await wait('curl http://a.example');
   const message = await card();
   expect(message.title).toBe('claude · shop · main');
-  expect(message.message).toMatch(/^\$ curl http:\/\/a\.example\nLook first\.\nWaits until \d\d:\d\d\.$/);
+  expect(message.message).toMatch(/^\$ curl http:\/\/a\.example\nLook first\.\nPending until \d\d:\d\d\.$/);
   expect(message.actions.map(({ action, label }) => [action, label])).toEqual([
     ['http', 'Allow once'],
     ['http', 'Deny'],
@@ -212,8 +212,8 @@ test('with a token everything is asked for with it, but the buttons do not carry
 });
 
 test.each([
-  ['none', 'Hookline', /^Something waits for you\.$/],
-  ['title', 'claude · shop · main', /^Bash\. Waits until/],
+  ['none', 'Hookline', /^An approval is pending\.$/],
+  ['title', 'claude · shop · main', /^Bash\. Pending until/],
 ])(
   'detail %s leaves out the rest, and what cannot be seen cannot be allowed',
   async (detail, title, text) => {

@@ -148,7 +148,7 @@ test('does not count a killed agent as running', () => {
     .join('\n');
   expect(text).toContain('0 running');
   expect(text).toContain('No end was seen');
-  for (const colour of ['\x1b[32m', '\x1b[34m']) expect(text).not.toContain(colour);
+  for (const color of ['\x1b[32m', '\x1b[34m']) expect(text).not.toContain(color);
 });
 
 test('shows problems with the home at the top, in full', () => {

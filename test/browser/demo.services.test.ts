@@ -53,9 +53,9 @@ test.skipIf(!hasTmux)(
     );
     onTestFinished(() => terminal.close());
     await terminal.shows('npm install wcag-contrast');
-    await terminal.shows('3 wait');
+    await terminal.shows('3 pending');
     terminal.press('a');
-    await terminal.shows('2 wait');
+    await terminal.shows('2 pending');
     terminal.press('q');
     await terminal.shows('code=0');
     expect(

@@ -219,7 +219,9 @@ testInBrowser('as an app: its worker keeps files and no data, and notifies after
   const asked = bash('npm install left-pad');
   const shown =
     'navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map(({ title, body }) => title + ": " + body))';
-  await expect.poll(() => page.evaluate(shown)).toEqual(['Claude Code needs approval: Bash npm install left-pad']);
+  await expect
+    .poll(() => page.evaluate(shown))
+    .toEqual(['Claude Code needs approval: Bash npm install left-pad']);
   await button(page, 'Deny').click();
   await asked;
 });

@@ -32,16 +32,16 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
       const env = { ...scene.env, HOME: sandbox.home, HOOKLINE_HOME: sandbox.hooklineHome, LANG: 'C.UTF-8' };
       const terminal = openTerminal({ columns: 120, rows: 40 }, `${process.execPath} ${BIN} watch`, env);
       try {
-        await terminal.shows(/^ Hookline +nothing waits/);
+        await terminal.shows(/^ Hookline +no pending approvals/);
         const turns = clients.map((client) => turn(client, 'Make a file.', { trustShell: true }));
         const waiting = await pendingApprovals(sandbox, 3);
         expect(new Set(waiting.map(({ source }) => source))).toEqual(new Set(['claude', 'gemini', 'codex']));
-        await terminal.shows('3 wait');
+        await terminal.shows('3 pending');
 
         const [onScreen, allowed, denied] = waiting;
         await hookline.run(['approve', allowed?.id ?? '']);
         await hookline.run(['deny', denied?.id ?? '', '-m', 'Not this one.']);
-        await terminal.shows('1 wait');
+        await terminal.shows('1 pending');
         await terminal.shows('[a] Allow once');
         terminal.press('a');
         await Promise.all(turns);
@@ -64,10 +64,10 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
       const env = { ...scene.env, HOME: sandbox.home, HOOKLINE_HOME: sandbox.hooklineHome, LANG: 'C.UTF-8' };
       const terminal = openTerminal({ columns: 80, rows: 24 }, `${process.execPath} ${BIN} watch`, env);
       try {
-        await terminal.shows(/^ Hookline +nothing waits/);
+        await terminal.shows(/^ Hookline +no pending approvals/);
         const turns = clients.map((client) => turn(client, 'Make a file.', { trustShell: true }));
         await pendingApprovals(sandbox, 3);
-        const queue = await terminal.shows(/3 wait[\s\S]*×2 2 sessions/);
+        const queue = await terminal.shows(/3 pending[\s\S]*×2 2 sessions/);
         expect(queue.split('\n').filter((line) => /^[▌▏]/.test(line))).toHaveLength(2);
 
         // The one with the least time left is open, whichever that is.
@@ -77,12 +77,12 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
         expect(both).toContain('$ touch shared.txt');
         expect(both).toMatch(/From {2}.*CC .*CX |From {2}.*CX .*CC /);
         terminal.press('a');
-        await terminal.shows('1 wait');
+        await terminal.shows('1 pending');
         const last = await terminal.shows('[a] Allow once');
         expect(last).toContain('$ touch other.txt');
-        expect(last).toContain('You asked  Make a file.');
+        expect(last).toContain('Your prompt  Make a file.');
         terminal.press('d');
-        await terminal.shows('Deny, and say:');
+        await terminal.shows('Deny with message:');
         terminal.paste('Not this one.\nUse shared.txt.');
         await terminal.shows('Use shared.txt.▏');
         terminal.press('Enter');
@@ -94,7 +94,7 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
           expect.stringMatching(/Not this one\.(?:\n|\\n)Use shared\.txt\./),
         ]);
         for (const client of [claude, codex]) expect(scene.model(client).results(1)).toHaveLength(1);
-        await terminal.shows('nothing waits');
+        await terminal.shows('no pending approvals');
       } finally {
         terminal.close();
       }

@@ -11,7 +11,7 @@ import { PATIENCE_MS, until } from '../support/until.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 /** Nothing about looking for a daemon: agents wait for this screen now. */
-const CONNECTED = /^ Hookline {3}nothing waits {2}\d+ run {3,}/;
+const CONNECTED = /^ Hookline {3}no pending approvals {2}\d+ running {3,}/;
 /** The card, with keys that answer it: it has been there long enough to be seen. */
 const card = (command: string) => new RegExp(`\\$ ${command}[\\s\\S]*\\[a\\] Allow`);
 
@@ -127,12 +127,12 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
       screen.press('a');
       for (const answer of await Promise.all(answers))
         expect(answer).toContain('"permissionDecision":"allow"');
-      await screen.shows('nothing waits');
+      await screen.shows('no pending approvals');
 
       const denied = call('touch b');
       await screen.shows(card('touch b'));
       screen.press('d');
-      await screen.shows('Deny, and say:');
+      await screen.shows('Deny with message:');
       screen.type('not here');
       screen.press('Enter');
       expect(await denied).toContain('"permissionDecisionReason":"not here"');
@@ -140,12 +140,12 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
       const edited = call('touch c');
       await screen.shows(card('touch c'));
       screen.press('e');
-      await screen.shows(/Run instead:[\s\S]* touch c▏/);
+      await screen.shows(/Edited command:[\s\S]* touch c▏/);
       screen.type('2');
       screen.press('Enter');
       expect(await edited).toContain('"command":"touch c2"');
 
-      await screen.shows('nothing waits');
+      await screen.shows('no pending approvals');
       screen.press('Up', 'Enter');
       const detail = await screen.shows('Decision');
       expect(detail).toContain('rule ask-touch: ask');
@@ -153,7 +153,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
       await screen.shows('tool_use_id');
       screen.press('Escape');
       screen.press('?');
-      await screen.shows('allow once, or go ahead');
+      await screen.shows('allow once, or approve a plan');
       for (const line of screen.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
       screen.press('q');
       await screen.shows(/Pane is dead|^\s*$/);
@@ -166,11 +166,11 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     const denied = call('touch a');
     await screen.shows(card('touch a'));
     screen.press('d');
-    await screen.shows('Deny, and say:');
+    await screen.shows('Deny with message:');
     screen.paste('Not here.\nUse build/ instead.\na\n\nThen run it again.');
     const pasted = await screen.shows('Then run it again.▏');
     expect(pasted.trimEnd().split('\n')).toHaveLength(24);
-    expect(pasted).toContain('1 wait');
+    expect(pasted).toContain('1 pending');
     expect(pasted).toMatch(
       /\n {2}Not here\. *\n {2}Use build\/ instead\. *\n {2}a *\n *\n {2}Then run it again\.▏/,
     );
@@ -186,7 +186,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     await screen.shows(card('touch a'));
     screen.paste('a\nq\n');
     screen.press('?');
-    await screen.shows('these keys and signs');
+    await screen.shows('show keys and signs');
     screen.press('Escape');
     await screen.shows(card('touch a'));
     screen.press('a');
@@ -242,11 +242,11 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     process.kill(killed ?? 0, 'SIGKILL');
     // The forwarder or the screen starts the next daemon, whichever is first.
     await until(async () => ![null, killed].includes(await product.daemonPid()));
-    await screen.shows(/^ Hookline {3}1 wait {2}\d+ run {3,}[\s\S]*\[a\] Allow/);
+    await screen.shows(/^ Hookline {3}1 pending {2}\d+ running {3,}[\s\S]*\[a\] Allow/);
     screen.press('d');
-    await screen.shows('Deny, and say:');
+    await screen.shows('Deny with message:');
     screen.press('Enter');
-    await screen.shows('nothing waits');
+    await screen.shows('no pending approvals');
     expect(await answer).toContain('"permissionDecision":"deny"');
     const [only, ...more] = (await product.read(['approvals', '--all', '--json'])).stdout.trim().split('\n');
     expect(JSON.parse(only ?? '')).toMatchObject({ state: 'denied' });
@@ -285,7 +285,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     await screen.shows(card('touch a'));
     screen.press('l');
     expect(await left).toContain('"permissionDecision":"ask"');
-    await screen.shows('nothing waits');
+    await screen.shows('no pending approvals');
     const [asked] = (await product.read(['approvals', '--all', '--json'])).stdout.trim().split('\n');
     expect(JSON.parse(asked ?? '')).toMatchObject({ state: 'withdrawn', answer: null });
     expect((await product.read(['grants', 'list'])).stdout).not.toContain('touch a');
@@ -297,7 +297,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     const first = call('touch a', 's1');
     await screen.shows(card('touch a'));
     screen.press('A');
-    await screen.shows('For how long');
+    await screen.shows('More answers');
     screen.press('p');
     expect(await first).toContain('"permissionDecision":"allow"');
     expect(await call('touch a', 's2')).toContain('"permissionDecision":"allow"');
