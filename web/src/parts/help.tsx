@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [key: string, meaning: string])[] = [
   ['a', 'on an approval: allow once'],
   ['d', 'on an approval: deny'],
   ['m', 'on an approval: more answers'],
-  ['1 … 4', 'in that menu: allow and remember'],
+  ['1 … 4', 'in that menu: allow with a scope'],
   ['e', 'on an approval: edit, then allow'],
   ['r', 'on an approval: deny with a message'],
   ['x', 'on an approval: deny and end the turn'],

@@ -17,7 +17,7 @@ const LOOK_MS = 10_000;
 const TABS = [
   ['', 'Rules'],
   ['grants', 'Grants'],
-  ['learned', 'Suggested grants'],
+  ['learned', 'Suggestions'],
 ] as const;
 
 /** All active rules, your own first, then the packs; grants and suggested grants have their own tabs. */

@@ -120,11 +120,7 @@ function Tools({ all, fitting, filter, onFilter, children }: ToolsProps): JSX.El
   const change = (some: Partial<Filtering>) => onFilter({ ...filter, ...some });
   return (
     <div class="tools">
-      <Finder
-        label="Filter by prompt, directory, message"
-        value={filter.text}
-        onInput={(text) => change({ text })}
-      />
+      <Finder label="Filter sessions" value={filter.text} onInput={(text) => change({ text })} />
       <Choice
         label="Agent"
         value={filter.agent}
