@@ -51,12 +51,15 @@ test.each(sources)('every function of $name has an example', async ({ source }) 
   expect(found.filter(([, text]) => !text.includes('@example')).map(([name]) => name)).toEqual([]);
 });
 
+/** Those of the built package, which is what others compile against. */
+const typesOf = (source: string) => source.replace('./src/', './dist/types/').replace(/\.ts$/, '.d.ts');
+
 /** What the compiler says of these files, each a module that is in a project with Hookline. */
 function compiled(files: Readonly<Record<string, string>>): string {
   const folder = scratchFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const absolute = (path: string) => fileURLToPath(new URL(path, root));
-  const paths = Object.fromEntries(sources.map(({ name, source }) => [name, [absolute(source)]]));
+  const paths = Object.fromEntries(sources.map(({ name, source }) => [name, [absolute(typesOf(source))]]));
   const typeRoots = [absolute('node_modules/@types')];
   const config = {
     extends: absolute('tsconfig.json'),
