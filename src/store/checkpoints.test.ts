@@ -36,13 +36,19 @@ function opened(script = SCRIPT) {
     isOpen: () => {},
     ended: (writes) => resolve(writes),
   });
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) db.close();
+    isOpen = false;
+  };
   onTestFinished(() => {
     checkpoints.stop();
-    db.close();
+    close();
   });
   return {
     path,
     db,
+    close,
     here,
     checkpoints,
     insert: (count: number) => db.transaction(() => Array.from({ length: count }, () => insert.run())),
@@ -138,8 +144,8 @@ test('a reader that holds on to the log keeps nobody from writing, and it is tri
 });
 
 test('a database that is gone is not made again', async () => {
-  const { path, db, here, moved } = opened();
-  db.close();
+  const { path, close, here, moved } = opened();
+  close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   expect(await moved()).toBeNull();
   expect(here).toEqual([]);
