@@ -27,6 +27,7 @@ function startSession() {
   const memory = createSessionMemory();
   return {
     goTo: (url: string) => memory.pages.note(browser('browser_navigate', { url })),
+    evaluates: (code: string) => memory.pages.note(browser('browser_evaluate', { function: code })),
     shows: (response: unknown) => {
       const event = browser('browser_snapshot', {});
       const tool = { ...event.tool, response, error: null, outcome: 'ok' as const, durationMs: null };
@@ -61,5 +62,18 @@ test('the last page counts, as the call leads there or as the browser tells', ()
   shows([{ type: 'text', text: '### Page\n- Page URL: http://localhost:3000/x\n- Page Title: x' }]);
   expect(isAsked('Delete this repository')).toBe(false);
   shows('- Page URL: https://shop.example.com/x');
+  expect(isAsked('Delete this repository')).toBe(true);
+});
+
+test('neither a page nor the code for one passes it off as a page for trials', () => {
+  const { goTo, shows, evaluates, isAsked } = startSession();
+  shows('- Page URL: https://github.com/acme/shop\n- text: "Page URL: http://localhost/"');
+  expect(isAsked('Delete this repository')).toBe(true);
+  evaluates("() => 'http://localhost:3000/'");
+  expect(isAsked('Delete this repository')).toBe(true);
+  goTo('http://localhost:3000/');
+  shows('- Page URL: http://localhost:3000/\n- link "Source":\n  - /url: https://github.com/acme/shop');
+  expect(isAsked('Delete this repository')).toBe(false);
+  evaluates("() => { location.href = 'https://github.com/acme/shop/settings' }");
   expect(isAsked('Delete this repository')).toBe(true);
 });

@@ -6,28 +6,31 @@ import type { ToolCall } from '../../model/tools.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 import { isOnOwnNetwork } from '../hosts/nearby.ts';
 
-/** Which page the browser of a session shows: its host, as far as a call has led there or told it. */
+/**
+ * Which page the browser of a session shows: its host, as far as a call has led there or told it. Pages and agents choose
+ * most of what is read here, so where addresses differ, the one that people use counts.
+ */
 export interface SessionPages {
   note(event: HookEvent): void;
   of(event: HookEvent): Page;
 }
 
 const REMEMBERED_SESSIONS = 500;
-const LEADS =
-  /navigate|goto|visit|open|new_?(?:page|tab)|browse|connect|load|launch|evaluate|run_?code|script|act$/i;
+const LEADS = /navigate|goto|visit|open|new_?(?:page|tab)|browse(?!r)|connect|(?<!up|down)load|launch/i;
+/** Code for a page, and an order in words: either may lead somewhere, and may only mention an address. */
+const MAY_LEAD = /evaluate|run_?code|script|act$/i;
 const ADDRESS = /\b(?:https?:\/\/|file:\/\/\/?)[^\s"'`<>)]{1,300}/gi;
-/** How servers tell where they are: `Page URL: https://…`. */
-const TOLD = /\b(?:page )?url"?\s*[:=]\s*"?((?:https?:\/\/|file:\/\/\/?)[^\s"'<>)\\]{1,300})/gi;
-const LONGEST = 64 * 1024;
+/** How servers tell where they are: `Page URL: https://…`. A link on a page is `/url: https://…`. */
+const TOLD = /(?<![/\w])(?:page )?url"?\s*[:=]\s*"?((?:https?:\/\/|file:\/\/\/?)[^\s"'<>)\\]{1,300})/gi;
+const LONGEST = 1 << 20;
 
 export function createSessionPages(): SessionPages {
   const pages = new BoundedMap<string, Page>(REMEMBERED_SESSIONS);
   return {
     note(event) {
       if (!isToolEvent(event) || !isBrowser(event.tool)) return;
-      const { tool } = event;
-      const url = event.type === 'after_tool' ? toldIn(event.tool.response) : ledTo(tool);
-      if (url !== undefined) pages.set(sessionKey(event), pageAt(url));
+      const page = event.type === 'after_tool' ? pageTold(event.tool.response) : pageLedTo(event.tool);
+      if (page !== null) pages.set(sessionKey(event), page);
     },
     of: (event) => pages.get(sessionKey(event)) ?? 'unknown',
   };
@@ -37,14 +40,26 @@ function isBrowser({ mcp, nativeName }: ToolCall): boolean {
   return IN_A_PAGE.test(`${mcp?.server ?? ''} ${mcp?.tool ?? nativeName}`);
 }
 
-function ledTo({ mcp, nativeName, input }: ToolCall): string | undefined {
-  if (!LEADS.test(mcp?.tool ?? nativeName)) return undefined;
-  return JSON.stringify(input).slice(0, LONGEST).match(ADDRESS)?.at(-1);
+function pageLedTo({ mcp, nativeName, input }: ToolCall): Page | null {
+  const name = mcp?.tool ?? nativeName;
+  const leads = LEADS.test(name);
+  if (!leads && !MAY_LEAD.test(name)) return null;
+  const page = pageAmong(JSON.stringify(input), ADDRESS);
+  return leads || page === 'real' ? page : null;
 }
 
-function toldIn(response: unknown): string | undefined {
+function pageTold(response: unknown): Page | null {
   const text = typeof response === 'string' ? response : (JSON.stringify(response) ?? '');
-  return [...text.slice(0, LONGEST).matchAll(TOLD)].at(-1)?.[1];
+  return pageAmong(text, TOLD);
+}
+
+/** Null where no address is. */
+function pageAmong(text: string, address: RegExp): Page | null {
+  const found = [...text.slice(0, LONGEST).matchAll(address)].map(([whole, told = whole]) => pageAt(told));
+  if (found.includes('real')) return 'real';
+  return found.length > 0 && (found.includes('unknown') || text.length > LONGEST)
+    ? 'unknown'
+    : (found[0] ?? null);
 }
 
 /** What is on this machine, or by its name for trials, nobody relies on. */
