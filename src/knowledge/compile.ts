@@ -8,6 +8,7 @@ import type { ProgramAct } from './acts.ts';
 import { problemsOf } from './checks.ts';
 import { entryFrom, variantOf } from './entry.ts';
 import { parseFileLists } from './file-places.ts';
+import { parseLabels } from './labels.ts';
 import type { Entry, Knowledge, Programs } from './program.ts';
 import { parseReasons } from './reasons.ts';
 import { type OwnText, type ProgramText, program } from './schema.ts';
@@ -44,6 +45,7 @@ export function compileKnowledge(folder: string): Knowledge {
     secrets: secretUsages(variants),
     effectActs: parseActs(read('acts')),
     reasons: parseReasons(read('reasons')),
+    labels: parseLabels(read('labels')),
   };
 }
 

@@ -3,6 +3,7 @@ import { entryOf } from '../model/lookup.ts';
 import { remember } from '../platform/bounded.ts';
 import type { ActLine, DeedName, ProgramAct } from './acts.ts';
 import type { FileList, FileLists } from './file-places.ts';
+import type { LabelKind } from './labels.ts';
 import type { Entry, Knowledge } from './program.ts';
 import type { Reason } from './reasons.ts';
 import type { SecretUsages } from './secrets.ts';
@@ -95,6 +96,11 @@ export function countsAs(use: Use, word: string): boolean {
 /** The same as a part of a pattern. */
 export function anyWordFor(use: Use): string {
   return `(?:${wordsFor(use).join('|')})`;
+}
+
+/** What labels of a kind say, as a part of a pattern. */
+export function anyLabel(kind: LabelKind): string {
+  return knowledge().labels[kind];
 }
 
 /** Groups of variables, by their names. */

@@ -1,5 +1,6 @@
 import type { ActLine, ProgramAct } from './acts.ts';
 import type { FileLists } from './file-places.ts';
+import type { Labels } from './labels.ts';
 import type { Reasons } from './reasons.ts';
 import type { SecretUsages } from './secrets.ts';
 import type { Service } from './services.ts';
@@ -212,6 +213,8 @@ export interface Knowledge extends Programs {
   readonly effectActs: readonly ActLine[];
   /** What rules say of deeds. */
   readonly reasons: Reasons;
+  /** What buttons say. */
+  readonly labels: Labels;
   readonly files: FileLists;
   readonly secrets: SecretUsages;
 }
