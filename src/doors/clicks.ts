@@ -10,6 +10,10 @@ import type { Text } from './text-words.ts';
 /** Where a click happens: on a page that is there to be tried out, on one that people use, or nobody knows. */
 export type Page = 'trial' | 'real' | 'unknown';
 
+/** Servers and tools that click. Nothing that is there belongs to anybody else. */
+export const IN_A_BROWSER: RegExp =
+  /browser|playwright|puppeteer|chrome|devtools|selenium|webdriver|stagehand/i;
+
 const CLICKS = /(?:^|_)(?:click|tap|press|submit|act|check|type|fill|dialog|select|key|input|option)(?:_|$)/;
 /** How a tool describes to people what it clicks on. */
 const LABEL_KEY =
@@ -30,18 +34,16 @@ const real = once(
     ),
 );
 const HOST = /\b(?:[a-z\d-]{1,60}\.){1,4}(?:com|net|org|io|app|cloud|co|dev|de|eu)\b/gi;
+
 /** What a click comes to, as far as what it is called tells, or the code that makes it. */
 export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'unknown'): How | null {
   const scripted = texts.filter(({ key }) => SCRIPT_KEY.test(key)).map(({ text }) => text);
   if (!CLICKS.test(verb) && scripted.length === 0) return null;
-  const given = texts.flatMap(({ key, text }) =>
-    LABEL_KEY.test(key) && text.length < LONGEST ? [text] : [],
-  );
+  const described = texts.filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST);
+  const given = described.map(({ text }) => text);
   // What is typed is no button.
-  const called = TYPES.test(verb)
-    ? texts.filter(({ key }) => !TYPED_KEY.test(key)).map(({ text }) => text)
-    : given;
-  const labels = [...given.filter((one) => called.includes(one)), ...scripted.flatMap(labelsIn)];
+  const called = TYPES.test(verb) ? described.filter(({ key }) => !TYPED_KEY.test(key)) : described;
+  const labels = [...called.map(({ text }) => text), ...scripted.flatMap(labelsIn)];
   // What is typed may say where, and what is clicked what.
   const all = [...given, ...labels].join(' · ').slice(0, LONGEST);
   const isReal = isOnRealPage(all);

@@ -1,4 +1,4 @@
-import { clickedOn, type Page } from '../../doors/clicks.ts';
+import { clickedOn, IN_A_BROWSER, type Page } from '../../doors/clicks.ts';
 import { deedOf } from '../../doors/deed.ts';
 import { mutationsIn } from '../../doors/graph.ts';
 import type { How, Phrase } from '../../doors/phrase.ts';
@@ -43,9 +43,6 @@ export function additionalChange(tool: ToolCall, verb: string, texts: readonly T
   const how = changesWith(tool, texts);
   return how === null ? null : { verb, how };
 }
-
-/** Nothing that is there belongs to anybody else. */
-const IN_A_BROWSER = /browser|playwright|puppeteer|chrome|devtools|selenium|webdriver|stagehand/i;
 
 function phraseOf(tool: ToolCall, verb: string, texts: readonly Text[]): Phrase {
   const { mcp, nativeName, input } = tool;

@@ -1,6 +1,5 @@
-import type { Page } from '../../doors/clicks.ts';
+import { IN_A_BROWSER, type Page } from '../../doors/clicks.ts';
 import { isTestHost } from '../../doors/test-names.ts';
-import { IN_A_PAGE } from '../../doors/text-words.ts';
 import { type HookEvent, isToolEvent, sessionKey } from '../../model/events.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
@@ -37,7 +36,7 @@ export function createSessionPages(): SessionPages {
 }
 
 function isBrowser({ mcp, nativeName }: ToolCall): boolean {
-  return IN_A_PAGE.test(`${mcp?.server ?? ''} ${mcp?.tool ?? nativeName}`);
+  return IN_A_BROWSER.test(`${mcp?.server ?? ''} ${mcp?.tool ?? nativeName}`);
 }
 
 function pageLedTo({ mcp, nativeName, input }: ToolCall): Page | null {
