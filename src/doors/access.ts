@@ -12,7 +12,7 @@ export function givesAccess(phrase: Phrase): boolean {
   if (named.includes('transfer') && has('noun-big')) return true;
   if (named.includes('unprotect') || (has('changes') && has('noun-guard'))) return true;
   if (/(?:^|_)(?:rotate|regenerate|revoke|reset)_/.test(named.join('_')) && has('noun-key')) return true;
-  if (/(?:create|add|generate)_(?:\w+_)?(?:access|api|deploy|ssh|account)_key/.test(named.join('_')))
+  if (/(?:create|add|generate)_(?:\w{1,80}_)?(?:access|api|deploy|ssh|account)_key/.test(named.join('_')))
     return true;
   const isOpened = input.visibility === 'public' || input.private === false;
   return (
