@@ -4,8 +4,8 @@ import { type Scope, type SetupContext, scopesOf } from '../../agents/setup/setu
 import type { Config } from '../../home/config.ts';
 import { configInForce } from '../../home/confirmed/in-force.ts';
 import type { HomePaths } from '../../home/paths.ts';
-import { agentContext } from '../agent-context.ts';
 import { usage } from '../command.ts';
+import { agentContext } from './agent-context.ts';
 import { agentCalled, unknownAgent } from './agent-name.ts';
 
 /** What the setup commands tell an agent about this machine. */

@@ -17,7 +17,7 @@ import { awayText } from '../../model/people/away.ts';
 import { unlockedText } from '../../model/people/unlocked.ts';
 import { counted, minuteOf } from '../../model/text.ts';
 import { folded } from '../../terminal/fold.ts';
-import { agentContext } from '../agent-context.ts';
+import { agentContext } from '../agents/agent-context.ts';
 import { hookedContexts } from '../agents/hooked.ts';
 import { defineCommand, flag } from '../command.ts';
 import { type ForwarderInUse, forwarderInUse, forwarderText, slowText } from '../forwarder-in-use.ts';

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
-import type { Scope, SetupContext } from '../agents/setup/setup.ts';
-import type { Config } from '../home/config.ts';
-import type { HomePaths } from '../home/paths.ts';
-import { forwarderPath } from '../wire/forwarder-settings.ts';
+import type { Scope, SetupContext } from '../../agents/setup/setup.ts';
+import type { Config } from '../../home/config.ts';
+import type { HomePaths } from '../../home/paths.ts';
+import { forwarderPath } from '../../wire/forwarder-settings.ts';
 
 /** What an agent is told about this machine, by settings that were read already. */
 export function agentContext(
