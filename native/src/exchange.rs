@@ -20,9 +20,9 @@ pub const TRY: Duration = Duration::from_millis(TRY_EVERY_MS);
 
 /// Why there is no connection.
 pub enum Unreached {
-    /// Nobody listens.
-    Nobody(String),
-    /// Somebody may, and does not take the call.
+    /// No process listens.
+    NotListening(String),
+    /// A process may listen, but doesn't take the call.
     Silent(String),
     /// This process listens, and is not the daemon.
     Impostor(i32),
@@ -58,7 +58,7 @@ impl Exchange {
         let unreached = |error: std::io::Error| {
             let why = format!("the daemon does not answer: {error}");
             match error.kind() {
-                ErrorKind::NotFound | ErrorKind::ConnectionRefused => Unreached::Nobody(why),
+                ErrorKind::NotFound | ErrorKind::ConnectionRefused => Unreached::NotListening(why),
                 ErrorKind::TimedOut | ErrorKind::WouldBlock => Unreached::Silent(why),
                 _ => Unreached::Failed(why),
             }
@@ -288,8 +288,8 @@ mod tests {
         }
         let own = std::process::id() as i32;
         assert!(matches!(past_hand_over(dial, |_| Some(own)), Err(Unreached::Impostor(pid)) if pid == own));
-        let gone = || Err(Unreached::Nobody(String::new()));
-        assert!(matches!(past_hand_over(gone, |_| Some(7)), Err(Unreached::Nobody(_))));
+        let gone = || Err(Unreached::NotListening(String::new()));
+        assert!(matches!(past_hand_over(gone, |_| Some(7)), Err(Unreached::NotListening(_))));
     }
 
     #[test]

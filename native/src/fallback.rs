@@ -117,7 +117,7 @@ struct Output {
     ended: Receiver<()>,
 }
 
-/// What it wrote is there when it ends. A program that it started may keep the pipe, and nobody waits for that.
+/// How long to wait for output after it ends: a program that it started may keep the pipe open.
 const LAST_OUTPUT: Duration = Duration::from_secs(2);
 
 impl Output {

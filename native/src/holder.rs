@@ -9,7 +9,7 @@ use std::path::Path;
 pub enum Holder {
     /// 0 for a process of another pid namespace.
     Process(i32),
-    Nobody,
+    Free,
     /// This system does not tell.
     Unknown,
 }
@@ -22,11 +22,11 @@ pub fn of(home: &Path) -> Holder {
         // What cannot be opened has no lock that this user's daemon could have taken.
         let Ok(file) = File::open(home.join(file)) else { continue };
         match writer(&file, byte) {
-            Holder::Nobody => {}
+            Holder::Free => {}
             found => return found,
         }
     }
-    Holder::Nobody
+    Holder::Free
 }
 
 #[cfg(all(any(target_os = "linux", target_os = "android"), target_pointer_width = "64"))]
@@ -50,7 +50,7 @@ fn writer(file: &File, byte: i64) -> Holder {
     // SAFETY: the structure is the one that the call expects on these systems, and it outlives the call.
     let result = unsafe { fcntl(file.as_raw_fd(), F_GETLK, std::ptr::addr_of_mut!(lock)) };
     match result {
-        0 if lock.kind == F_UNLCK => Holder::Nobody,
+        0 if lock.kind == F_UNLCK => Holder::Free,
         0 => Holder::Process(lock.pid),
         _ => Holder::Unknown,
     }
@@ -67,12 +67,12 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn without_a_lock_it_is_nobody() {
+    fn a_home_without_a_lock_is_free() {
         let home = std::env::temp_dir().join(format!("hookline-holder-{}", std::process::id()));
-        assert_eq!(of(&home), Holder::Nobody);
+        assert_eq!(of(&home), Holder::Free);
         fs::create_dir_all(home.join("run")).unwrap();
         fs::write(home.join("run/lock.db-shm"), b"").unwrap();
-        let expected = if cfg!(target_os = "linux") { Holder::Nobody } else { Holder::Unknown };
+        let expected = if cfg!(target_os = "linux") { Holder::Free } else { Holder::Unknown };
         assert_eq!(of(&home), expected);
         fs::remove_dir_all(home).unwrap();
     }

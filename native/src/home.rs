@@ -24,7 +24,7 @@ pub struct Script {
 }
 
 /// An installed forwarder belongs to the home it lies in: hooks run with variables that a repository's settings can
-/// set, and those must not lead us to somebody else's rules.
+/// set, and those must not select another home's rules.
 pub fn find() -> Result<Home, String> {
     if let Some(home) = env::current_exe().ok().as_deref().and_then(installed) {
         return Ok(home);

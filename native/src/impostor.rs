@@ -23,7 +23,7 @@ fn is_daemon(peer: &Peer, owner: Option<u32>, holder: &Holder) -> bool {
     owner == Some(peer.uid)
         && match *holder {
             Holder::Process(pid) => pid == peer.pid,
-            Holder::Nobody => false,
+            Holder::Free => false,
             Holder::Unknown => true,
         }
 }
@@ -58,7 +58,7 @@ mod tests {
         assert!(is(7, 1000, Holder::Process(7)));
         assert!(!is(8, 1000, Holder::Process(7)));
         assert!(!is(7, 1001, Holder::Process(7)));
-        assert!(!is(7, 1000, Holder::Nobody));
+        assert!(!is(7, 1000, Holder::Free));
         assert!(is(7, 1000, Holder::Unknown));
         assert!(!is(7, 1001, Holder::Unknown));
     }

@@ -32,7 +32,7 @@ pub enum Verdict {
     Daemon(Answer),
     Fallback(Ended),
     /// Why there is none.
-    Nobody(String),
+    Unchecked(String),
 }
 
 /// What is left to do when a connection breaks.
@@ -63,9 +63,9 @@ fn reach(call: &Call, left: Left, timeout: impl Fn() -> Duration) -> Verdict {
         Err(Unreached::Impostor(pid)) => {
             (format!("process {pid} listens on the socket of the daemon"), false)
         }
-        Err(Unreached::Nobody(why)) => match start::claim(&call.home.path) {
+        Err(Unreached::NotListening(why)) => match start::claim(&call.home.path) {
             Start::Us => (why, true),
-            Start::Nobody => (why, false),
+            Start::NotNow => (why, false),
             Start::Others(time) if await_start(&call.home.path, &socket, time) => {
                 return once_started(call, &socket, left, why);
             }
@@ -84,7 +84,7 @@ fn open(call: &Call, socket: &Path) -> Result<Exchange, Unreached> {
     })
 }
 
-/// Whether the daemon that somebody else starts listens in the end.
+/// True once the daemon that another process starts listens.
 fn await_start(home: &Path, socket: &Path, left: Duration) -> bool {
     let until = Instant::now() + left;
     while Instant::now() < until {
@@ -101,9 +101,9 @@ fn await_start(home: &Path, socket: &Path, left: Duration) -> bool {
     false
 }
 
-/// With a request of now: the daemon takes one that is old for given up.
+/// With a new request time: the daemon takes one that is old for given up.
 fn once_started(call: &Call, socket: &Path, left: Left, why: String) -> Verdict {
-    let request = call.request.anew();
+    let request = call.request.with_current_time();
     let call = Call { request: &request, ..*call };
     match open(&call, socket) {
         Ok(exchange) => ask(&call, exchange, left, || SILENT_AT_FIRST),
@@ -126,14 +126,14 @@ fn ask(call: &Call, mut exchange: Exchange, left: Left, timeout: impl Fn() -> Du
         Heard::Failed(why) if left == Left::Fallback => without_daemon(call, false, why),
         // All whose daemon was killed would otherwise judge at once, beside the one that starts.
         Heard::Failed(_) => {
-            let request = call.request.anew();
+            let request = call.request.with_current_time();
             reach(&Call { request: &request, ..*call }, Left::Fallback, timeout)
         }
         Heard::Nothing | Heard::Late => first_of_both(call, exchange, left),
     }
 }
 
-/// The daemon has the call: nobody else judges it meanwhile. Whichever daemon is killed, the next one has the approval.
+/// The daemon has the call, so no fallback judges it. If that daemon is killed, the next one has the approval.
 fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
     let mut without = START_WAIT;
     loop {
@@ -150,7 +150,7 @@ fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
         exchange = match regain(call, without) {
             Regained::Answer(answer) => return Verdict::Daemon(answer),
             Regained::Held(next) => next,
-            Regained::Nobody => return without_daemon(call, false, why),
+            Regained::Lost => return without_daemon(call, false, why),
         };
         without = without.saturating_sub(broke.elapsed());
     }
@@ -159,7 +159,7 @@ fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
 enum Regained {
     Answer(Answer),
     Held(Exchange),
-    Nobody,
+    Lost,
 }
 
 /// A person may have been asked: the next daemon has the approval, and only it has the answer.
@@ -168,7 +168,7 @@ fn regain(call: &Call, within: Duration) -> Regained {
     loop {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Regained::Nobody;
+            return Regained::Lost;
         }
         match reconnect(call, left) {
             // It said so while a large line was being sent, and for how long.
@@ -179,7 +179,7 @@ fn regain(call: &Call, within: Duration) -> Regained {
                 _ => return Regained::Held(exchange),
             },
             Err(Unreached::Failed(_)) => {}
-            Err(_) => return Regained::Nobody,
+            Err(_) => return Regained::Lost,
         }
         // The daemon that ends took the connection along.
         thread::sleep(TRY);
@@ -205,7 +205,7 @@ fn first_of_both(call: &Call, mut exchange: Exchange, mut left: Left) -> Verdict
                 return held(call, exchange, left);
             }
             // One that was stopped takes the call for given up.
-            Heard::Failed(_) => match (left == Left::AskAgain).then(|| open_anew(call).ok()).flatten() {
+            Heard::Failed(_) => match (left == Left::AskAgain).then(|| reopen(call).ok()).flatten() {
                 Some(next) => {
                     left = Left::Fallback;
                     exchange = next;
@@ -215,7 +215,7 @@ fn first_of_both(call: &Call, mut exchange: Exchange, mut left: Left) -> Verdict
                     return or_ask_again(call, fallback.wait());
                 }
             },
-            // Whoever has opened a card by the time that it wakes up is still listened to.
+            // The answer still counts if a daemon that wakes up now has opened an approval.
             Heard::Late => {
                 silence::note(&call.home.path);
                 exchange.wait_longer();
@@ -246,13 +246,13 @@ fn daemon_only(call: &Call, mut exchange: Exchange, also: String) -> Verdict {
         Heard::Failed(why) => why,
         _ => "the daemon took too long to answer".to_owned(),
     };
-    ask_again(call).unwrap_or_else(|| Verdict::Nobody(format!("{why}; and no fallback: {also}")))
+    ask_again(call).unwrap_or_else(|| Verdict::Unchecked(format!("{why}; and no fallback: {also}")))
 }
 
 fn without_daemon(call: &Call, starts_daemon: bool, why: String) -> Verdict {
     match start_fallback(call, starts_daemon) {
         Ok(mut fallback) => or_ask_again(call, fallback.wait()),
-        Err(also) => Verdict::Nobody(format!("{why}; and no fallback: {also}")),
+        Err(also) => Verdict::Unchecked(format!("{why}; and no fallback: {also}")),
     }
 }
 
@@ -272,31 +272,31 @@ fn ask_again(call: &Call) -> Option<Verdict> {
 
 /// Asks the daemon that listens, or the one that is started for it, which may take that long.
 fn reconnect(call: &Call, limit: Duration) -> Result<Exchange, Unreached> {
-    let nobody = match open_anew(call) {
-        Err(Unreached::Nobody(why)) => Unreached::Nobody(why),
+    let unreached = match reopen(call) {
+        Err(Unreached::NotListening(why)) => Unreached::NotListening(why),
         opened => return opened,
     };
     let home = &call.home.path;
-    let Ok(socket) = call.home.socket() else { return Err(nobody) };
+    let Ok(socket) = call.home.socket() else { return Err(unreached) };
     let until = Instant::now() + limit;
     let left = || until.saturating_duration_since(Instant::now());
     let is_there = match start::claim(home) {
         Start::Us => start_daemon(call, limit) && await_start(home, &socket, left()),
         Start::Others(time) => !start::is_left_by_us(home) && await_start(home, &socket, time.min(limit)),
-        Start::Nobody => false,
+        Start::NotNow => false,
     };
     if is_there {
-        open_anew(call)
+        reopen(call)
     } else {
-        Err(nobody)
+        Err(unreached)
     }
 }
 
-/// With a request of now.
-fn open_anew(call: &Call) -> Result<Exchange, Unreached> {
-    let request = call.request.anew();
+/// With a new request time.
+fn reopen(call: &Call) -> Result<Exchange, Unreached> {
+    let request = call.request.with_current_time();
     let call = Call { request: &request, ..*call };
-    open(&call, &call.home.socket().map_err(Unreached::Nobody)?)
+    open(&call, &call.home.socket().map_err(Unreached::NotListening)?)
 }
 
 /// Only starts it: the script does nothing else then. One that hangs is ended.

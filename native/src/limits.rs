@@ -30,7 +30,7 @@ pub const SILENT_AGAIN_MS: u64 = 25;
 pub const SILENCE_MS: u64 = 10_000;
 /// The same of a daemon that has just begun to listen, to which all speak at once who waited for it.
 pub const SILENT_AT_FIRST_MS: u64 = 5_000;
-/// How long to wait for a daemon that somebody else starts. Shorter than a cold start on a busy machine would be worse than not at all.
+/// How long to wait for a daemon that another process starts. Less than a cold start on a busy machine is worse than not waiting.
 pub const START_WAIT_MS: u64 = 20_000;
 /// The same where the mark does not say who starts it: that is written at once, or by an older forwarder a little later.
 pub const START_NAMELESS_MS: u64 = 3_000;

@@ -76,7 +76,7 @@ fn run() -> i32 {
         judge::Verdict::Daemon(answer) => return act(answer),
         judge::Verdict::Fallback(ended) if ended.code != 1 => return pass_on(&ended),
         judge::Verdict::Fallback(ended) => ended.stderr,
-        judge::Verdict::Nobody(why) => {
+        judge::Verdict::Unchecked(why) => {
             format!("hookline: this call was not checked: {why}; run `hookline doctor`\n").into_bytes()
         }
     };
@@ -123,7 +123,7 @@ fn print(text: &[u8]) -> i32 {
     }
 }
 
-/// Not eprintln: that panics when nobody reads.
+/// Not eprintln: it panics if stderr is closed.
 fn complain(line: &str) -> i32 {
     let _ = writeln!(std::io::stderr(), "{line}");
     1

@@ -140,7 +140,7 @@ impl Reader<'_> {
             self.at += 1;
         }
         let word = self.text.get(start..self.at).unwrap_or_default();
-        // At the very end nobody knows whether there was more of it.
+        // At the very end the word may be cut off.
         if self.at == self.text.len() || word.len() > OUTLINE_SCALAR_BYTES || !json::is_scalar(word) {
             return self.stop();
         }

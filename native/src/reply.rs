@@ -20,7 +20,7 @@ pub enum Reply {
     Confirm(Answer),
     /// A person is being asked: wait this much longer.
     Hold(Duration),
-    /// A line for somebody else.
+    /// A line for another request.
     Other,
 }
 

@@ -17,8 +17,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// The same with the time of now.
-    pub fn anew(&self) -> Self {
+    pub fn with_current_time(&self) -> Self {
         let mut line = self.line.clone();
         let now = since_epoch().as_millis().to_string();
         let time = self.time.start..self.time.start + now.len();
@@ -140,15 +139,15 @@ mod tests {
         let mut request = build("a", None, &[], &input(br#"{"ts":1}"#));
         request.line.splice(request.time.clone(), b"7".to_vec());
         request.time.end = request.time.start + 1;
-        let anew = request.anew();
+        let later = request.with_current_time();
         let object = |line: &[u8]| json::object(line.strip_suffix(b"\n").unwrap()).unwrap().to_vec();
-        let (old, new) = (object(&request.line), object(&anew.line));
+        let (old, new) = (object(&request.line), object(&later.line));
         for name in ["request_id", "agent", "payload", "accepts"] {
             assert_eq!(json::field(&old, name), json::field(&new, name), "{name}");
         }
         assert_eq!(json::field(&old, "ts"), Some(&b"7"[..]));
         assert_eq!(json::field(&new, "ts").map(<[u8]>::len), Some(13));
-        assert_eq!(anew.anew().line.len(), anew.line.len());
+        assert_eq!(later.with_current_time().line.len(), later.line.len());
     }
 
     #[test]

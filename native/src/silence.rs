@@ -24,7 +24,7 @@ pub fn timeout(home: &Path) -> Duration {
     Duration::from_millis(if known { SILENT_AGAIN_MS } else { SILENT_MS })
 }
 
-/// Somebody else answered before the daemon sent a line.
+/// Remembers that the daemon sent no line in time.
 pub fn note(home: &Path) {
     // Without it the next call waits again.
     let _ = files::write(&mark(home), b"");

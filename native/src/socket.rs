@@ -79,7 +79,7 @@ fn address(path: &Path) -> Result<Address> {
 pub fn dial(path: &Path, limit: Duration) -> Result<UnixStream> {
     let address = address(path)?;
     let give_up = Instant::now() + limit;
-    // SAFETY: plain system calls; a descriptor that was just made is owned by nobody else.
+    // SAFETY: plain system calls; this function alone owns the descriptor it has just made.
     let stream = unsafe {
         let descriptor = socket(AF_UNIX.into(), SOCK_STREAM, 0);
         if descriptor < 0 {
@@ -117,7 +117,7 @@ pub fn await_either(stream: &UnixStream, limit: Duration) -> Result<bool> {
         return Ok(polled.found & !POLL_OUT != 0);
     }
     let error = Error::last_os_error();
-    // Whoever asked looks at the clock, and asks again.
+    // The caller checks the clock and tries again.
     if error.kind() == ErrorKind::Interrupted {
         Ok(false)
     } else {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_there() {
+    fn a_missing_socket_is_an_error() {
         assert_eq!(dial(&scratch("none"), Duration::from_secs(1)).unwrap_err().kind(), ErrorKind::NotFound);
         let long = PathBuf::from("/".repeat(300));
         assert_eq!(dial(&long, Duration::from_secs(1)).unwrap_err().kind(), ErrorKind::InvalidInput);

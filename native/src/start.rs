@@ -1,5 +1,5 @@
 //! Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
-//! src/home/daemon/start-mark.ts does the same. The file has the number of whoever starts it, then that of the daemon. The daemon removes the file
+//! src/home/daemon/start-mark.ts does the same. The file has the process ID of the starter, then that of the daemon. The daemon removes the file
 //! when it listens, and writes into it when it fails.
 
 use crate::files;
@@ -16,10 +16,10 @@ use std::time::Duration;
 pub enum Start {
     /// This process is the one to start it.
     Us,
-    /// Somebody does: it is worth waiting this much longer.
+    /// Another process does: wait up to this much longer.
     Others(Duration),
-    /// Nobody will.
-    Nobody,
+    /// Not now: autostart is off, or a start failed a moment ago.
+    NotNow,
 }
 
 fn mark(home: &Path) -> PathBuf {
@@ -28,7 +28,7 @@ fn mark(home: &Path) -> PathBuf {
 
 pub fn claim(home: &Path) -> Start {
     if env::var_os("HOOKLINE_NO_AUTOSTART").is_some_and(|value| value == "1") {
-        return Start::Nobody;
+        return Start::NotNow;
     }
     let path = mark(home);
     // Not the home itself: one that was deleted must not come back.
@@ -40,10 +40,10 @@ pub fn claim(home: &Path) -> Start {
             // It is left from a start that came to nothing.
             None => {
                 let _ = fs::remove_file(&path);
-                make(&path).map_or(Start::Nobody, |()| Start::Us)
+                make(&path).map_or(Start::NotNow, |()| Start::Us)
             }
         },
-        Err(_) => Start::Nobody,
+        Err(_) => Start::NotNow,
     }
 }
 
@@ -52,14 +52,14 @@ pub fn is_left_by_us(home: &Path) -> bool {
     files::read_text(&mark(home)).is_ok_and(|text| text == std::process::id().to_string())
 }
 
-/// What the mark says of somebody else's start; None where it is too old to say anything.
+/// What the mark says of another process's start; None if it is too old to count.
 pub fn by_others(home: &Path) -> Option<Start> {
     let path = mark(home);
     let age = age(&path)?;
     let left = Duration::from_millis(START_WAIT_MS).checked_sub(age);
     match left {
         Some(left) if is_under_way(&path, age) => Some(Start::Others(left)),
-        _ => (age < Duration::from_millis(START_EVERY_MS)).then_some(Start::Nobody),
+        _ => (age < Duration::from_millis(START_EVERY_MS)).then_some(Start::NotNow),
     }
 }
 
@@ -117,13 +117,13 @@ mod tests {
         assert!(!is_left_by_us(&home));
         assert!(matches!(claim(&home), Start::Others(_)));
         age_by(&home, START_NAMELESS_MS + 1);
-        assert_eq!(claim(&home), Start::Nobody);
+        assert_eq!(claim(&home), Start::NotNow);
         fs::write(mark(&home), std::process::id().to_string()).unwrap();
         age_by(&home, START_WAIT_MS + 1);
         assert_eq!(claim(&home), Start::Us);
         for ended in ["failed", "0", "-1", "2147483647"] {
             fs::write(mark(&home), ended).unwrap();
-            assert_eq!(claim(&home), Start::Nobody, "{ended}");
+            assert_eq!(claim(&home), Start::NotNow, "{ended}");
         }
         age_by(&home, START_EVERY_MS + 1);
         assert_eq!(claim(&home), Start::Us);
@@ -134,7 +134,7 @@ mod tests {
     fn a_home_that_is_gone_does_not_come_back() {
         let home = home("start-none");
         fs::remove_dir_all(&home).unwrap();
-        assert_eq!(claim(&home), Start::Nobody);
+        assert_eq!(claim(&home), Start::NotNow);
         assert!(!home.exists());
     }
 }
