@@ -20,9 +20,9 @@ export interface GivenAnswer {
   readonly text: string;
   /** Who the channel says it was; null where it does not know. */
   readonly from: string | null;
-  /** Why whoever that was may not answer; null where anybody with the right text may. */
+  /** Why the sender may not answer; null if the right text is enough. */
   readonly stranger: string | null;
-  /** Who answers, where that is somebody else than whose machine this is. */
+  /** The person who answers, if not the user of this machine. */
   readonly person?: string;
   /** A word to the model. */
   readonly message?: string;
@@ -31,22 +31,22 @@ export interface GivenAnswer {
 /** What came of an answer. */
 export interface Taken {
   readonly counts: boolean;
-  /** For whoever gave it. */
+  /** Shown to the person who answered. */
   readonly words: string;
 }
 
-/** A way to reach somebody who is not here, and to hear what they say. Each is one file. */
+/** Sends approvals to a user who is away and receives the answers. Each channel is one file. */
 export interface AnswerChannel {
   /** For the record: `dora (ntfy)`. */
   readonly name: string;
   send(card: AnswerCard, signal: AbortSignal): Promise<void>;
   /** Says so where the card was, if what was sent can be changed there. */
   settled?(id: string, words: string, signal: AbortSignal): Promise<void>;
-  /** Something that nobody has to answer. */
+  /** Sends a notification that needs no answer. */
   tell(notice: Notice, signal: AbortSignal): Promise<void>;
   /**
    * Listens until the connection or the signal ends it, and calls `connected` when it does listen. What `take` returns
-   * is for whoever answered, if the channel can tell them.
+   * is sent back to the person who answered, if the channel can do that.
    */
   answers(take: (answer: GivenAnswer) => Taken, connected: () => void, signal: AbortSignal): Promise<void>;
 }

@@ -113,7 +113,7 @@ test('a late answer changes nothing and is recorded', async () => {
   expect(stateOf(approval.id)).toBe('expired');
 });
 
-test('an answer to something that has changed since it was shown does not count, and it is shown anew', async () => {
+test('rejects an answer to a changed approval and sends the new one', async () => {
   const { ntfy, wait, card, stateOf, refusals, repository } = await withNtfy();
   const { approval } = await wait('curl http://a.example');
   const message = await card();
@@ -122,11 +122,11 @@ test('an answer to something that has changed since it was shown does not count,
   await until(() => refusals().length === 1);
   expect(refusals()[0]).toContain(`${approval.id} is no longer what was shown`);
   expect(stateOf(approval.id)).toBe('pending');
-  const anew = await card(2);
-  expect(anew.title).toBe('claude · shop · release');
+  const current = await card(2);
+  expect(current.title).toBe('claude · shop · release');
   await ntfy.press(message, 'Allow once');
   await until(() => refusals().length === 2);
-  await ntfy.press(anew, 'Allow once');
+  await ntfy.press(current, 'Allow once');
   await until(() => stateOf(approval.id) === 'allowed');
 });
 

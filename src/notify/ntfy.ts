@@ -40,8 +40,8 @@ interface Reading {
 }
 
 /**
- * Any ntfy server. A button posts its answer to the reply topic of the same server, to which we listen, so that nobody
- * has to reach this machine. What was sent cannot be changed there.
+ * Any ntfy server. A button posts its answer to the reply topic of the same server, to which we listen, so this machine
+ * needs no open port. What was sent cannot be changed there.
  */
 export function ntfyChannel(parts: NtfyParts): AnswerChannel {
   const { server, topics, token, replyToken, idleMs = IDLE_MS } = parts;
@@ -94,7 +94,7 @@ function read(
   }
   if (event !== 'message') return;
   reading.since = id;
-  // The same message may be delivered twice around a reconnection, which is nobody's doing.
+  // The server may deliver the same message twice around a reconnection.
   if (!reading.seen(id)) take(answer(message));
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
 import type { CallRecord } from '../model/recording.ts';
 
-/** More than anybody makes by hand: whoever knows where answers go could fill the history otherwise. */
+/** More than a person sends by hand. Without a limit, an attacker who knows the reply topic could fill the history. */
 const MOST_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
 

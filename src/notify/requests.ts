@@ -72,7 +72,7 @@ export async function postJson(
   }
 }
 
-/** Ends a connection on which nothing was heard for so long; `heard` begins anew. */
+/** Ends a connection on which nothing was heard for so long; `heard` restarts the timer. */
 export function createIdleTimeout(
   ms: number,
   connection: { destroy(error: Error): unknown },
@@ -81,7 +81,7 @@ export function createIdleTimeout(
   return { heard: () => void timer.refresh(), stop: () => clearTimeout(timer) };
 }
 
-/** Whether something came before, of the last ones only: what is delivered twice is nobody's doing. */
+/** True if one of the last IDs came before: services may deliver a message twice. */
 export function createDuplicateCheck(most: number): (id: string) => boolean {
   const ids = new Set<string>();
   return (id) => {

@@ -34,7 +34,7 @@ export interface RunningChannel {
   offer(approval: Approval): void;
   /** It has an end: what was sent about it counts no more. */
   settled(approval: Approval): void;
-  /** Something that nobody has to answer; rejects where it could not be sent. */
+  /** Sends a notification that needs no answer; rejects if it could not be sent. */
   tell(notice: Notice): Promise<void>;
   close(): void;
 }
@@ -69,7 +69,7 @@ export function runChannel(channel: AnswerChannel, parts: ChannelParts): Running
 /** What is being sent, or was. */
 interface Offers {
   add(approval: Approval): void;
-  /** Nobody needs it any more. False where there was none. */
+  /** Stops sending it. False where there was none. */
   end(id: string): boolean;
   close(): void;
 }
@@ -116,7 +116,7 @@ function cardOf(
   return { ...words, hash: cardHash(approval, words) };
 }
 
-/** What comes of an answer, in words for whoever gave it. */
+/** Applies an answer, and returns the text for the person who gave it. */
 function createTaking(
   name: string,
   parts: ChannelParts,
@@ -140,7 +140,7 @@ function createTaking(
     if (approval === null) return refuse(`there is no approval ${id}`);
     if (approval.state !== 'pending') return refuse(`${id} was ${settlementText(approval)} before`);
     if (cardOf(approval, parts).hash !== hash) {
-      // Whoever answers sees what it is now.
+      // The person who answers gets the changed approval.
       offers.end(id);
       offers.add(approval);
       return refuse(`${id} is no longer what was shown`);
@@ -166,7 +166,7 @@ function carefully(take: () => Taken, failed: (error: unknown) => void): Taken {
   }
 }
 
-/** Until it succeeds, or the signal says that nobody needs it any more. */
+/** Retries until it succeeds or the signal aborts. */
 async function keepTrying(
   work: () => Promise<void>,
   signal: AbortSignal,

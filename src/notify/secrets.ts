@@ -38,7 +38,7 @@ export function readSecret(
   return value;
 }
 
-/** Names that whoever knows them can read, and answer by. */
+/** Topic names. They are secrets: anyone who knows them can read and answer. */
 export interface Topics {
   readonly topic: string;
   readonly replyTopic: string;
@@ -50,7 +50,7 @@ const stored = v.pipe(
   v.object({ ntfy: v.object({ topic: v.string(), replyTopic: v.string() }) }),
 );
 
-/** The topics of a home: those of the settings, and for what they leave out names that nobody guesses, made once. */
+/** The topics of a home: those in the settings, or random names that are generated once. */
 export function ntfyTopics(
   { channels }: { readonly channels: string },
   { topic, replyTopic }: Pick<NtfySettings, 'topic' | 'replyTopic'>,
@@ -88,7 +88,7 @@ function makeTopics(path: string): Topics {
 const ENOUGH_CHARS = 16;
 const ENOUGH_DIFFERENT = 10;
 
-/** Whether somebody may come across a topic by trying names. */
+/** True if a topic could be found by trying names. */
 export function isGuessable(topic: string): boolean {
   return (
     topic.length < ENOUGH_CHARS ||
@@ -115,8 +115,8 @@ export function ntfyWarnings(settings: NtfySettings): readonly ChannelWarning[] 
     warnings.push({
       code: 'ntfy-guessable',
       // Without the topic: this is logged, and shown to others in bug reports.
-      message: `Somebody may guess your topic on ${new URL(server).host}, and whoever reads it can answer for you.`,
-      fix: 'Take `topic` and `replyTopic` out of config.yaml: names that nobody guesses are made then.',
+      message: `It’s easy to guess your topic on ${new URL(server).host}, and anyone who reads it can answer for you.`,
+      fix: 'Remove `topic` and `replyTopic` from config.yaml. Hookline then generates random names.',
     });
   if (given.length > 0 || typeof token === 'string' || typeof replyToken === 'string')
     warnings.push({

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { visibleLine } from '../terminal/visible.ts';
 import type { Notice } from './notice.ts';
 
-/** A way to reach somebody. It may fail, and must not take long about it. */
+/** Sends a notification. It may fail, and must not take long. */
 export type Channel = (notice: Notice) => Promise<void>;
 
 /** The notification program of this system. Texts are arguments, never parts of a script. */

@@ -42,7 +42,7 @@ function botOf({ server, token }: TelegramParts): Call {
   };
 }
 
-/** A bot that writes to one chat and hears its buttons, by asking for them: nobody has to reach this machine. */
+/** A bot that writes to one chat and polls for its buttons, so this machine needs no open port. */
 export function telegramChannel(parts: TelegramParts): AnswerChannel {
   const { chat } = parts;
   const call = botOf(parts);
@@ -83,7 +83,7 @@ export function telegramChannel(parts: TelegramParts): AnswerChannel {
           offset = update_id + 1;
           if (!query) continue;
           const { words: text } = take(answerOf(query, parts));
-          // The decision is in force, whether this is delivered or not.
+          // The decision counts even if this is not delivered.
           void call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => {});
         }
       }

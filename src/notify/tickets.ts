@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret } from '../platform/secrets.ts';
 
-/** What was shown to somebody, and until when they may answer it. */
+/** What a channel showed, and until when it may be answered. */
 interface Shown {
   /** Of the approval. */
   readonly id: string;

@@ -4,14 +4,14 @@ import { channels } from './channels.ts';
 
 const found = (settings: string) => channels({ config: parseConfig(settings, 'config.yaml') });
 
-test('a topic that somebody may guess is a warning, which does not tell it', () => {
+test('warns of a topic that is easy to guess, without showing it', () => {
   const findings = found('notify: {ntfy: {topic: doras-approvals}}');
   expect(JSON.stringify(findings)).not.toContain('doras-approvals');
   expect(findings).toContainEqual({
     level: 'warning',
     code: 'ntfy-guessable',
     message: expect.stringContaining('guess your topic on ntfy.sh'),
-    fix: expect.stringContaining('Take `topic` and `replyTopic` out of config.yaml'),
+    fix: expect.stringContaining('Remove `topic` and `replyTopic` from config.yaml'),
   });
 });
 
