@@ -50,7 +50,7 @@ interface AgentEscapes {
   readonly unhooked: readonly string[];
   /** Commands that start it with other settings, which may have no hooks. */
   readonly otherSettings: readonly string[];
-  /** Commands that start it so that it asks nobody before it acts. */
+  /** Commands that start it without permission prompts. */
   readonly unasked?: readonly string[];
   /** Variables that do either. */
   readonly variables: readonly string[];
@@ -94,7 +94,7 @@ export interface Agent {
   encode(event: HookEvent, response: HookResponse, env: Readonly<Record<string, string>>): Encoded;
   /**
    * The events at which something can still be kept from happening, in the agent's own words, each with the answer
-   * that refuses it: for forwarders that can ask nobody else.
+   * that denies it: for forwarders that can reach neither the daemon nor the fallback.
    */
   readonly refusals: Readonly<Record<string, NativeAnswer>>;
   /** How a refusal that is an exit code reads to a client that calls its hooks over HTTP. */
@@ -147,7 +147,7 @@ export interface BridgeHost {
   readonly version: string;
   /** Aborted when the user wants to quit. */
   readonly signal: AbortSignal;
-  /** Decides a call; the answer is already recorded. The signal is aborted when nobody waits for it any more. */
+  /** Decides a call; the answer is already recorded. The signal aborts when the caller stops waiting. */
   call(call: NativeCall, signal?: AbortSignal): Promise<NativeAnswer>;
   newId(): string;
   /** For stdout. */

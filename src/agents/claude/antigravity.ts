@@ -47,7 +47,7 @@ export function fromAntigravity(payload: Json): Json {
   };
 }
 
-/** It can ask nobody, so a question is a refusal; `continue` is its word for a turn that may not end. */
+/** It has no approvals, so ask becomes a denial; `continue` is its word for a turn that may not end. */
 export function toAgy(body: Json, event: string | null): Json {
   const own = objectAt(body, 'hookSpecificOutput');
   const decision = textAt(own, 'permissionDecision');

@@ -288,7 +288,7 @@ function metadataOf(
   if (isObject(server) && 'source' in server) metadata.mcpSource = server.source;
   if (env.CLAUDE_PROJECT_DIR) metadata.projectDir = env.CLAUDE_PROJECT_DIR;
   if (env.CLAUDE_CODE_ENTRYPOINT) metadata.entrypoint = env.CLAUDE_CODE_ENTRYPOINT;
-  // "0" is a run that nobody watches: an approval would wait forever.
+  // "0" is an unattended run: an approval would wait forever.
   const attended = env.CLAUDE_CODE_SESSION_ATTENDED;
   if (attended) metadata.attended = attended !== '0';
   // claude-code_2-1-325_harness

@@ -117,7 +117,7 @@ const supports: Supports = {
       '2.1.325: the calls have happened; a refusal ends the turn, and only the user sees the reason.',
     ),
     ask: emulated(
-      '2.1.325: nobody can be asked here; a refusal ends the turn, and only the user sees the reason.',
+      '2.1.325: asking isn’t possible here; a denial ends the turn, and only the user sees the reason.',
     ),
     context: CONTEXT,
     systemMessage: MESSAGE_BY_SCHEMA,

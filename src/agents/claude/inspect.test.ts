@@ -102,8 +102,8 @@ describe('what keeps hooks from running', () => {
   test.each([
     ['project/.claude/settings.json', 'Remove that line.'],
     ['project/.claude/settings.local.json', 'Remove that line.'],
-    ['etc/managed-settings.json', 'Ask whoever administers this machine.'],
-    ['etc/managed-settings.d/10-hooks.json', 'Ask whoever administers this machine.'],
+    ['etc/managed-settings.json', 'Ask the administrator of this machine.'],
+    ['etc/managed-settings.d/10-hooks.json', 'Ask the administrator of this machine.'],
   ])('disableAllHooks in %s', (file, fix) => {
     machine.write(join(machine.home, file), '{"disableAllHooks": true}');
     expect(inspect()[1]).toMatchObject({ level: 'problem', code: 'hooks-disabled', fix });

@@ -128,7 +128,7 @@ function fileFindings(file: HookFile, managed: boolean): readonly Finding[] {
       problem(
         'hooks-disabled',
         `${path} has "disableAllHooks": true, so Claude Code runs no hook of ${managed ? 'anybody' : 'yours'}.`,
-        managed ? 'Ask whoever administers this machine.' : 'Remove that line.',
+        managed ? 'Ask the administrator of this machine.' : 'Remove that line.',
       ),
     ),
     ...when(
@@ -136,7 +136,7 @@ function fileFindings(file: HookFile, managed: boolean): readonly Finding[] {
       problem(
         'managed-only',
         `${path} has "allowManagedHooksOnly": true, so Claude Code runs only the hooks in managed settings.`,
-        'Ask whoever administers this machine to put the entries of Hookline there.',
+        'Ask the administrator of this machine to add the entries of Hookline there.',
       ),
     ),
     ...when(

@@ -155,7 +155,7 @@ function decide(presented: Presented, form: Form, given: Answer, own: Own, draft
   }
   if (form.refusal !== 'permission') return;
   const wanted = own.permissionDecision ?? (given.decision === 'approve' ? 'allow' : undefined);
-  // "defer" ends a run of -p so that somebody else decides later: there is no such place behind Hookline.
+  // "defer" ends a run of -p to have it decided later, which Hookline can't do.
   if (wanted !== undefined && wanted !== 'defer') {
     draft.decision = wanted;
     const reason = textIn(own.permissionDecisionReason) ?? textIn(given.reason);

@@ -19,7 +19,7 @@ import { allSettings, settings } from './setup.ts';
 
 /** What users believe about Claude Code that 2.1.325 does not do. */
 export const lint: AgentLint = {
-  // Examples that name nobody are most often for this one.
+  // Examples that name no agent are most often for this one.
   relevance: (text) =>
     1 + countOf(text, /CLAUDE_|\bClaude\b|PreToolUse|PostToolUse|UserPromptSubmit|PreCompact|SubagentStop/g),
   script: (text) => [

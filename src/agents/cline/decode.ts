@@ -137,7 +137,7 @@ function named<T extends ToolCall>(tool: T): T {
 
 /**
  * The client takes lists and texts where it asks for objects (3.0.65). Several commands in one call are one command line
- * to rules: each of them is judged. What nobody can read nobody can judge.
+ * to rules: each of them is judged. Throws if one can't be read.
  */
 function inputOf(toolName: string, input: unknown): Readonly<Record<string, unknown>> {
   if (toolName === 'run_commands') {

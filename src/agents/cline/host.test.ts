@@ -14,7 +14,7 @@ function loaded(answers: Readonly<Record<string, Instructions>>) {
   );
   writeFileSync(forwarder, `#!/bin/sh\ncat >> ${home}/sent\ncase "$2" in\n${cases.join('\n')}\nesac\n`);
   chmodSync(forwarder, 0o755);
-  const socket = join(home, 'nobody.sock');
+  const socket = join(home, 'missing.sock');
   const settings = { agent: 'cline', version: '1', home, socket, forwarder, deadlineMs: null };
   const plugin = host({ ...settings, failClosed: false, refusals: {} });
   plugin.setup(null, { session: { sessionId: 's1' }, workspaceInfo: { rootPath: '/p' } });

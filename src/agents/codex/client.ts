@@ -60,7 +60,7 @@ const client: Client = {
 
 export default client;
 
-/** What makes the client talk to a model of ours and to nobody else. */
+/** Makes the client talk only to our model. */
 export function settings(url: string): readonly string[] {
   const provider = [
     'name="Scripted"',

@@ -103,7 +103,7 @@ describe('our entries', () => {
     expect(codes(inspect(project)).filter((code) => code.startsWith('project'))).toEqual([]);
   });
 
-  test('fail open, which whoever wants the opposite should know', () => {
+  test('fail open, which is reported if the user wants them to fail closed', () => {
     expect(codes(inspect({ failClosed: true }))).toContain('fails-open');
   });
 });

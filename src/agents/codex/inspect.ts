@@ -169,8 +169,8 @@ function switchFindings({ path, document: { value } }: Config): readonly Finding
       v.is(managedOnly, value),
       problem(
         'managed-only',
-        `${path} allows only the hooks of whoever administers this machine.`,
-        'Ask them to put the entries of Hookline there.',
+        `${path} allows only managed hooks.`,
+        'Ask the administrator of this machine to add the entries of Hookline there.',
       ),
     ),
   ];

@@ -241,7 +241,7 @@ describe('trust', () => {
     });
   });
 
-  test('is taken out with nothing else when somebody else wrote in between', () => {
+  test('keeps other changes when it is removed', () => {
     machine.write(config, 'model = "x"\n');
     machine.install(codex.setup, context);
     writeFileSync(config, `${read(config)}\n[projects."/p"]\ntrust_level = "trusted"\n`);

@@ -55,7 +55,7 @@ function trustEdit(context: SetupContext, { path, before, after, original }: Hoo
 
 // In seconds, as the client counts (0.166.0), which has the same default for work.
 const { APPROVAL, WORK } = hookTimeouts('s');
-// Somebody looks at a screen that does not move until we answer, or nothing is done with the answer.
+// The user looks at a screen that does not move until we answer, or nothing is done with the answer.
 const NOTE = 30;
 // All that the client gives on these events: it cuts more down to this, with a warning.
 const MOST = 3;
@@ -95,7 +95,7 @@ export const settings: HookSettings = hookSettings({
 
 /**
  * How long the client waits for us. An approval of the app-server waits for whichever of its clients answers; what else
- * the server reports, under names with a slash, waits for nobody.
+ * the server reports, under names with a slash, needs no wait.
  */
 export function timeoutMs(event: Pick<HookEvent, 'nativeEvent'>): number {
   if (event.nativeEvent.includes('/')) return isApproval(event.nativeEvent) ? APPROVAL * 1000 : 0;

@@ -179,7 +179,7 @@ function callOf(w: CallWire): ToolCall {
   return tools.call(ownFields(w), mcpTarget(w.tool_name));
 }
 
-/** What nobody can read nobody can judge: a text that is not JSON stands for a patch, and a shell runs none. */
+/** Throws on text that can't be read: text that is not JSON must be a patch, and a shell runs none. */
 function readableCall(w: CallWire): ToolCall {
   const call = callOf(w);
   if (call.kind === 'shell' && call.command === null && textAt(call.input, PATCH) !== null)

@@ -102,7 +102,7 @@ function beforeTool(event: EventOf<'before_tool'>, response: HookResponse, draft
   draft.deliver(decision);
 }
 
-/** With several hyphens nobody knows where the name of an MCP server ends: a permission might be for another's tool. */
+/** With several hyphens the name of the MCP server is ambiguous: a permission might be for another server's tool. */
 function isAmbiguous({ kind, nativeName }: EventOf<'before_tool'>['tool']): boolean {
   return kind === 'mcp' && nativeName.split('-').length > 2;
 }
@@ -123,7 +123,7 @@ function rewrite({ tool }: EventOf<'before_tool'>, { modifyArgs }: HookResponse,
 }
 
 /**
- * It comes also where every call is permitted and nobody will be asked, and does not say so (1.0.102): to leave a
+ * It comes also where every call is permitted without a prompt, and does not say so (1.0.102): to leave a
  * question to the client would be to let the call run.
  */
 function answerDialog(

@@ -58,7 +58,7 @@ const supports: Supports = {
   permission_request: row({
     deny: native,
     ask: emulated(
-      '1.0.102 sends this event also where it will ask nobody, and does not say so; sent as a refusal.',
+      '1.0.102 sends this event also where it never asks the user, and does not say so; sent as a denial.',
     ),
     allow: native,
     rewrite: emulated('1.0.102 takes no changed arguments here, so that no permission is given for them.'),
@@ -68,7 +68,7 @@ const supports: Supports = {
   after_tool: row({
     deny: emulated('1.0.102: the call has happened; the reason replaces the result, unless the call failed.'),
     ask: emulated(
-      '1.0.102: nobody can be asked here; the reason replaces the result, unless the call failed.',
+      '1.0.102: asking isn’t possible here; the reason replaces the result, unless the call failed.',
     ),
     context: nativeBut('1.0.102 cuts it at about 10 KB.'),
     replaceOutput: nativeBut('1.0.102: not of a call that failed.'),

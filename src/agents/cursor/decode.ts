@@ -124,7 +124,7 @@ export const payloads: HookPayloads<NativeEvent> = hookPayloads({
   unknown: row(anyWire, () => ({ type: 'unknown', problem: null })),
 });
 
-/** The executor writes its version into every payload, whoever's settings the hook is in. */
+/** The executor writes its version into every payload, also for hooks in another agent's settings. */
 export function sends(payload: unknown): boolean {
   return isObject(payload) && typeof payload.cursor_version === 'string';
 }

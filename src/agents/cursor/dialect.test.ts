@@ -69,11 +69,11 @@ test('a turn goes on with a message, also in the words of another client', () =>
   expect(verdict(stop, { stdout: '{"decision":"block","reason":"tests"}' }).response).toEqual(goesOn);
 });
 
-test("a call of its own by another agent's settings is its own, and nobody else's is", () => {
+test("recognizes its own calls made through another agent's settings, and no others", () => {
   expect(callerOf(AGENTS, { agent: 'claude', payload: TOOL })?.id).toBe('cursor');
   for (const [id, agent] of AGENTS) {
     const payload = agent.toolPayload({ id: 's', tool: 'Bash', input: { cursor_version: '1' }, cwd: '/p' });
     expect(callerOf(AGENTS, { agent: id, payload })?.id).toBe(id);
   }
-  expect(callerOf(AGENTS, { agent: 'nobody', payload: TOOL })).toBe(undefined);
+  expect(callerOf(AGENTS, { agent: 'unknown', payload: TOOL })).toBe(undefined);
 });

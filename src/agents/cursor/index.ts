@@ -62,7 +62,7 @@ const supports: Supports = {
   }),
   after_tool: row({
     deny: emulated('1.0.32: the call has happened; the model reads the reason after the result.'),
-    ask: emulated('1.0.32: nobody can be asked here; the model reads the reason after the result.'),
+    ask: emulated('1.0.32: asking isn’t possible here; the model reads the reason after the result.'),
     context: native,
   }),
   stop: STOP,

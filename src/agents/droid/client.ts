@@ -101,7 +101,7 @@ function converse(child: ChildProcessWithoutNullStreams) {
   const hear = ({ type, id = '', error, params }: Line) => {
     if (type === 'response') waiting.get(id)?.();
     if (type === 'response' && error !== undefined) errors.push(JSON.stringify(error));
-    // Nobody is there to be asked.
+    // The run is unattended.
     if (type === 'request') send({ type: 'response', id, result: { selectedOption: 'cancel' } });
     const { notification } = params ?? {};
     if (notification?.type === 'droid_working_state_changed' && notification.newState === 'idle')

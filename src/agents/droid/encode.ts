@@ -7,7 +7,7 @@ import { type NativeEvent, payloads } from './decode.ts';
 
 /**
  * What 0.225.2 reads in the answer to each event. All refusals are exit code 2: of several hooks the first in the file
- * that names a decision in JSON decides, so that somebody else's "allow" would cancel ours; the exit code always counts.
+ * that names a decision in JSON decides, so that another hook's "allow" would cancel ours; the exit code always counts.
  */
 const FORMS: Readonly<Record<NativeEvent, AnswerForm>> = {
   SessionStart: { context: 'own' },

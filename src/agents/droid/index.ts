@@ -59,7 +59,7 @@ const supports: Supports = {
     deny: emulated(
       '0.225.2: the call has happened; the model reads the reason after the result. Failed calls fire no hook.',
     ),
-    ask: emulated('0.225.2: nobody can be asked here; the model reads the reason after the result.'),
+    ask: emulated('0.225.2: asking isn’t possible here; the model reads the reason after the result.'),
     context: native,
     systemMessage: MESSAGE,
     halt: native,

@@ -38,7 +38,7 @@ export const setup: AgentSetup = {
   inspect,
 };
 
-// On a timeout the client continues as if nobody had objected.
+// After a timeout the client continues without the hook.
 const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('s');
 
 const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {

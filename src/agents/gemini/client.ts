@@ -41,7 +41,7 @@ const client: Client = {
     prompt,
     '--output-format',
     'json',
-    // Without it the client offers its model no shell at all when nobody is there.
+    // Without it the client offers its model no shell at all in a headless run.
     ...(trustShell ? client.trusting : ['--approval-mode', 'default']),
     ...(skipTrust ? ['--skip-trust'] : []),
     ...(resume ? ['--resume', 'latest'] : []),

@@ -78,7 +78,7 @@ describe('the facts that break a naive adapter', () => {
       degraded: [],
       appends: [],
     });
-    // Nobody can be asked about anything but a tool.
+    // Only tool calls can be approved.
     for (const name of ['BeforeAgent', 'BeforeModel', 'AfterAgent', 'AfterTool']) {
       expect(said(name, ask('sure?'), {}, { HOOKLINE_ATTENDED: '1' })).toMatchObject({ decision: 'deny' });
     }

@@ -60,7 +60,7 @@ const supports: Supports = {
   }),
   after_model: row({
     deny: emulated('0.61.0 ends the stream, but shows the chunk and runs the tool calls in it.'),
-    ask: emulated('0.61.0: nobody can be asked here; sent as a refusal, which comes too late.'),
+    ask: emulated('0.61.0: asking isn’t possible here; sent as a denial, which comes too late.'),
     halt: nativeBut('0.61.0: the chunk is not shown and the turn ends.'),
     llmResponse: emulated(
       '0.61.0 changes what is shown; the history and the next request keep the original, and a function call in the chunk is dropped.',
@@ -69,7 +69,7 @@ const supports: Supports = {
   before_tool: row({
     deny: nativeBut('0.61.0: not asked for unknown tools, @file, !shell, and nothing in --acp sessions.'),
     ask: emulated(
-      '0.61.0 silently ends the process when nobody is there, and hooks cannot know whether somebody is: sent as a refusal unless HOOKLINE_ATTENDED=1 is in its environment.',
+      '0.61.0 silently ends the process in an unattended run, and hooks cannot detect one: sent as a denial unless HOOKLINE_ATTENDED=1 is in its environment.',
     ),
     allow: impossible('0.61.0: a hook cannot skip the permission dialog; its policy files can.'),
     rewrite: nativeBut('0.61.0 replaces the whole input, so the merged one is sent.'),

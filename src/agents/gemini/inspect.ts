@@ -167,7 +167,7 @@ function switchFindings(file: HookFile): readonly Finding[] {
       problem(
         'hooks-disabled',
         `${path} has "hooksConfig.enabled": false, so Gemini CLI runs no hooks, those of extensions included.`,
-        'Remove that line, or ask whoever administers this machine.',
+        'Remove that line, or ask the administrator of this machine.',
       ),
     ),
     ...when(

@@ -46,7 +46,7 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
   planRemoval: (context) => ours.removal(context, settings.planRemoval(context)),
 };
 
-// In milliseconds, as the client counts (0.61.0). On a timeout it continues as if nobody had objected; it also waits where
+// In milliseconds, as the client counts (0.61.0). After a timeout it continues without the hook; it also waits where
 // nothing is done with the answer.
 const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('ms');
 
@@ -108,7 +108,7 @@ export function hookCommand(forwarder: string, event: string, options: CommandOp
   return `[ ! -e ${program} ] || ${command}`;
 }
 
-/** Reads a command line as one that setup wrote; null for everybody else's. */
+/** Reads a command line as one that setup wrote; null for others. */
 export function parseHookCommand(command: string): ForwarderCall | null {
   const call = command.replace(/^(?:& |\[ ! -e (?:'(?:[^']|'\\'')*'|[^\s'])+ \] \|\| )/, '');
   return parseForwarderCommand(call, 'gemini');

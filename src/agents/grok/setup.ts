@@ -27,7 +27,7 @@ export const setup: AgentSetup = {
   },
 };
 
-// Without a number the client waits for 5 s, and after that as if nobody had objected (1.0.41).
+// Without a number the client waits for 5 s, then continues without the hook (1.0.41).
 const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('s');
 
 const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {
@@ -93,7 +93,7 @@ function reachFindings(context: SetupContext): readonly Finding[] {
       problem(
         'hooks-disabled',
         `${path} has allow_managed_hooks_only, so Grok runs no hooks of yours.`,
-        'Ask whoever administers this machine.',
+        'Ask the administrator of this machine.',
       ),
     ),
     ...when(

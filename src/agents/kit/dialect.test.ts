@@ -47,7 +47,7 @@ describe.each(dialectOwners.map((agent) => [agent.id, agent] as const))('the dia
     expect(shown).toBeGreaterThan(20);
   });
 
-  test('reads whatever a hook does, and never makes a permission of it that nobody gave', () => {
+  test('reads any hook output, and never allows what no hook allowed', () => {
     const event = recorded.find(({ event }) => event.type === 'before_tool')?.event;
     const agent = recorded.find(({ event }) => event.type === 'before_tool')?.agent;
     if (!event || !agent) throw new Error('no event');

@@ -42,7 +42,7 @@ export interface Presented {
   common(changes: Arguments): Arguments | null;
 }
 
-/** What somebody else's hook did. */
+/** The result of a hook that is not Hookline's. */
 export interface HookRun {
   /** null when it was ended by a signal. */
   readonly exit: number | null;

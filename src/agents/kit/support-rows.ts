@@ -30,9 +30,9 @@ export function supportRows(version: string, own: OwnNotes): (more?: Row) => Row
   return (more = {}) => ({ ...watched, ...more });
 }
 
-/** A question where nobody can be asked. */
+/** Support for ask where no approval is possible. */
 export const askAsRefusal = (version: string): Support =>
-  emulated(`${version}: nobody can be asked here; sent as a refusal with the reason.`);
+  emulated(`${version}: asking isn’t possible here; sent as a denial with the reason.`);
 
 /** Context where the only text for the model is the reason of a refusal. */
 export const contextInRefusal = (version: string): Support =>

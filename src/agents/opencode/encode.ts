@@ -7,7 +7,7 @@ const WATCHED: ShimForm = { env: true, toast: true };
 
 /** What the host carries out on each event (1.18.33). */
 export const FORMS: Readonly<Record<NativeEvent, ShimForm>> = {
-  // Nobody waits for what a plugin does about an event of the bus.
+  // The host does not wait for plugins on an event of the bus.
   'session.created': WATCHED,
   'session.resumed': WATCHED,
   'session.error': {},

@@ -32,7 +32,7 @@ export interface Part {
   readonly state?: { readonly status: string; readonly input?: unknown; readonly error?: string };
 }
 
-/** An event of the bus; nobody waits for what a plugin does about it. */
+/** An event of the bus; the host does not wait for plugins here. */
 export interface BusEvent {
   readonly type: string;
   readonly properties: {
@@ -136,7 +136,7 @@ export function addToResult(result: Result, said: Instructions): void {
   if (append) result.output = `${result.output ?? ''}\n\n${append}`;
 }
 
-/** The process ends with the turn, and nobody is there to ask. */
+/** True if the process ends with the turn and can't ask a person. */
 export function isHeadless(argv: readonly string[]): boolean {
   return argv.includes('run') && !argv.includes('-i') && !argv.includes('--interactive');
 }

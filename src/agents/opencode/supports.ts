@@ -69,7 +69,7 @@ function promptRows(version: string, { row, toast, env }: Notes) {
   return {
     before_agent: row({
       deny: nativeBut(
-        `${version}: the prompt is not sent, and nobody reads why; \`run\` says that something failed.`,
+        `${version}: the prompt is not sent, and the reason is not shown; \`run\` says that something failed.`,
       ),
       ask,
       context,
@@ -115,7 +115,7 @@ function callRows(version: string, { row, toast, env }: Notes) {
         `${version}: the call has happened; the reason replaces the result, unless the call failed.`,
       ),
       ask: emulated(
-        `${version}: nobody can be asked here; the reason replaces the result, unless the call failed.`,
+        `${version}: asking isn’t possible here; the reason replaces the result, unless the call failed.`,
       ),
       context: nativeBut(`${version}: added to the result; not after a call that failed.`),
       systemMessage: toast,

@@ -29,7 +29,7 @@ const client: Client = {
     env: { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1', TERM: 'dumb' },
     args: ['--model', 'scripted/scripted'],
   }),
-  // It asks nobody.
+  // It has no permission prompts.
   trusting: [],
   turn: (prompt, { resume }) => [...(resume ? ['--continue'] : []), '-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),

@@ -16,7 +16,7 @@ function loaded(answers: Readonly<Record<string, Instructions>>, { says = false,
   writeFileSync(forwarder, `#!/bin/sh\ncat >> ${home}/sent\ncase "$2" in\n${cases.join('\n')}\nesac\n`);
   chmodSync(forwarder, 0o755);
   const handlers = new Map<string, ((event: Event, context: Context) => unknown)[]>();
-  const socket = join(home, 'nobody.sock');
+  const socket = join(home, 'missing.sock');
   const settings = { agent: 'pi', version: '1', home, socket, forwarder, deadlineMs: null };
   host({ ...settings, failClosed: false, refusals: {} })({
     on: (name, handler) => void handlers.set(name, [...(handlers.get(name) ?? []), handler]),
@@ -107,7 +107,7 @@ test('a second copy asks nothing about an event that the first has, though it ge
   const forwarder = join(home, 'forward');
   writeFileSync(forwarder, `#!/bin/sh\necho asked >> ${home}/asked\n`);
   chmodSync(forwarder, 0o755);
-  const socket = join(home, 'nobody.sock');
+  const socket = join(home, 'missing.sock');
   const settings = { agent: 'pi', version: '1', home, socket, forwarder, deadlineMs: null };
   const handlers: ((event: Event, context: Context) => unknown)[] = [];
   for (const copy of [1, 2])

@@ -16,7 +16,7 @@ import { HOST, setup } from './setup.ts';
 // All notes: seen or read in Pi of this version.
 const VERSION = '1.5.0';
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
-const MESSAGE = nativeBut('1.5.0: shown where there is a screen; with -p nobody sees it.');
+const MESSAGE = nativeBut('1.5.0: shown where there is a screen; not shown with -p.');
 const DIALOG = nativeBut(
   '1.5.0: asked in a dialog of its own; where there is no screen, as with -p, refused.',
 );

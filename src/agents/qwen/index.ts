@@ -62,7 +62,7 @@ const supports: Supports = {
   }),
   before_model: row({
     deny: nativeBut('0.24.4: comes after each round of tool calls; a refusal ends the run at once.'),
-    ask: emulated('0.24.4: nobody can be asked here; a refusal ends the run at once.'),
+    ask: emulated('0.24.4: asking isn’t possible here; a denial ends the run at once.'),
     systemMessage: MESSAGE,
     halt: emulated('0.24.4: the next request to the model is refused, which ends the run.'),
   }),
@@ -94,7 +94,7 @@ const supports: Supports = {
   after_tool: row({
     deny: emulated('0.24.4: the call has happened; the reason replaces the result, unless the call failed.'),
     ask: emulated(
-      '0.24.4: nobody can be asked here; the reason replaces the result, unless the call failed.',
+      '0.24.4: asking isn’t possible here; the reason replaces the result, unless the call failed.',
     ),
     context: native,
     systemMessage: MESSAGE,

@@ -64,7 +64,7 @@ function reachFindings(
         problem(
           'hooks-disabled',
           `${path} has "disableAllHooks": true, so Qwen Code runs no hooks.`,
-          'Remove that line, or ask whoever administers this machine.',
+          'Remove that line, or ask the administrator of this machine.',
         ),
       ),
     ),

@@ -20,8 +20,8 @@ export const setup: Omit<AgentSetup, 'inspect'> = {
   planRemoval: (context) => ours.removal(context, settings.planRemoval(context)),
 };
 
-// 0.24.4 takes a number under 1000 for seconds, and any other for milliseconds. On a timeout the client continues as if
-// nobody had objected.
+// 0.24.4 takes a number under 1000 for seconds, and any other for milliseconds. After a timeout the client continues
+// without the hook.
 const { APPROVAL, WORK, PROMPT, NOTE } = hookTimeouts('ms');
 
 /** The events of the client that a fixture was captured of. None has a matcher. */

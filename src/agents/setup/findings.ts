@@ -15,12 +15,12 @@ export function warning(code: string, message: string, fix: string): Finding {
   return { level: 'warning', code, message, fix };
 }
 
-/** Something about the client that nobody can change. */
+/** A limitation of the client that has no fix. */
 export function limit(code: string, message: string, fix: string | null = null): Finding {
   return { level: 'limit', code, message, fix };
 }
 
-/** A finding that running setup again fixes; what may be somebody's choice, or an attack, is none. */
+/** A finding that running setup again fixes. Not for one that may be a user's choice, or an attack. */
 export function bySetup(finding: Finding): Finding {
   return { ...finding, bySetup: true };
 }
@@ -90,7 +90,7 @@ export function oursIn(files: readonly Pick<HookFile, 'handlers'>[]): readonly P
   return files.flatMap(({ handlers }) => handlers.filter(({ ours }) => ours));
 }
 
-/** Entries of everybody else. */
+/** Entries that are not ours. */
 export function othersIn(files: readonly Pick<HookFile, 'handlers'>[]): readonly PlacedHandler[] {
   return files.flatMap(({ handlers }) => handlers.filter(({ ours }) => !ours));
 }

@@ -55,7 +55,7 @@ export interface ForwarderCall {
 
 /**
  * Reads a command line as one that setup or a wrapper wrote, of this or an earlier version and wherever the forwarder was
- * then; null for everybody else's. The forwarder is known by its name, so entries survive a move of the installation.
+ * then; null for others. The forwarder is known by its name, so entries survive a move of the installation.
  */
 export function parseForwarderCommand(command: string, agent: string): ForwarderCall | null {
   const [, wrapped, called] = WRAPPER_COMMAND.exec(command) ?? [];

@@ -15,7 +15,7 @@ export interface HookPlace extends SettingsOptions {
  * and a list of handlers.
  */
 export interface HookGroups extends HookPlace {
-  /** Distinguishes our handlers from everybody else's. */
+  /** True for handlers that setup wrote. */
   readonly isOurs: (handler: unknown) => boolean;
 }
 

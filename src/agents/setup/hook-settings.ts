@@ -24,7 +24,7 @@ export function hookTimeouts(unit: 's' | 'ms') {
     APPROVAL: 86_400 * second,
     // Users' own hooks do real work here: tests before a stop, formatters after an edit.
     WORK: 600 * second,
-    // Somebody looks at a screen that does not move until we answer.
+    // The user looks at a screen that does not move until we answer.
     PROMPT: 30 * second,
     // Nothing is done with the answer.
     NOTE: 10 * second,
@@ -79,7 +79,7 @@ export interface HookSettings {
   timeoutMs(event: Pick<HookEvent, 'nativeEvent'>): number;
   /** Can something still be kept from happening on this event? */
   guards(event: string): boolean;
-  /** A handler read as one that setup wrote; null for everybody else's. */
+  /** A handler read as one that setup wrote; null for others. */
   ourCall(handler: unknown): ForwarderCall | null;
   groups(path: string): HookGroups;
   /** The handlers that setup writes, by event. Throws USAGE for an event that the client does not have. */

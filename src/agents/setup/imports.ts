@@ -16,7 +16,7 @@ import { changed, type FileEdit, type SetupContext } from './setup.ts';
 /** An entry of hooks.yaml without its name. */
 type ImportedEntry = Readonly<Record<string, unknown>>;
 
-/** Somebody else's hook in an agent's settings. */
+/** A hook in an agent's settings that is not ours. */
 export interface ForeignHook {
   readonly path: string;
   readonly placed: PlacedHandler;
@@ -143,7 +143,7 @@ function foreignHook(client: ImportClient, source: HookSource, placed: PlacedHan
   return { ...common, entry, why: null, warning: longTimeout(entry.timeout) };
 }
 
-/** Hours, for a hook that somebody waits for: milliseconds were meant. */
+/** Warns of a timeout of hours, which probably meant milliseconds. */
 function longTimeout(timeout: unknown): string | null {
   const seconds = typeof timeout === 'string' ? Number(/^(\d+(?:\.\d+)?)s$/.exec(timeout)?.[1]) : Number.NaN;
   if (!(seconds >= 1000)) return null;

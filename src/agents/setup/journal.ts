@@ -19,7 +19,7 @@ const entry = v.object({
   path: v.string(),
   /** null: there was no file. */
   original: v.nullable(reversal),
-  /** Of the file as we wrote it last. While it has this hash, nobody else has changed it. */
+  /** Of the file as we wrote it last. While it has this hash, no other program has changed it. */
   afterHash: v.string(),
   /** Folders that setup made for the file, outermost first. */
   createdDirs: v.array(v.string()),

@@ -49,7 +49,7 @@ export interface Finding {
   readonly why?: string;
   /** What to do about it. */
   readonly fix: string | null;
-  /** Running setup again fixes it, and undoes nobody's choice. */
+  /** Running setup again fixes it, without reverting a user's choice. */
   readonly bySetup?: true;
 }
 

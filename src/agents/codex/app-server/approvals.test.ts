@@ -12,7 +12,7 @@ function table() {
   return { judged, approvals, given, give: (result: unknown) => void given.push(result) };
 }
 
-test('whoever answers first wins', async () => {
+test('the first answer wins', async () => {
   const { judged, approvals, given, give } = table();
   const taken = approvals.take(commandApproval(0), give);
   approvals.resolved(0);
@@ -51,7 +51,7 @@ test('an old id with another question is another question', async () => {
   expect(given).toEqual([accepted, null]);
 });
 
-test('a question that was answered and comes up anew is judged anew', async () => {
+test('a question that repeats after its answer is judged again', async () => {
   const { judged, approvals, given, give } = table();
   const first = approvals.take(commandApproval(0), give);
   judged[0]?.(accepted);
@@ -63,7 +63,7 @@ test('a question that was answered and comes up anew is judged anew', async () =
   expect(given).toEqual([accepted, null]);
 });
 
-test('whoever is asked on our side is let go when somebody else has answered', async () => {
+test('cancels the approval when it is answered elsewhere', async () => {
   let signal: AbortSignal | null = null;
   const approvals = createApprovals((_, given) => {
     signal = given;

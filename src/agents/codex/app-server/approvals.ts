@@ -5,16 +5,16 @@ type Result = Readonly<Record<string, unknown>>;
 
 /** Requests for approval that wait for an answer. */
 export interface Approvals {
-  /** Decides a request and gives the answer, unless there is none or somebody else was first. */
+  /** Decides a request and gives the answer, unless there is none or another client was first. */
   take(request: ServerRequest, answer: (result: Result | null) => void): Promise<void>;
-  /** Somebody has answered. */
+  /** The request was answered. */
   resolved(id: RpcId | undefined): void;
   /** Another connection: its ids are other ids, but the requests may be the same. */
   reconnected(): void;
 }
 
 interface Pending {
-  /** Aborted when nobody on our side needs to answer any more. */
+  /** Aborted when Hookline's answer is no longer needed. */
   readonly abort: AbortController;
   readonly decision: Promise<Result | null>;
   /** Its id on the present connection; null when it has not come up there. */
@@ -25,7 +25,7 @@ interface Pending {
 const REMEMBERED = 500;
 
 /**
- * The server counts its ids from 0 in each process and repeats a request, under the same id, to whoever joins while it
+ * The server counts its ids from 0 in each process and repeats a request, under the same id, to clients that join while it
  * waits. So a request is known by its content: repeated it gets the answer it got, without being decided again, and
  * another request under an old id is another request.
  */

@@ -15,7 +15,7 @@ export interface ConnectionEvents {
   closed(why: string): void;
 }
 
-/** Opens a connection. Rejects when nobody answers. */
+/** Opens a connection. Rejects if the server doesn't answer. */
 export type Connect = (events: ConnectionEvents) => Promise<Connection>;
 
 /** Where a server listens: `ws://…`, or the path of a Unix socket as `unix:///…`. */

@@ -9,7 +9,10 @@ import { readEnvelope } from './peer.ts';
 /** What the server said in a captured log, put through the observer. */
 async function replay(name: string): Promise<readonly HookEvent[]> {
   const hub = createFakeHub();
-  const observer = createObserver({ ...hub.parts, ask: () => Promise.reject(new Error('nobody asks')) });
+  const observer = createObserver({
+    ...hub.parts,
+    ask: () => Promise.reject(new Error('unexpected request')),
+  });
   const lines = readFileSync(new URL(`fixtures/${name}.txt`, import.meta.url), 'utf8').split('\n');
   for (const line of lines.filter((one) => one.startsWith('S>C '))) {
     const message = readEnvelope(line.slice('S>C '.length));

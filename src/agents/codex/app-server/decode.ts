@@ -179,8 +179,8 @@ function commandAsked(params: v.InferOutput<typeof PARAMS.command>): OwnFields {
   if (kind === 'command' && !network && command) {
     return asked(shellCall(command, itemId, reason ?? null));
   }
-  // Reaching a host, or typing into a program that runs, is another question than the command line: whoever allowed
-  // that line has not allowed this. It has no command, so that no rule about commands takes it for one.
+  // Reaching a host, or typing into a program that runs, needs its own approval: allowing the command line does not cover
+  // it. It has no command, so that no rule about commands takes it for one.
   const name = network ? 'network_access' : kind === 'command' ? 'exec_command' : 'write_stdin';
   const input = present({ host: network?.host, protocol: network?.protocol, by: command, reason });
   return asked({ name, nativeName: name, input, useId: itemId, ...(network ? { kind: 'network' } : {}) });

@@ -69,7 +69,7 @@ test('the session ends with the server', async () => {
 test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
   ['says nothing', () => PASSTHROUGH],
   ['fails', () => Promise.reject(new Error('gone'))],
-])('what nobody answers because Hookline %s is declined, since nobody else is there', async (_, answer) => {
+])('a request is declined when Hookline %s', async (_, answer) => {
   const { fake, done } = running(({ event }) =>
     event === commandApproval(0).method ? answer() : PASSTHROUGH,
   );
@@ -86,7 +86,7 @@ test('what is no approval is refused, so that the turn does not hang', async () 
   fake.send({ method: 'item/tool/call', id: 0, params: { threadId: THREAD.id } });
   expect(await fake.receives(isAnswer)).toMatchObject({
     id: 0,
-    error: { message: 'nobody here can do this' },
+    error: { message: 'not supported in a headless run' },
   });
   fake.send(turn('completed'));
   await done;

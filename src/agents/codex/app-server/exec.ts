@@ -24,8 +24,8 @@ export interface Task {
 const started = v.looseObject({ thread: v.looseObject({ id: v.string() }) });
 
 /**
- * One prompt, worked on until the turn ends. There is no other client and nobody to ask, so that what Hookline does not
- * accept is declined: a request that nobody answers would wait forever (0.166.0). Returns whether the turn completed.
+ * One prompt, worked on until the turn ends. No other client can answer, so what Hookline does not accept is declined: an
+ * unanswered request would wait forever (0.166.0). Returns whether the turn completed.
  */
 export async function execute(connect: Connect, task: Task, parts: ExecParts): Promise<boolean> {
   let peer: Peer | null = null;
@@ -102,7 +102,7 @@ class TaskRun {
 
   request(request: ServerRequest, peer: Peer): void {
     if (!isApproval(request.method)) {
-      peer.refuse(request.id, 'nobody here can do this');
+      peer.refuse(request.id, 'not supported in a headless run');
       return;
     }
     void this.#approvals.take(request, (result) => {
@@ -113,7 +113,7 @@ class TaskRun {
   }
 }
 
-/** What was asked about, for whoever watches. */
+/** What the approval is about, for the output of the run. */
 function subjectOf(params: unknown): string {
   const request = read(subject, params);
   return request?.command ?? request?.itemId ?? 'a question';

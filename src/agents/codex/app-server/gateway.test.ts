@@ -108,7 +108,7 @@ test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
 
 const isAnswer = ({ id, method }: Envelope) => id === 0 && method === undefined;
 
-test('a question that somebody thinks about is shown meanwhile, and the first answer counts', async () => {
+test('a pending approval is shown in the client, and the first answer counts', async () => {
   const { begun, answer, decide } = thinking();
   const { fake, line, sees } = await attached(decide, () => Promise.resolve());
   fake.send(commandApproval(0));

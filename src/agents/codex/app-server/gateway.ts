@@ -24,7 +24,7 @@ const SETS_POLICY: ReadonlySet<string> = new Set([
   'turn/settings/update',
 ]);
 
-/** How long an approval is kept from the client: rules answer at once, and nobody has to wait for approvers. */
+/** How long an approval is kept from the client: rules answer at once, so it isn't shown for calls that they decide. */
 const SHOWN_AFTER_MS = 500;
 const shortly = () => pause(SHOWN_AFTER_MS, undefined, { ref: false });
 
@@ -111,7 +111,7 @@ class RelayedClient {
   #fromClient(text: string): void {
     if (this.#server === null) this.#early.push(text);
     else this.#server.send(withPolicy(text));
-    // The client has answered: whoever is asked on our side is too late.
+    // The client has answered, so the approval on our side ends.
     const { id, method } = readEnvelope(text) ?? {};
     if (method === undefined) this.#approvals.resolved(id);
   }

@@ -130,7 +130,7 @@ describe('an approval', () => {
     );
   });
 
-  test('is not answered any more when somebody else has', async () => {
+  test('is not answered any more when another client has', async () => {
     const fake = new FakeServer();
     const { begun, answer, decide } = thinking();
     joined(fake, decide);
@@ -175,13 +175,13 @@ describe('a connection that is lost', () => {
     expect([fake.connections, hub.calls.filter(({ event }) => event === ASKED).length]).toEqual([2, 1]);
   });
 
-  test('is waited for longer and longer while nobody is there', async () => {
+  test('is retried at growing intervals while the server is down', async () => {
     const fake = new FakeServer();
-    const { waits, said } = joined(fake, undefined, () => Promise.reject(new Error('nobody there')));
+    const { waits, said } = joined(fake, undefined, () => Promise.reject(new Error('server is down')));
     await expect.poll(() => waits.length).toBeGreaterThan(12);
     expect(waits.slice(0, 4)).toEqual([250, 500, 1000, 2000]);
     expect(Math.max(...waits)).toBe(30_000);
-    expect(said, 'said once, not at each try').toEqual(['no connection: nobody there']);
+    expect(said, 'said once, not at each try').toEqual(['no connection: server is down']);
   });
 
   test('never waits longer than the longest', () => {

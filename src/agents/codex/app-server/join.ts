@@ -84,9 +84,9 @@ interface Visit {
 }
 
 /**
- * Listens to threads only while a turn goes on. A thread that somebody listens to stays loaded forever, and its
- * session never ends (0.166.0); one that has had no turn yet cannot be listened to (openai/codex#43053). That a thread
- * gets busy is sent to everybody.
+ * Listens to threads only while a turn goes on. A thread with a listener stays loaded forever, and its session never ends
+ * (0.166.0); one that has had no turn yet cannot be listened to (openai/codex#43053). The server tells all clients when a
+ * thread gets busy.
  */
 function createVisit(observer: Observer, { problem }: JoinParts): Visit {
   const joined = new Set<string>();

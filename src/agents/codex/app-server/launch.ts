@@ -113,7 +113,7 @@ async function runTerminal(codex: string, args: readonly string[], host: BridgeH
   if (process.platform === 'win32') {
     throw usageError('The terminal client can be attached only where there are Unix sockets.');
   }
-  // Whoever can open the sockets can answer approvals: the folder is this user's alone.
+  // The folder is this user's alone: write access to the sockets is enough to answer approvals.
   const folder = await mkdtemp(joinPath(tmpdir(), 'hookline-'));
   const [behind, front] = ['server.sock', 'gateway.sock'].map((name) => joinPath(folder, name));
   const env = definedOf(host.env);

@@ -102,7 +102,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
     ]);
   });
 
-  test('hooks of ours that nobody trusts are not called, so everything is reported from here', async () => {
+  test('our hooks are not called while they are untrusted, so everything is reported from here', async () => {
     const silent = WITH_HOOKS.filter(([method]) => method !== 'hook/completed');
     expect(await types(silent, listed('/opt/hookline-forward', 'untrusted'))).toEqual([
       'session_start',
@@ -269,7 +269,7 @@ describe('messages in the short form that wrappers write', () => {
   /** Notifications and questions in their order, as the server sends them. */
   async function played(messages: readonly { readonly method: string; readonly params: unknown }[]) {
     const hub = createFakeHub();
-    const observer = createObserver({ ...hub.parts, ask: () => Promise.reject(new Error('nobody answers')) });
+    const observer = createObserver({ ...hub.parts, ask: () => Promise.reject(new Error('no answer')) });
     let id = 0;
     for (const { method, params } of messages) {
       if (method.endsWith('requestApproval')) await observer.decide({ id: id++, method, params });

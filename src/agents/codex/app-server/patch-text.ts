@@ -4,7 +4,7 @@ import type { changeWire } from './wire.ts';
 type Change = v.InferOutput<typeof changeWire>;
 
 /**
- * The changes of an item as the patch that hooks get for the same call, so that whoever reads patches reads both. The
+ * The changes of an item as the patch that hooks get for the same call, so that one parser reads both. The
  * server has made the paths absolute, and of a file that is new it gives the text, not a diff (0.166.0).
  */
 export function patchText(changes: readonly Change[]): string {

@@ -14,7 +14,7 @@ export interface ObserverParts {
   ask(method: string, params: unknown): Promise<unknown>;
   newId(): string;
   now(): number;
-  /** Something went wrong that nobody waits for. */
+  /** Reports a failure in background work. */
   problem(message: string): void;
 }
 
@@ -200,7 +200,7 @@ export class ThreadObserver {
 
   async #itemCompleted(params: ItemMessage, hooks: OwnHooks): Promise<void> {
     const known = this.#turn.items.get(params.item.id);
-    // Whoever joins in the middle of a call gets only its end; the record has its start all the same.
+    // A client that joins in the middle of a call gets only its end; the history has its start all the same.
     if (!known && isWhole(params.item)) await this.#itemStarted(params, hooks);
     const item = { ...known, ...params.item };
     const whole = { ...params, item };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * The JSON that the app-server of Codex 0.166.0 sends, as far as we read it, in its own spelling. Keys nobody names
+ * The JSON that the app-server of Codex 0.166.0 sends, as far as we read it, in its own spelling. Keys not named
  * here pass. There is no `jsonrpc` member: the server leaves it out.
  */
 
@@ -10,7 +10,7 @@ const number = v.nullish(v.number());
 const required = v.pipe(v.string(), v.minLength(1));
 const anyObject = v.looseObject({});
 
-/** Ids of either side are numbers or strings; the server counts its own from 0, anew in every process. */
+/** Ids of either side are numbers or strings; the server counts its own from 0 in every process. */
 export const rpcId = v.union([v.string(), v.number()]);
 export type RpcId = v.InferOutput<typeof rpcId>;
 

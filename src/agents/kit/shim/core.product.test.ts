@@ -226,7 +226,7 @@ describe('no daemon', () => {
   });
 });
 
-describe('nobody answers', () => {
+describe('without a daemon', () => {
   const refusals = { fake: { before: { action: 'json_output', stdout_json: { refuse: 'Closed.' } } } };
 
   test('what the user chose since setup counts', async () => {
@@ -251,7 +251,7 @@ describe('nobody answers', () => {
     expect(await shim().ask('before', CALL)).toEqual({});
   });
 
-  test('a client that does not wait is answered in time, and nobody is asked on its behalf', async () => {
+  test('a client that does not wait is answered in time, and no approval is created', async () => {
     const { lines } = await daemonThat(() => {});
     forwarderThat('exec sleep 60');
     const asked = shim({ deadlineMs: 300, failClosed: true }).ask('before', CALL);

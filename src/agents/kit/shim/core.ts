@@ -205,7 +205,7 @@ function instructionsOr(
 ): Instructions {
   const { home, agent, failClosed, refusals } = settings;
   const own = (Object.hasOwn(refusals, event) && refusals[event]) || {};
-  // What nobody can read nobody can judge, whatever failures mean.
+  // A call that can't be read can't be judged, in either failure mode.
   if (unreadable) return own;
   const instructions = answer && instructionsIn(answer);
   if (instructions) return instructions;

@@ -14,7 +14,7 @@ function headerOf(agent: string, version: string): string {
   return `// Hookline ${version} for ${agent}, written by \`hookline setup ${agent}\`.`;
 }
 
-/** The version of Hookline that wrote a file for this agent; null for a file of somebody else's. */
+/** The version of Hookline that wrote a file for this agent; null for other files. */
 export function writtenBy(text: string, agent: string): string | null {
   const version = /^\/\/ Hookline (\S+) for /.exec(text)?.[1];
   return version !== undefined && text.startsWith(headerOf(agent, version)) ? version : null;

@@ -8,7 +8,7 @@ import type { NativeAnswer } from '../../../model/native.ts';
 export interface Instructions {
   /** It may not happen; the model, or the user, reads why. */
   readonly refuse?: string;
-  /** A person decides, in a dialog of the client's; where nobody can be asked it may not happen. */
+  /** A person decides, in a dialog of the client's; it is denied where no dialog is possible. */
   readonly ask?: string;
   /** Arguments to change; the others stay. */
   readonly args?: Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ function isInstructions(value: object): value is Instructions {
   return Object.entries(FORMS).every(([name, fits]) => value[name] === undefined || fits(value[name]));
 }
 
-/** The instructions in an answer; null where it cannot be understood. An exit code refuses, whoever sent it. */
+/** The instructions in an answer; null where it cannot be understood. Any exit code denies. */
 export function instructionsIn(answer: NativeAnswer): Instructions | null {
   switch (answer.action) {
     case 'passthrough':

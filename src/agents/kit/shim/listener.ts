@@ -6,7 +6,7 @@ const UNPROVED: Refused = { kind: 'unproved', why: 'the daemon cannot be seen fr
 
 /**
  * Looks at who listens on the socket, again only where its file is another one. Where Linux does not show it, the forwarder is
- * asked, which can ask the kernel; other systems show it to nobody.
+ * asked, which can ask the kernel; other systems don't show it at all.
  */
 export function createListenerCheck(home: string, socket: string): () => Refused | null {
   let proved: string | null = null;

@@ -22,7 +22,7 @@ export interface LoadedPackage {
 export interface ShimPackage {
   /** Settings that may name it, in the order in which they count; those of the user, and those of this project. */
   settings(context: SetupContext): { readonly user: readonly string[]; readonly project: readonly string[] };
-  /** The folders of packages that settings name, whoever's they are. */
+  /** The folders of all packages that settings name. */
   folders(text: string, path: string, context: SetupContext): readonly string[];
   /** The file that the client loads, by the package's manifest. */
   entry(manifest: Readonly<Record<string, unknown>>): unknown;
