@@ -58,7 +58,7 @@ test('it says which project and branch it is about', () => {
   writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/fix/coupon\n');
   const waiting = card('a', { cwd: folder, projectId: folder });
   expect(shownApproval(waiting).place).toBe(`${basename(folder)} · fix/coupon`);
-  // Of one that has ended, nobody knows which branch it was.
+  // The branch is only known while the approval is pending.
   expect(shownApproval({ ...waiting, state: 'allowed' }).place).toBe(basename(folder));
   expect(shownApproval(card('b', { cwd: null, projectId: null })).place).toBe('');
 });

@@ -34,7 +34,7 @@ export interface Approvals {
   /** An approval as surfaces get it. */
   readonly shown: (approval: Approval) => ShownApproval;
   /**
-   * A surface on which somebody can answer was opened. Returns the way to close it.
+   * Call when a surface that can answer approvals opens. Returns the function that closes it.
    *
    * @param sees what is shown there: all of it without it
    */
@@ -60,7 +60,7 @@ export function openApprovals(
   queue.subscribe(notifier.approval);
   const holding = holdingOf(config, away);
   const surfaces: Surfaces = createSurfaces(() => {
-    // With nobody left to answer, the agents' own prompts come up at once.
+    // Without an open surface, the agents' own prompts come up at once.
     if (holding.hold() !== 'surface') return;
     const isAlone = (approval: Approval) => !surfaces.show(approval) && !approver.waitsAlone(approval);
     queue.withdraw(isAlone, 'the last surface was closed');
@@ -126,7 +126,7 @@ interface Holding {
   waitMs(): number;
 }
 
-/** What waits, and for how long: while nobody is here, everything, as long as its agent does. */
+/** Which approvals wait, and for how long: in away mode all of them, for as long as the agent does. */
 function holdingOf(config: OpenHome['config'], away: Pick<Away, 'now'>): Holding {
   const isAway = () => away.now() !== null;
   return {
@@ -154,7 +154,7 @@ function openNotifier(
   });
 }
 
-/** The places on which somebody can answer now. */
+/** The surfaces that are open now, on which approvals can be answered. */
 interface Surfaces {
   attach(sees?: Sees): () => void;
   count(): number;

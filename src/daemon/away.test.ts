@@ -57,7 +57,7 @@ test('it survives the daemon, and ends by the clock also while none runs', () =>
   expect(third.away.last()).toEqual(third.ended[0]);
 });
 
-test('it ends when its time comes, and whoever is away already stays so since then', () => {
+test('away mode ends on time, and starting it again keeps its beginning', () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   onTestFinished(() => void vi.useRealTimers());
   const { away, ended } = scratchAway();
@@ -77,7 +77,7 @@ test('it ends when its time comes, and whoever is away already stays so since th
 });
 
 test.each(['', 'x', '{"away":{"since":"x","until":null,"by":""},"last":null}'])(
-  'a file with %j is nobody’s being away',
+  'a file with %j leaves away mode off',
   (text) => {
     const path = join(scratchFolder(), 'away.json');
     writeFileSync(path, text);
@@ -129,11 +129,11 @@ test('while away calls wait although no surface is open, as long as the agent wa
     refused: 0,
   });
   expect(JSON.parse(readFileSync(paths.away, 'utf8')).away).toBeNull();
-  // Whoever comes back twice sees the same once more.
+  // Ending it twice returns the same summary.
   expect(await endAwayMode(again)).toEqual({ wasAway: false, summary });
 });
 
-test('whoever goes away is told of what waits already', async () => {
+test('away mode sends the approvals that are already pending', async () => {
   const ntfy = await startNtfy();
   onTestFinished(() => ntfy.close());
   const { wait, paths } = await waitingDaemon(

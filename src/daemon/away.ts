@@ -3,26 +3,26 @@ import { type AwayState, stillAway } from '../model/people/away.ts';
 import { readOwnFile } from '../platform/bounded-files.ts';
 import { writePrivateFile } from '../platform/files.ts';
 
-/** A time in which nobody was here. */
+/** A period of away mode. */
 export interface AwayPeriod {
   readonly since: number;
   readonly until: number;
 }
 
 /**
- * Away mode. It is kept in a file, so that it survives the daemon: whoever writes that file makes calls wait longer and
- * answers narrower, or as long as they do anyway. It never allows anything.
+ * Away mode. It is kept in a file, so that it survives the daemon. Writing that file can make calls wait longer and answers
+ * narrower, or end away mode. It never allows anything.
  */
 export interface Away {
-  /** Null while somebody is here. */
+  /** Null while away mode is off. */
   now(): AwayState | null;
   /** Until that moment, or until `end`. */
   begin(until: number | null, by: string): AwayState;
-  /** The time that has ended with it; null where nobody was away. */
+  /** Returns the period that ended; null if away mode was off. */
   end(): AwayPeriod | null;
-  /** The last time that somebody was away, also the one that goes on. */
+  /** The last period, also the current one. */
   last(): AwayPeriod | null;
-  /** Called when it begins, and when it ends by itself or by somebody. */
+  /** Called when it begins, and when it ends on time or on request. */
   subscribe(listener: () => void): () => void;
   stop(): void;
 }
@@ -30,7 +30,7 @@ export interface Away {
 interface AwayParts {
   readonly path: string;
   readonly now: () => number;
-  /** It ended by the clock, and nobody asked what happened. */
+  /** Called when it ended on time, not on request. */
   ended(period: AwayPeriod): void;
   /** Its end could not be written. By the clock it has ended all the same. */
   failed(error: unknown): void;
@@ -76,7 +76,7 @@ export function openAway({ path, now, ended, failed }: AwayParts): Away {
       const period = finish(end);
       if (period) ended(period);
     } catch (error) {
-      // Nobody else would catch what goes wrong here.
+      // An error in a timer would end the daemon.
       failed(error);
     }
   });
@@ -86,7 +86,7 @@ export function openAway({ path, now, ended, failed }: AwayParts): Away {
   return {
     now: current,
     begin(until, by) {
-      // Whoever is away already stays so since then.
+      // Away mode that is on keeps its beginning.
       const since = current()?.since ?? new Date(now()).toISOString();
       const begun = { since, until: until === null ? null : new Date(until).toISOString(), by };
       set({ away: begun, last: kept.last });
@@ -123,7 +123,7 @@ function createClock(now: () => number, come: (moment: number) => void) {
   return { set, stop: () => clearTimeout(timer) };
 }
 
-/** What cannot be read is nobody's being away: calls then wait as they otherwise do. */
+/** A file that cannot be read means that away mode is off. */
 function read(path: string): Stored {
   const parsed = v.safeParse(stored, readOwnFile(path) ?? '');
   if (!parsed.success) return { away: null, last: null };

@@ -148,9 +148,9 @@ function openFeed(
   const feed = createFeed<StoredEvent>();
   return {
     feed,
-    /** Runs outside of any call, so nobody else would catch what goes wrong here. */
+    /** Runs outside of any call, so it must catch its own errors. */
     tellObservers(id, type) {
-      // It costs each call a look into the store: not where nobody is told.
+      // It costs each call a read of the store, so only if there are observers.
       if (feed.size() === 0 && !notifier.wants(type)) return;
       try {
         const stored = findEvent(db, id);
@@ -186,10 +186,10 @@ async function replyTo(
   }
   const agent = sent.agent ?? agentOf({ source: null, event: sent.event })?.id ?? '';
   const described = problem === null ? {} : { problem: describeProblem(problem, bytes) };
-  // A sender that cannot be asked to wait takes the first line for the answer: nobody is asked then.
+  // A sender that cannot be asked to wait takes the first line for the answer, so no approval is created.
   const waiting = accepts.hold ? { hold } : { answerWithinMs: 0 };
   const given: Call = { ...sent, ...described, ...waiting, busy, gone, agent };
-  // Whoever asked has given up and judged the call itself: it comes through the spool.
+  // The sender has given up and judged the call itself: it comes through the spool.
   if (accepts.error && isLate(given.receivedAt, heldUntil)) {
     return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call came too late.' } };
   }

@@ -8,7 +8,7 @@ interface Caller {
   readonly event: string | null;
 }
 
-/** The agent behind a call: by the source, else by the event; undefined for a source that nobody knows. */
+/** The agent behind a call: by the source, else by the event; undefined for an unknown source. */
 export function agentOf({ source, event }: Caller): Agent | undefined {
   if (source !== null && source !== '') return bySource(source);
   const unnamed = bySource('');

@@ -243,7 +243,7 @@ describe('when something is odd', () => {
   test.each([
     ['open', 1],
     ['closed', 2],
-  ])('a source that nobody knows, with failure: %s, makes it exit with %s', async (failure, code) => {
+  ])('an unknown source, with failure: %s, makes it exit with %s', async (failure, code) => {
     const { dispatch } = await guarded(`failure: ${failure}\n${OPEN}`);
     expect(await dispatch('pre-tool-use', bash('ls'), 'cursed')).toMatchObject({ code });
   });

@@ -41,7 +41,7 @@ test('deny, ask, rewrite, context and a blocked prompt arrive, though it names n
     permissionDecision: 'deny',
     permissionDecisionReason: expect.stringContaining('Do not touch.'),
   });
-  // Somebody could be asked, but the line that says so would be taken for the answer.
+  // An approval is possible, but the line that announces it would be taken for the answer.
   expect(await own('PreToolUse', bash('curl x'))).toMatchObject({ permissionDecision: 'ask' });
   expect(await own('PreToolUse', bash('npm test'))).toMatchObject({
     updatedInput: { command: 'npm --silent test' },

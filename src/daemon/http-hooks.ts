@@ -99,7 +99,7 @@ async function withPosted(
     // The rest of it would be taken for the next request.
     if (!read.isComplete) c.header('connection', 'close');
     const { call, ...more } = postedIn(read, receivedAt);
-    // Nobody knows what it is about, so it may be guarded.
+    // Without its event, the call may be one that is guarded.
     if (!read.isComplete && (call.event ?? eventIn(call.payload)) === null)
       return c.json(refusal(`A part of this call could not be read: ${CUT_OFF}. Try it again.`));
     return await answer({ ...more, call: { ...call, hold: () => load.park() } });
@@ -128,7 +128,7 @@ function postedIn(
   return { call, source, wrapped };
 }
 
-/** Whoever asks over HTTP has no rules of its own to fall back on: it gets what the user wants a failure to mean. */
+/** A sender over HTTP has no rules to fall back on, so the failure mode decides for it. */
 async function judged(call: Call, { hub, config: { failure }, log }: HookParts): Promise<NativeAnswer> {
   try {
     return await hub.call(call);

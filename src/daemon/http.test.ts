@@ -134,13 +134,13 @@ describe('a hook over HTTP', () => {
     expect(listEvents(daemon.home.db)).toMatchObject([{ type: 'before_tool', rules: ['no-touch'] }]);
   });
 
-  test('that nobody has an opinion on is answered with an empty object', async () => {
+  test('without a decision is answered with an empty object', async () => {
     const { daemon, bearer } = await guarded();
     const body = JSON.stringify(payload({ tool_input: { command: 'ls' } }));
     expect(await ask(daemon, '/hooks/claude', bearer, body)).toEqual({ status: 200, json: {} });
   });
 
-  test('of an agent that nobody knows is an error, never an allow', async () => {
+  test('of an unknown agent is an error, never an allow', async () => {
     const { daemon, bearer } = await guarded();
     const answer = await ask(daemon, '/hooks/cursed', bearer, JSON.stringify(payload()));
     expect(answer).toMatchObject({ status: 404, json: { error: { code: 'AGENT_UNKNOWN' } } });

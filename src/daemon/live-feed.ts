@@ -17,12 +17,12 @@ const MAX_UNREAD_BYTES = 16 << 20;
 /** What the live feed tells: an event that was stored, or an approval that came or ended. */
 type FeedMessage =
   | { readonly event: StoredEvent }
-  /** The same for whoever only lists them. */
+  /** The same for clients that only list events. */
   | { readonly brief: EventBrief }
   | { readonly approval: ShownApproval }
   /** Protected rules were paused, or apply again. */
   | { readonly unlockedUntil: string | null }
-  /** Somebody went away, or is back. */
+  /** Away mode began or ended. */
   | { readonly away: AwayState | null }
   /** All that is wrong with the home now. */
   | { readonly alerts: readonly Alert[] };
@@ -38,7 +38,7 @@ interface Follower {
   opened?(end: () => void): () => void;
 }
 
-/** Somebody on this machine. */
+/** The user of this machine. */
 export const SEES_ALL: Follower = { sees: () => true, seesHome: true, seesFleet: true };
 
 export function serveFeed(
@@ -84,7 +84,7 @@ function follow(
     away.subscribe(() => tell(client, { away: away.now() })),
     ...(seesFleet ? [approvals.remote.subscribe((approval) => tell(client, { approval }))] : []),
     ...(seesHome ? [alerts.subscribe(() => tell(client, { alerts: alerts.list() }))] : []),
-    // Only who says so can answer: a script that listens is not somebody to wait for.
+    // Only a surface can answer: a script that only listens keeps no approval pending.
     ...(options.has('surface') ? [approvals.attach(sees)] : []),
     ...(opened ? [opened(() => client.terminate())] : []),
   ];

@@ -30,7 +30,7 @@ test('a new approval is announced, its end is not', () => {
   ]);
 });
 
-test('what nobody asked for, and quiet hours, are silent', () => {
+test('events outside the settings, and quiet hours, send nothing', () => {
   for (const { notices, notifier } of [
     heard({ on: ['turn'] }),
     heard({ quiet: '22:00-07:00', at: '23:30' }),
@@ -40,7 +40,7 @@ test('what nobody asked for, and quiet hours, are silent', () => {
   }
 });
 
-test('whoever is away hears of what waits, in quiet hours and whatever they want to hear otherwise', () => {
+test('away mode sends approvals despite quiet hours and the settings', () => {
   const { notices, notifier } = heard({ on: ['turn'], quiet: '22:00-07:00', at: '23:30', away: true });
   expect(notifier.wantsApprovals()).toBe(true);
   notifier.approval(card('a'));

@@ -7,7 +7,7 @@ import { type Channel, desktopChannel, terminalChannel, webhookChannel } from '.
 import type { StoredEvent } from '../store/read/stored-event.ts';
 
 export interface Notifier {
-  /** Whether an event of this type, or of any, may be something to tell somebody. */
+  /** True if an event of this type, or of any, may send a notification. */
   wants(type: EventType | undefined): boolean;
   /** Whether users want to hear of approvals now. */
   wantsApprovals(): boolean;
@@ -20,9 +20,9 @@ export interface Notifier {
 interface NotifierParts {
   readonly channels: readonly Channel[];
   readonly on: readonly string[];
-  /** Nobody is to be disturbed now. */
+  /** True in quiet hours. */
   readonly isQuiet: () => boolean;
-  /** Whoever has left wants to hear of what waits, whatever the settings say for when they are here. */
+  /** In away mode approvals are always sent, whatever the settings say. */
   readonly isAway: () => boolean;
   /** Applied to what is sent. */
   readonly redact: (text: string) => string;

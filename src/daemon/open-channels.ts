@@ -46,7 +46,7 @@ export function openChannels(home: OpenHome, hub: CallHandler, link: () => strin
           for (const channel of running) channel.settled(approval);
         });
     }),
-    // Whoever goes away hears of what waits already.
+    // Away mode sends the approvals that are already pending.
     hub.away.subscribe(() =>
       soon(() => {
         for (const approval of queue.pending()) offer(approval);

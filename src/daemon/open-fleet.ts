@@ -6,7 +6,7 @@ import { shownApproval } from './approval-view.ts';
 import type { CallHandler } from './call-handler.ts';
 
 export interface DaemonFleet extends Fleet {
-  /** What all machines do, for whoever looks. */
+  /** The activity of all machines, for the dashboard. */
   readonly view: FleetView;
 }
 

@@ -49,7 +49,7 @@ export interface Daemon {
   readonly fleet: DaemonFleet;
   /** A link that lets one browser into the dashboard, once. */
   dashboardLink(): string;
-  /** Resolves when the daemon has stopped, whoever stopped it. */
+  /** Resolves when the daemon has stopped, for any reason. */
   readonly stopped: Promise<void>;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface Unlock {
   until(): number | null;
   open(minutes: number): number;
   close(): void;
-  /** Called after every change that somebody makes; that it ends is for observers to see by the clock. */
+  /** Called after each call of `open` and `close`. Observers see by the clock that it expires. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -62,7 +62,7 @@ test('what is not a denial is not answered, and its record says so', async () =>
   ]);
 });
 
-test('what is wrong with a record itself is nobody’s disk', async () => {
+test('an invalid record is not reported as a disk problem', async () => {
   const broken = openUnrecordedQueue({
     commit: () => false,
     commitSoon: async () => Promise.reject(new Error('no such column')),

@@ -5,10 +5,10 @@ import { scratchHome, startDaemon } from '../../test/support/daemon/daemon.ts';
 import { countEvents, listSessions } from '../store/read/queries.ts';
 import { warmUp } from './warm-up.ts';
 
-test('warming up records nothing, asks nobody and runs no hook', async () => {
+test('warming up records nothing, creates no approval and runs no hook', async () => {
   const paths = scratchHome();
   const trace = join(paths.root, 'trace');
-  writeFileSync(join(paths.rules, 'all.yaml'), "rules: [{ id: all, tool: '*', ask: 'Somebody looks.' }]\n");
+  writeFileSync(join(paths.rules, 'all.yaml'), "rules: [{ id: all, tool: '*', ask: 'Check this.' }]\n");
   const hook = ['type: command', 'dialect: claude', 'on: before_tool', `command: touch ${trace}`];
   writeFileSync(paths.hooksFile, `hooks:\n  - ${hook.join('\n    ')}\n`);
   const daemon = await startDaemon(paths);

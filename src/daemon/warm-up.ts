@@ -32,8 +32,8 @@ const CALLS = [
 ];
 
 /**
- * Judges calls that nobody made, so that the first real one does not wait for rules to be indexed and code to be
- * compiled. They are stored in memory only; no hook runs and nobody is asked. A real call waits for one of them at most.
+ * Judges made-up calls, so that the first real one does not wait for rules to be indexed and code to be compiled. They
+ * are stored in memory only; no hook runs and no approval is created. A real call waits for one of them at most.
  * Resolves to how many there were.
  */
 export async function warmUp({ home, info, stopped }: Daemon, rounds: number = ROUNDS): Promise<number> {

@@ -28,7 +28,7 @@ async function waitingCall() {
   return { daemon, client, wire, id: waiting?.id ?? '' };
 }
 
-test('what is left to the agent is asked by the agent, and nobody has decided', async () => {
+test('an approval that is handed back is asked by the agent, without a decision', async () => {
   const { daemon, client, wire, id } = await waitingCall();
   expect(await answerApproval(client, id, { decision: 'none' }, 'command line')).toMatchObject({
     ok: true,

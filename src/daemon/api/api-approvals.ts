@@ -51,7 +51,7 @@ export function approvalRoutes(
     const { device } = c.var;
     return device ? approvals.filter(({ projectId }) => canSeeProject(device, projectId)) : approvals;
   };
-  // What other machines show is for whoever is at this one.
+  // Approvals of other machines are only for the user of this one, not for devices.
   const there = (c: Context<ApiEnv>) => (c.var.device ? [] : remote.list());
   api.get('/approvals', (c) =>
     send(c, {
@@ -94,7 +94,7 @@ function settlementOf(reply: Reply, by: string): Settlement {
     : { state: reply.decision === 'allow' ? 'allowed' : 'denied', answer: reply, by };
 }
 
-/** While nobody is at the machine, a device gives nothing for longer than this once. */
+/** In away mode, an answer from a device applies once at most. */
 function limitedBy(device: Device, isAway: boolean): Device {
   return isAway && device.only === 'any' ? { ...device, only: 'once' } : device;
 }

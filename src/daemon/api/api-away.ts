@@ -11,7 +11,7 @@ import { sendRedacted } from '../http/send-redacted.ts';
 
 const going = v.strictObject({ until: v.nullable(v.pipe(v.number(), v.integer())) });
 
-/** That somebody goes away or is back is for a person to say; what happened meanwhile is for anybody to read. */
+/** Only a person may switch away mode; its summary is open to any caller. */
 export function awayRoutes({ db, log }: OpenHome, away: Away, access: Access): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   const summaryOf = (period: AwayPeriod | null) =>
@@ -21,7 +21,7 @@ export function awayRoutes({ db, log }: OpenHome, away: Away, access: Access): H
     const { until } = await readBody(c, going);
     if (until !== null && until <= Date.now()) throw new HooklineError('USAGE', 'That time has passed.');
     const state = away.begin(until, c.var.by);
-    log('info', `away mode is on until ${state.until ?? 'somebody is back'}`, { by: c.var.by });
+    log('info', `away mode is on until ${state.until ?? 'it is ended'}`, { by: c.var.by });
     return c.json({ away: state });
   });
   api.post('/back', guarded(access, 'away'), (c) => {

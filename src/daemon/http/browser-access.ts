@@ -9,7 +9,7 @@ interface PagePass {
 
 /**
  * Who of the browsers on this machine may look in. A cookie alone is not enough: browsers send it to every port of
- * this host, so whoever listens on another one gets to see it. The key stays in the storage of our own origin.
+ * this host, so a program that listens on another one sees it. The key stays in the storage of our own origin.
  */
 export interface WebAccess {
   /** A code that lets one browser in, once, within a minute. */

@@ -9,7 +9,7 @@ export const KEY_HEADER = 'x-hookline-key';
 const KEY_PROTOCOL = 'hookline.';
 
 const SAFE = new Set(['GET', 'HEAD']);
-/** What a page may change. It can stop no daemon, delete no history and let nobody else in. */
+/** What a page may change. It can't stop the daemon, delete history or grant access. */
 const MAY_POST =
   /^\/api\/(?:approvals\/[^/]+|grants\/[^/]+\/revoke|proposals\/[^/]+\/accept|packs\/[^/]+|confirm|rules\/(?:check|try|save)|logout)$/;
 
@@ -51,7 +51,7 @@ export function setCookie(value: string, seconds: number): string {
 }
 
 /**
- * What a page may do: load from here, talk to here, and be in nobody's frame.
+ * What a page may do: load from here and talk to here. No page may frame it.
  *
  * @param worker whether it may register a service worker, by a policy of that name that knows no other script
  */

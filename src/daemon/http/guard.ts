@@ -3,7 +3,7 @@ import type { Device } from '../../approvals/device.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { Access, Action, Caller } from '../../model/people/access.ts';
 
-/** Whoever could not be recognised yet, and how they can be. */
+/** A caller that has to prove who it is by opening a file. */
 interface Challenged {
   readonly kind: 'challenge';
   readonly id: string;

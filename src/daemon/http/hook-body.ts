@@ -1,7 +1,7 @@
 import { MAX_STDIN_BYTES } from '../../wire/limits.ts';
 import type { Gate, Intake, Load } from '../socket/intake.ts';
 
-/** What was posted to a hook. Whoever gets it ends its load. */
+/** What was posted to a hook. The receiver ends its load. */
 export interface HookBody {
   readonly bytes: Buffer;
   /** How many bytes there were, also those that were not kept. */
@@ -20,8 +20,8 @@ interface Barrier extends Gate {
 }
 
 /**
- * Reads a body to its end, whatever the size, as far as there is room for it: a call that is refused for its size would be one
- * that nobody judged. While the intake is full nothing is read, so the rest stays with the sender.
+ * Reads a body of any size to its end, as far as there is room for it: rejecting a call for its size would leave it
+ * unjudged. While the intake is full nothing is read, so the rest stays with the sender.
  *
  * @param length as its sender states it
  */

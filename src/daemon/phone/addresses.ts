@@ -9,7 +9,7 @@ interface MachineAddress {
   readonly isPublic: boolean;
 }
 
-/** What nobody outside can reach: networks of homes and offices, of VPNs, of one cable, of this machine. */
+/** Networks that can't be reached from the internet: of homes and offices, of VPNs, of one cable, of this machine. */
 export const PRIVATE_NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],

@@ -28,7 +28,7 @@ interface PhoneDoor {
   left(name: string): void;
 }
 
-/** Browsers keep no cookie for longer. It is given anew with each visit. */
+/** Browsers keep no cookie for longer. Each visit renews it. */
 const COOKIE_SECONDS = 400 * 86_400;
 const MAX_BODY_BYTES = 64 << 10;
 /** Of a path in the log: longer than all that there are. */
@@ -46,7 +46,7 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
     hub.note(accessRecord('answer', { allowed: false, why, hint: '', agent: null })),
   );
   app.onError((error, c) => {
-    // An answer beyond its limits: somebody should know that it was tried.
+    // An answer beyond its limits is reported, because it was tried.
     if (error instanceof HooklineError && error.code === 'NOT_A_PERSON') beyond.add(error.message);
     return tell(error, c);
   });
@@ -86,7 +86,7 @@ function headers({ isServed }: PhoneDoor): MiddlewareHandler {
   };
 }
 
-/** The page to pair on for everybody; the dashboard for devices. Files hold nothing of this machine. */
+/** The pairing page for any browser; the dashboard for devices. The files hold nothing of this machine. */
 function files({ devices }: PhoneDoor): MiddlewareHandler<ApiEnv> {
   let page: ReturnType<typeof readPage> = new Map();
   return async (c, next) => {

@@ -127,7 +127,7 @@ test('nor do answers beyond its limits fill the history', async () => {
   expect(refused).toHaveLength(31);
 });
 
-test('whoever holds all the connections that one address may have keeps no other address out', async () => {
+test('an address that holds all its connections keeps no other address out', async () => {
   const { daemon, at } = await opened();
   const ended = { count: 0 };
   const held = Array.from({ length: 200 }, () => {
@@ -142,7 +142,7 @@ test('whoever holds all the connections that one address may have keeps no other
   expect((await remoteDevice(daemon).ask('GET', '/pair')).status).toBe(200);
 });
 
-test('a device that somebody writes into the file is an alert and on record; pairing is none', async () => {
+test('a device that is added to the file by hand raises an alert and is recorded; pairing raises none', async () => {
   const { daemon, paths } = await opened();
   const found = () => daemon.home.alerts.list().filter(({ code }) => code === 'devices-changed');
   const phone = await pairedDevice(daemon);
@@ -150,7 +150,7 @@ test('a device that somebody writes into the file is an alert and on record; pai
   if (typeof feed === 'number') throw new Error(`refused: ${feed}`);
   const closed = once(feed, 'close');
   expect(found()).toEqual([]);
-  openDevices(paths.devices).add('Pixel 10', 'nobody');
+  openDevices(paths.devices).add('Pixel 10', 'mallory');
   // The daemon writes the file itself before it has looked.
   daemon.phone.limit('Pixel 9', { only: 'deny' }, 'maya');
   await until(() => found().length === 1);

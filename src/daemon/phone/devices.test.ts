@@ -24,7 +24,7 @@ test('a device is let in by its cookie and its key together, and may allow once'
   expect(devices.admits(pass.cookie, other.pass.key)).toBeNull();
 });
 
-test('the file has no secret in it, and is for nobody else', () => {
+test('the file has no secret in it, and only its owner can read it', () => {
   const { devices, file } = opened();
   const { pass } = devices.add('Pixel 9', 'maya');
   const text = readFileSync(file, 'utf8');

@@ -29,7 +29,7 @@ const stored = v.object({
 });
 type Stored = v.InferOutput<typeof stored>['devices'][number];
 
-/** The devices of a home. Read anew each time: another process may have revoked one. */
+/** The devices of a home. Read each time: another process may have revoked one. */
 export interface Devices {
   list(): readonly Device[];
   /** Lets one in, under a name that no other has. */
@@ -113,7 +113,7 @@ function openFile(file: string): {
     if (text !== known) isForeign = true;
     known = text;
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), text);
-    // A file that cannot be read admits nobody.
+    // A file that cannot be read admits no device.
     return parsed.success ? parsed.output.devices : [];
   };
   const write = (devices: readonly Stored[]) => {

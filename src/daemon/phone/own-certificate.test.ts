@@ -9,7 +9,7 @@ const NOW = Date.now();
 const DAY_MS = 86_400_000;
 const authorityIn = (folder: string) => readFileSync(join(folder, 'ca.crt'), 'utf8');
 
-test('the certificates of a home are made once and kept, for nobody else to read', () => {
+test('the certificates of a home are made once and kept, readable only by their owner', () => {
   const folder = join(scratchFolder(), 'phone');
   const first = ownCertificate(folder, ['192.168.1.20'], NOW);
   expect(ownCertificate(folder, ['192.168.1.20'], NOW + DAY_MS)).toEqual(first);

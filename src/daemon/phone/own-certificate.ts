@@ -71,7 +71,7 @@ function permittedFor(special: readonly string[]): Permitted {
   const names = special.filter((name) => isIP(name) === 0);
   return {
     networks: [...PRIVATE_NETWORKS, ...addresses.map((one) => [one, isIP(one) === 6 ? 128 : 32] as const)],
-    // Without any it would vouch for all names there are; this one is nobody's.
+    // Without a name it would vouch for all names there are; this one can't exist.
     names: names.length > 0 ? names : ['hookline.invalid'],
   };
 }

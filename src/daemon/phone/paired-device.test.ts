@@ -115,7 +115,7 @@ describe('a paired device', () => {
     expect((await asked)?.response.decision).toBe('allow');
   });
 
-  test('while nobody is at the machine, it gives nothing for longer than once, whatever its limits', async () => {
+  test('in away mode its answers apply once, whatever its limits', async () => {
     const { daemon, bash, pending, surface } = await phoneDaemon();
     surface();
     const phone = await pairedDevice(daemon);
@@ -227,7 +227,7 @@ describe('certain projects', () => {
     const told: string[] = [];
     feed.on('message', (text) => told.push(String(text)));
     await until(() => daemon.hub.approvals.surfaces() === 1);
-    // Nobody sees it there, so the agent asks itself.
+    // The device doesn't see this project, so the agent asks itself.
     expect((await bash('npm install secret-pad', site))?.response.decision).toBe('ask');
     const asked = bash('npm install left-pad', shop);
     await until(() => daemon.hub.approvals.queue.pending().length === 1);

@@ -10,7 +10,7 @@ type PairingState =
 
 /** A code that lets one device in, once. */
 export interface PairingCode {
-  /** To ask what became of it; it lets nobody in. */
+  /** For asking about its state; it grants no access. */
   readonly id: string;
   readonly code: string;
   readonly until: number;

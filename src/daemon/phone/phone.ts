@@ -36,7 +36,7 @@ interface DeviceChanges {
 
 const LOOK_EVERY_MS = 1_000;
 const ALERT = 'phone-not-listening';
-/** Whoever writes that file lets itself in, so that somebody should know. */
+/** A program that writes that file can let itself in, so the user has to know. */
 const CHANGED_ELSEWHERE = {
   code: 'devices-changed',
   level: 'problem',
@@ -56,7 +56,7 @@ export function createPhone(parts: PhoneParts, daemon: () => Daemon): Phone {
   const timer = setInterval(() => {
     void switching.follow();
     if (devices.wasChangedElsewhere()) {
-      // Whoever is still let in comes back, with what it may see now.
+      // Devices that still have access reconnect, with what they may see now.
       listening.endFeeds(() => true);
       parts.home.alerts.raise(CHANGED_ELSEWHERE);
     }

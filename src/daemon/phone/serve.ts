@@ -32,7 +32,7 @@ export interface PhoneListener {
 
 /** More devices than a person has hold no more connections than this. */
 const MOST_CONNECTIONS = 200;
-/** A browser has about seven. Whoever holds many, without a word, is not to keep the phone of another address out. */
+/** A browser has about seven. An address that holds many idle ones must not keep the phone of another address out. */
 const MOST_OF_ONE_ADDRESS = 50;
 /** Of each step that a browser does at once. */
 const CLIENT_TIMEOUT_MS = 20_000;

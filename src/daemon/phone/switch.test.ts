@@ -23,7 +23,7 @@ test('after it could not be switched on, the settings are followed again', async
     hint: expect.stringMatching(/^It has .+\. Choose with `hookline open --phone --address A`\.$/),
   });
   expect(phone.status()).toMatchObject({ address: '127.0.0.2', url: expect.stringContaining('127.0.0.2') });
-  // Whoever has compared it, or trusts the authority, need not do so again.
+  // A fingerprint that was compared, or an authority that is trusted, stays valid.
   expect(phone.status()?.fingerprint).toBe(fingerprint);
   expect(home.alerts.list()).toEqual([]);
 });

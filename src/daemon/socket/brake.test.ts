@@ -23,7 +23,7 @@ function braked({ takes = true } = {}) {
   };
 }
 
-test('whoever asks without end is read on when a question is answered', () => {
+test('a sender with too many questions is read again when one is answered', () => {
   const { brake, isReading } = braked();
   const answered = Array.from({ length: MOST_UNANSWERED + 1 }, () => brake.asked());
   expect(isReading()).toBe(false);
@@ -33,7 +33,7 @@ test('whoever asks without end is read on when a question is answered', () => {
   expect(isReading()).toBe(false);
 });
 
-test('whoever does not read its replies is not read', () => {
+test('a sender that does not read its replies is not read', () => {
   const { brake, isReading, drain } = braked({ takes: false });
   brake.send('a');
   brake.send('b');

@@ -46,7 +46,7 @@ test('what comes while others come starts together with them', () => {
   expect(round()).toBe(0);
 });
 
-test('nobody waits longer than the limit for others to come', () => {
+test('no call waits longer than the limit for others to come', () => {
   const { add, round, pass, started } = scriptedTurns();
   add('a', 'a1');
   pass(SETTLE_MS);

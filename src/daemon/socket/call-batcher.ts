@@ -84,7 +84,7 @@ function soonest(callback: () => void): void {
   void Promise.resolve().then(callback);
 }
 
-/** One of each source and round, so that nobody who sends a lot holds up the others. */
+/** One of each source and round, so that a busy source doesn't hold up the others. */
 function takeInTurn<Source>(queues: Map<Source, (() => void)[]>, most: number): (() => void)[] {
   const taken: (() => void)[] = [];
   for (const [source, queue] of queues) {

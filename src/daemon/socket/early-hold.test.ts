@@ -27,7 +27,7 @@ test.each<[string, Buffer]>([
   ['has a long id', beginning({ request_id: 'r'.repeat(MAX_REQUEST_ID_CHARS + 1), accepts: ['busy'] })],
   ['sends no JSON', Buffer.from('"accepts":["busy"],"payload":')],
   ['sends no payload', beginning({ accepts: ['busy'] }, ',"text":"')],
-])('nobody is told to wait who %s', (_, bytes) => {
+])('a sender is not told to wait if it %s', (_, bytes) => {
   expect(waitingRequestIn(bytes)).toBeNull();
 });
 

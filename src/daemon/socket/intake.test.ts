@@ -75,7 +75,7 @@ test('a small line never waits for a large one', () => {
   expect(small.state()).toBe('reading');
 });
 
-test('a line gives its place back once, whoever says that it is over, and also while it waits', () => {
+test('a line gives its place back once, however often it ends, and also while it waits', () => {
   const { sender } = opened();
   const [a, b, c, d] = [sender(101), sender(101), sender(101), sender(101)];
   b.load.end();
@@ -115,7 +115,7 @@ test('who sends half a line and stops loses the connection and the place', () =>
   drips.load.grow(21);
   expect(statesOf([stopped, drips, next])).toEqual(['reading', 'reading', 'paused']);
   pass(1);
-  // Whoever waits for a place does not lose time by that.
+  // The time to read a line doesn't count while it waits for a place.
   expect(statesOf([stopped, drips, next])).toEqual(['gone', 'gone', 'reading']);
   next.load.complete(300);
   pass(LINE_SECONDS);
@@ -134,7 +134,7 @@ test('where no place comes free, those who wait judge for themselves, one after 
   expect(d.state()).toBe('reading');
 });
 
-test('with twice as many bytes, whoever has only sent a piece is turned away', () => {
+test('with twice as many bytes, senders of an incomplete line are turned away', () => {
   const { sender } = opened();
   const placed = sender(900);
   const small = Array.from({ length: 11 }, () => sender(99));

@@ -71,7 +71,7 @@ class Room {
   private placed = 0;
   /** First come, first served. */
   private readonly waiting = new Set<Line>();
-  /** In which somebody waited, and no place came free. */
+  /** In which a line waited, and no place came free. */
   private stalledSeconds = 0;
   private isWatching = false;
   private readonly mostBytes: number;

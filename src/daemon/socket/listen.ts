@@ -21,7 +21,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<List
     async heal() {
       if (identityOf(path) === made) return false;
       makeFolder(path);
-      // Takes no new connections on what nobody can find; those that are open go on.
+      // The old socket has no path any more, so it takes no new connections; those that are open go on.
       server.close();
       made = await makeSocket(server, path);
       return true;

@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('a file that the other end has to o
     closeSync(descriptor);
   });
 
-  test('is removed with those that nobody answered, and those of a daemon before', () => {
+  test('is removed with unanswered ones, and those of an earlier daemon', () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'proof-old'), '');
     writeFileSync(join(folder, 'other'), '');
@@ -56,7 +56,7 @@ describe.runIf(process.platform === 'linux')('a file that the other end has to o
     closeSync(descriptor);
   });
 
-  test('shows nobody who has not opened it', () => {
+  test('doesn’t identify a peer that has not opened it', () => {
     const peers = createPeerFinder({ program: () => null, folder: scratchFolder() });
     const open = () => {
       const { id, file } = peers.challenge() ?? { id: '', file: '' };

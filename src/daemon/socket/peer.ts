@@ -22,7 +22,7 @@ export interface PeerFinder {
 interface PeerFinderParts {
   /** The native program, which can ask the kernel. Looked for when it is first needed. */
   readonly program: () => string | null;
-  /** A folder that nobody else can write to. */
+  /** A folder that only this user can write to. */
   readonly folder: string;
 }
 
@@ -118,7 +118,7 @@ function askKernel(program: string, socket: Socket): Promise<number | null> {
   });
 }
 
-/** Node has it, but shows it to nobody; to give it the socket itself would end our own reading from it. */
+/** Node has no public way to get it; passing the socket itself on would end our own reading from it. */
 function descriptorOf(socket: Socket): number | null {
   const handle: unknown = Reflect.get(socket, '_handle');
   const found: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : null;

@@ -27,7 +27,7 @@ interface Coming {
 const NONE: Coming = {};
 
 /**
- * Reads the lines of a connection, as far as there is room for them. Whoever takes one ends its load. A sender that
+ * Reads the lines of a connection, as far as there is room for them. The receiver of a line ends its load. A sender that
  * can wait hears of us as soon as its line is large, before it is known when the rest is read.
  */
 export function readLines(socket: Socket, { intake, brake, still, send }: Reading, onLine: OnLine): void {
@@ -61,7 +61,7 @@ export function readLines(socket: Socket, { intake, brake, still, send }: Readin
     coming = { load, early: early === undefined && isLong ? holdEarly(beginning(), still, send) : early };
     load.grow(bytes);
   };
-  // A forwarder never sends this much; whoever does gets no more of our memory.
+  // A forwarder never sends this much; a sender that does gets no more of our memory.
   const tooLong = () => void socket.destroy();
 
   socket.on('data', createLineReader(MAX_REQUEST_BYTES, take, tooLong, wait));

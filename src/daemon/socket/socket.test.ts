@@ -74,7 +74,7 @@ test('a line that is not a request gets an error, and the next one its answer', 
   ]);
 });
 
-test('an agent that nobody knows gets an error, on which the forwarder falls back', async () => {
+test('an unknown agent gets an error, on which the forwarder falls back', async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   wire.send(request('r1', { agent: 'cursed' }));
@@ -94,7 +94,7 @@ test('nesting that no forwarder would send is survived', async () => {
   for (const reply of replies) expect(JSON.stringify(reply)).not.toContain('allow');
 });
 
-test('a line without end is cut, and costs nobody else anything', async () => {
+test('a line without end is cut, and delays no other sender', async () => {
   const daemon = await startDaemon(scratchHome());
   const endless = openWire(daemon.info.socket);
   const block = Buffer.alloc(1 << 20, 'x');
@@ -114,7 +114,7 @@ test('a line without end is cut, and costs nobody else anything', async () => {
   expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
 });
 
-test('a stop answers what is in flight and waits for nobody who does not hang up', async () => {
+test('stop answers in-flight calls and doesn’t wait for idle connections', async () => {
   const paths = scratchHome();
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {

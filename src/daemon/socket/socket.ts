@@ -21,7 +21,7 @@ import { readLines } from './request-lines.ts';
 export interface Listener {
   /** Takes no new calls; resolves when those under way are answered. */
   close(): Promise<void>;
-  /** Listens again where nobody can find it any more. */
+  /** Recreates the socket after its file was deleted. */
   heal?(): Promise<boolean>;
 }
 

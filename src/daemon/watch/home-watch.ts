@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 400;
 const UNKNOWN = 'unknown';
 
 /**
- * Looks after the home while a daemon serves it. Without the file of its lock a daemon protects the home from nobody:
+ * Looks after the home while a daemon serves it. Without its lock file a daemon doesn't keep others out of the home:
  * the next one would take another lock, and both would write.
  */
 export function watchHome({ lock }: Pick<HomePaths, 'lock'>, lost: () => void): HomeWatch {

@@ -75,7 +75,7 @@ function carefully(step: () => void, log: OpenHome['log']): void {
   }
 }
 
-/** What an earlier daemon set aside, and nobody has looked at. */
+/** Reports the databases that an earlier daemon set aside. */
 function alertSetAside({ paths, alerts }: OpenHome): void {
   const aside = listSetAside(paths.database);
   if (aside.length === 0 || alerts.list().some(({ fix }) => fix === RECOVER)) return;

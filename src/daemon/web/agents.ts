@@ -9,7 +9,7 @@ import type { AgentView } from './shapes.ts';
 /** Asking a client for its version starts it, and that does not change from one look to the next. */
 const KNOWN_MS = 60_000;
 
-/** How the agents of this machine are. Their versions come when they are known: nobody waits for them. */
+/** The state of the agents of this machine. Their versions follow once they are known, so no request waits for them. */
 export function createAgentHealth(home: OpenHome): () => readonly AgentView[] {
   const known = new Map<string, { readonly at: number; found: Detection | null }>();
   return () => {

@@ -10,7 +10,7 @@ import { folderName } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
 import type { ProposalView } from './shapes.ts';
 
-/** Grants that would have spared somebody being asked again, and the way to give one. */
+/** Suggested grants, and the way to accept one. */
 interface Learning {
   list(): Promise<readonly ProposalView[]>;
   /** Null for one that was not proposed. */
@@ -50,7 +50,7 @@ function viewOf({ grant, times, examples, nearMisses }: Proposal): ProposalView 
   return { id: grant.id, text: grant.text, scope: grant.scope, place, times, examples, nearMisses };
 }
 
-/** Calls of which somebody was asked, with their ends; a little at a time, so that no call is held up. */
+/** Calls that a person was asked about, with their outcomes; read in small parts, so that no call is held up. */
 async function askedCalls(db: Database, since: number): Promise<readonly RecordedCall[]> {
   const found: RecordedCall[] = [];
   const asked = new Set<string>();

@@ -239,7 +239,7 @@ describe('rules', () => {
     );
   });
 
-  test('nobody changes them without the pass of a page', async () => {
+  test('changing them needs the pass of a page', async () => {
     const { post, headers, daemon } = await opened();
     const text = 'id: new\ncommand: make\nallow: true\n';
     for (const without of [

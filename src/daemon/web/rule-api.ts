@@ -33,14 +33,14 @@ const TRY_MS = 8_000;
 /** What keeps an agent from changing Hookline is not for a page to lift. */
 const FIXED_PACK = 'self-protection';
 
-/** Rules as texts: to read, to check while somebody writes, to try on history, to save. And packs, to switch. */
+/** Rules as texts: to read, to check while editing, to try on history, to save. And packs, to switch. */
 export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   const { paths, confirmed, rules, db } = home;
   const inForce = () => rules.inForce(null).rules;
   const api = new Hono<ApiEnv>();
 
   api.get('/rule-text', (c) => sendRedacted(c, sourceOf(inForce(), idToday(c.req.query('rule') ?? ''))));
-  // To try what somebody wrote takes time from every agent, so an agent may not.
+  // To try a draft takes time from every agent, so an agent may not.
   api.post('/rules/check', guarded(access, 'rules'), async (c) =>
     sendRedacted(c, check((await readBody(c, draft)).text)),
   );
@@ -114,7 +114,7 @@ function shortPlace(where: string): string {
   return `${basename(file)}${line && `, line ${line}`}`;
 }
 
-/** Gives the id of the rule that is in force from the next call on. */
+/** Returns the ID of the rule that is active from the next call on. */
 function saveRule(folder: string, rules: readonly Rule[], text: string, id: string | null): string {
   const { rule, problems } = checkDraft(text, 'rule.yaml');
   if (!rule) throw new HooklineError('USAGE', `The rule cannot be saved: ${problems[0]?.message}`);

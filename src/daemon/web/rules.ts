@@ -6,7 +6,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { lastDays, type RuleHits } from './rule-tally.ts';
 import type { RuleReach, RuleView } from './shapes.ts';
 
-/** The rules in force with what came of them, on each agent. */
+/** The active rules with their effect, on each agent. */
 export function viewRules(
   rules: readonly Rule[],
   hits: ReadonlyMap<string, RuleHits>,

@@ -15,7 +15,7 @@ import type { StoredSession } from '../../store/read/queries.ts';
 
 /** What of the settings and rules waits for a person. */
 export interface PendingView {
-  /** Nobody can tell any more what was agreed to. */
+  /** True if what was confirmed can't be read any more. */
   readonly lost: boolean;
   readonly changes: readonly {
     readonly file: string;
@@ -30,7 +30,7 @@ export interface PendingView {
 export interface SessionBrief extends StoredSession {
   /** What the user asked for first. */
   readonly intent: string | null;
-  /** The branch that is checked out where it works; null once it has ended, when nobody knows. */
+  /** The branch that is checked out where it works; null once the session has ended. */
   readonly branch: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Overview {
   readonly pending: readonly ShownApproval[];
   /** When protected rules apply again; null while they do. */
   readonly unlockedUntil: string | null;
-  /** Null while somebody is here. */
+  /** Null while away mode is off. */
   readonly away: AwayState | null;
   readonly alerts: readonly Alert[];
   /** The paired device that the page is on, and how far its answers go; null on this machine. */
@@ -155,10 +155,10 @@ export interface AgentView {
   readonly version: string | null;
   readonly testedVersion: string;
   readonly setUp: boolean;
-  /** What somebody can fix. */
+  /** Findings with a fix. */
   readonly problems: readonly AgentFinding[];
   readonly warnings: readonly AgentFinding[];
-  /** What nobody can. */
+  /** Limitations of the agent, without a fix. */
   readonly limits: readonly string[];
   readonly sessions: number;
   readonly lastAt: number | null;
