@@ -32,7 +32,7 @@ type PartStatus = { readonly problem: string | null } & Readonly<Record<string, 
 /** The fleet of a running daemon. */
 export interface Fleet {
   status(): FleetStatus;
-  /** Reads the settings again, after somebody has joined or left. Resolves when the old connection is closed. */
+  /** Reads the settings again, after the machine joined or left. Resolves when the old connection is closed. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }

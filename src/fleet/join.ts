@@ -32,7 +32,7 @@ function hintFor(why: string, { servers, plaintext, login }: FleetSettings): str
   if (/authorization|authentication|credential|user/i.test(why))
     return login === 'none'
       ? 'Log in with --creds or --token.'
-      : 'Ask whoever runs the server for credentials that may use JetStream.';
+      : 'Ask the administrator of the server for credentials that may use JetStream.';
   if (/jetstream/i.test(why)) return 'Start the server with JetStream: `nats-server -js`.';
   return 'Check the address, and that the server runs. --offline joins without trying.';
 }

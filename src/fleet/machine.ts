@@ -3,7 +3,7 @@ import { sha256 } from '../platform/sha256.ts';
 
 /** Who a machine is in a fleet. */
 export interface Machine {
-  /** Made of its key, so that nobody can take it who does not have that. */
+  /** Derived from its key, so that only the owner of the key can use it. */
   readonly id: string;
   /** For people; not unique. */
   readonly name: string;
@@ -17,7 +17,7 @@ export function machineOf(publicKey: KeyObject, name: string): Machine {
   return { id: machineIdOf(bytes), name, publicKey: bytes.toString('base64') };
 }
 
-/** 128 bits of the hash of its key: nobody can make another key with the same id. */
+/** 128 bits of the hash of its key: too many to make another key with the same ID. */
 export function machineIdOf(publicKey: Uint8Array): string {
   return sha256(publicKey).slice(0, 32);
 }

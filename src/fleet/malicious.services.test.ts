@@ -214,7 +214,7 @@ test('what it has the server write over the policy without end is an alert, and 
   await until(() => policy()?.version === 1);
   for (let times = 0; times < 2_000; times += 1)
     bad.session.nats.publish(bad.own, 'x', { reply: `$KV.${policyBucket}.current` });
-  // Until it ends, nobody can publish: another value comes first.
+  // An administrator can't publish until it ends: another value comes first.
   await until(async () => (await streams(bad))[`KV_${policyBucket}`] === 2_001);
   await until(() => alerts().length === 1);
   await admin.publish();

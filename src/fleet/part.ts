@@ -24,7 +24,7 @@ export interface FleetHome {
   onStored(listener: () => void): () => void;
 }
 
-/** Where a part finds itself: which fleet, which machine. Made anew when the machine joins another one. */
+/** The fleet and machine of a part. Made again when the machine joins another fleet. */
 export interface FleetContext {
   readonly home: FleetHome;
   readonly settings: FleetSettings;

@@ -54,7 +54,7 @@ export interface FleetSecrets {
   readonly inbox?: string;
 }
 
-/** @internal Tests have servers that let everybody in. */
+/** @internal For tests, whose servers need no login. */
 export const NO_SECRETS: FleetSecrets = { login: null, authority: null };
 
 const schema: v.GenericSchema<unknown, FleetSettings> = v.object({
@@ -123,13 +123,13 @@ function keepSecret(path: string, text: string | null): void {
   else writePrivateFile(path, `${text.trim()}\n`, { durable: true });
 }
 
-/** The outbox's cursor and the last policy stay: whoever joins again goes on where it was, and takes no older policy. */
+/** Keeps the outbox's cursor and the last policy: a machine that joins again goes on where it was, and takes no older policy. */
 export function removeFleetSettings({ root, fleet }: FleetPaths): void {
   rmSync(fleet, { force: true });
   for (const name of [LOGIN, AUTHORITY]) rmSync(join(secretsFolder(root), name), { force: true });
 }
 
-/** What a machine is called where nobody has named it. */
+/** The name of a machine without a configured one. */
 export function defaultMachineName(): string {
   return hostname().split('.')[0] || 'machine';
 }

@@ -27,7 +27,7 @@ export function fromSubjectToken(token: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** The machine that a subject of the stream is below; any text, where somebody else has made the subject. */
+/** The machine that a subject of the stream is below; any text, if another sender made the subject. */
 export function machineInSubject(subject: string): string {
   return fromSubjectToken(subject.split('.')[3] ?? '');
 }

@@ -85,7 +85,7 @@ function openNotes() {
   const warnings: string[] = [];
   const policies = new Map<number, number>();
   const log: Log = (level, message) => {
-    const version = /policy (\d+) is in force/.exec(message)?.[1];
+    const version = /policy (\d+) is active/.exec(message)?.[1];
     if (version !== undefined) policies.set(Number(version), performance.now());
     else if (level !== 'info') warnings.push(message);
   };

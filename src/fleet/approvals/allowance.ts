@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../platform/bounded.ts';
 
-// What one machine may have others read: much at once, as when it begins anew with all that waits there, and little for ever.
+// What one machine may have others read: much at once, as when it starts with many pending approvals, and little after that.
 // To check a signature takes 0.2 ms, and the calls of agents wait meanwhile.
 
 const AT_ONCE = 1_000;

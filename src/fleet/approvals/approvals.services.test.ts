@@ -183,7 +183,7 @@ test('an answer that another machine has signed is forged', async () => {
   expect(stranger.machine.id).not.toBe(laptop.machine.id);
 });
 
-test('what was shown and then changed is shown anew before it is answered', async () => {
+test('a changed approval is shown again before it can be answered', async () => {
   const { desk, laptop } = await pair();
   const { approval, answer } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);

@@ -28,7 +28,7 @@ const stored = v.pipe(v.string(), v.parseJson(), schema);
 
 type ApproversPath = Pick<FleetPaths, 'fleetApprovers'>;
 
-/** Empty until a user adds one. Throws for a file that cannot be read: whoever asks then lets nobody answer. */
+/** Empty until a user adds one. Throws for a file that cannot be read, so that no approver counts. */
 export function readApprovers({ fleetApprovers }: ApproversPath): readonly Approver[] {
   const text = readOwnFile(fleetApprovers);
   if (text === null) return [];

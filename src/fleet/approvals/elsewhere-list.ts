@@ -27,12 +27,12 @@ interface RemoteApprovalList {
   add(machine: string, message: v.InferOutput<typeof pendingMessage>): void;
   /** It does not wait any more. Gives it with its end. */
   end(one: RemoteApproval, end: End): ShownApproval;
-  /** All of a machine, which begins anew. */
+  /** Drops all approvals of a machine that restarts. */
   forget(machine: string): void;
   clear(why: string): void;
 }
 
-/** Nobody looks at more, and no machine may take all the room. */
+/** More than a person looks at. The limit per machine keeps room for the others. */
 const MOST_OF_ONE = 100;
 const MOST = 500;
 const MOST_CHARS_OF_ONE = 4 << 20;
@@ -49,7 +49,7 @@ export function createRemoteApprovalList(
   const known = new Map<string, { readonly one: RemoteApproval; readonly timer: NodeJS.Timeout }>();
   const keyOf = ({ id, machine }: At) => `${machine?.id ?? ''}/${id}`;
   const all = () => [...known.values()].map(({ one }) => one);
-  /** Whoever answers says an id: two must not have the same, whatever other machines call theirs. */
+  /** An answer names an ID only, so IDs must be unique across machines. */
   const isTaken = (id: string) => isOurs(id) || all().some(({ approval }) => approval.id === id);
 
   function drop(at: At): void {
@@ -82,7 +82,7 @@ export function createRemoteApprovalList(
     end,
     forget(machine) {
       for (const one of all().filter((other) => other.machine.id === machine))
-        end(one, { state: 'withdrawn', by: `${one.machine.name} began anew` });
+        end(one, { state: 'withdrawn', by: `${one.machine.name} restarted` });
     },
     clear(why) {
       for (const one of all()) end(one, { state: 'withdrawn', by: why });

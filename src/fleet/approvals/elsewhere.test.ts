@@ -41,7 +41,7 @@ function approvals(ours: readonly string[] = []) {
   };
 }
 
-test('what waits elsewhere is listed, and again when it is said anew', () => {
+test('a pending approval of another machine is listed, and listed once when it is sent again', () => {
   const { add, list } = approvals();
   add(ONE, pending('1'));
   add(ONE, pending('1', '{"a":1}'));
@@ -116,6 +116,6 @@ test('a verdict counts only from the machine that was asked', async () => {
   const { nonce } = v.parse(answerMessage, sent[0]);
   const verdict = { nonce, counts: true, words: 'Denied.', end: { state: 'denied', by: 'maya' } };
   hear.get('verdict')?.('mallory', verdict);
-  hear.get('verdict')?.('desk', { ...verdict, counts: false, end: { state: 'allowed', by: 'somebody' } });
+  hear.get('verdict')?.('desk', { ...verdict, counts: false, end: { state: 'allowed', by: 'dora' } });
   expect(await answered).toMatchObject({ ok: false, approval: { state: 'allowed' } });
 });

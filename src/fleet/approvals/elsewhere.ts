@@ -25,7 +25,7 @@ export interface RemoteApprovals {
   list(): readonly ShownApproval[];
   /** Called for each that comes or ends. */
   subscribe(listener: (approval: ShownApproval) => void): () => void;
-  /** Not ok when somebody else was faster. */
+  /** Not ok if another answer came first. */
   answer(approval: ShownApproval, reply: Reply, by: string): Promise<RemoteAnswer>;
   /** The machines that are there now, as they call themselves. */
   machines(): Promise<readonly { readonly id: string; readonly name: string }[]>;

@@ -124,7 +124,7 @@ export const endedMessage = v.object({ id: text, end });
 export const answerMessage = v.object({
   id: text,
   decision: v.picklist(['allow', 'deny']),
-  /** Hash of what was shown to whoever answers. */
+  /** Hash of the approval as the person saw it. */
   shown: text,
   /** Who that is. */
   by: v.pipe(text, v.maxLength(200)),
@@ -137,7 +137,7 @@ export const verdictMessage = v.object({
   nonce: text,
   counts: v.boolean(),
   words: text,
-  /** Where it has one: somebody may have been faster. */
+  /** Set if the approval has ended: another answer may have come first. */
   end: v.nullable(end),
 });
 export type Verdict = v.InferOutput<typeof verdictMessage>;

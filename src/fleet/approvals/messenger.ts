@@ -13,7 +13,7 @@ export const ALL = 'all';
 /**
  * What machines tell each other about approvals.
  *
- * - `hello` to all: this machine begins anew, and wants to hear what waits for it
+ * - `hello` to all: this machine starts, and wants to hear what waits for it
  * - `hello` to itself: another home with the same key hears it
  * - `who` to all, `here` to who asked: the names of machines
  * - `pending`, `ended` to who may answer: what waits, and what no longer does

@@ -56,12 +56,12 @@ interface Parts {
   readonly copied: CopiedHomeWatch;
 }
 
-/** Nobody, where the list cannot be read. */
+/** Empty if the list cannot be read, so that no approver counts. */
 function approversOf({ home }: FleetContext): readonly Approver[] {
   try {
     return readApprovers(home.paths);
   } catch (error) {
-    home.log('error', `nobody of the fleet may answer: ${messageOf(error)}`);
+    home.log('error', `no approver of the fleet may answer: ${messageOf(error)}`);
     return [];
   }
 }
@@ -80,7 +80,7 @@ async function runApprovals(session: FleetSession, context: FleetContext, parts:
       code: FLOOD,
       level: 'problem',
       message: `The machine ${shortId(visibleLine(flooding))} sends messages without end, so approvals of and for other machines wait a minute.`,
-      fix: 'Ask whoever administers the fleet to revoke its login.',
+      fix: 'Ask the administrator of the fleet to revoke its login.',
     });
     await waitFor(QUIET_MS, session.signal);
     alerts.clear(FLOOD);
@@ -156,7 +156,7 @@ function offerHere(
       }
     });
   });
-  // First: whoever hears it forgets what was sent before.
+  // Comes first: machines that receive it drop what was sent before.
   messenger.send('hello', ALL, {});
   for (const approval of queue.pending()) tell(approval);
   return () => {

@@ -25,7 +25,7 @@ test.each(['no JSON', '', '{'])('a machine that signs %j instead of JSON has sai
 });
 
 test.each(['x25519', 'ed448'] as const)(
-  'a key of another kind (%s) has signed nothing, and stops nobody',
+  'a key of another kind (%s) doesn’t verify, and throws nothing',
   (kind) => {
     const other = machineOf(keyOfKind(kind), 'desk');
     const text = JSON.stringify({ key: other.publicKey, body: '{}', signature: 'AAAA' });

@@ -72,7 +72,7 @@ function fits(column: EventColumn, value: SqlValue, leftOut: readonly string[]):
 }
 
 function recordEntry(machine: string, item: RecordItem) {
-  // A machine stores no NUL, and PostgreSQL takes none: what has one is of somebody else.
+  // A machine stores no NUL, and PostgreSQL takes none: a record with one was forged.
   const values = item.values.map((value) => (typeof value === 'string' ? plain(value) : value));
   const text = (column: EventColumn) => {
     const value = values[EVENT_COLUMNS.indexOf(column)];

@@ -41,7 +41,7 @@ export interface FollowOptions {
   readonly ackMs?: number;
 }
 
-/** Stores all that the stream has and gets, until the session ends or the database was connected to anew. */
+/** Stores all that the stream has and gets, until the session ends or the database has a new connection. */
 export async function followStream(session: FleetSession, options: FollowOptions): Promise<void> {
   const { settings, database } = options;
   const { signal } = session;

@@ -63,7 +63,7 @@ test('what is no record, or not what it says, is put aside, and stops nothing', 
   await send(`${own}.event.a.b`, 'no JSON');
   await send(`${own}.event.a.b`, Buffer.from([0xff, 0xfe, 0x00]));
   await send(`${own}.event.a.b`, json({ kind: 'record' }));
-  await send('hookline.test.audit.somebody.event.a.b', message.body);
+  await send('hookline.test.audit.unknown.event.a.b', message.body);
   await send(`hookline.test.audit.${'x'.repeat(3_000)}.event.a.b`, message.body);
   await send(`${own}.event.a.b`, json({ ...read, record: { ...read.record, decision: 'allow' } }));
   await send(`${own}.event.a.b`, changed(message, { id: 'a1', sequence: 1.5 }).body);

@@ -5,7 +5,7 @@ import { createWake } from '../record/wake.ts';
 interface Inbox {
   /** Nothing where nothing came for a while. Throws where nothing can come any more. */
   next(signal: AbortSignal): Promise<readonly JsMsg[]>;
-  /** What nobody has taken is given to the next one at once. */
+  /** Messages that were not taken go to the next inbox at once. */
   close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import type { ReconnectingDatabase } from './reconnecting-database.ts';
 
 const EVERY_MS = 60_000;
 
-/** What the machines call themselves, so that whoever searches reads names. Without them there are ids. */
+/** Stores the names of machines, so that search results show names. Without them there are IDs. */
 export async function followNames(
   session: FleetSession,
   settings: FleetSettings,

@@ -25,7 +25,7 @@ export function prepareArchive(db: Postgres, team: string): Promise<string> {
   });
 }
 
-/** Whoever only reads makes no tables. */
+/** Throws if the tables are missing. A reader must not create them. */
 export async function assertArchive(db: Postgres): Promise<void> {
   const [table] = await db.query("SELECT to_regclass('hookline.migrations')::text AS found");
   if (table?.found === null)
@@ -58,7 +58,7 @@ async function assertUtf8(db: Postgres): Promise<void> {
     });
 }
 
-/** One database, one team: whoever searches it reads all of it. */
+/** One database holds one team: every reader can search all of it. */
 async function idOf(db: Postgres, team: string): Promise<string> {
   await db.query('INSERT INTO hookline.archive (one, id, team) VALUES (1, $1, $2) ON CONFLICT DO NOTHING', [
     randomUUID(),

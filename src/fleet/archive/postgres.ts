@@ -25,7 +25,7 @@ export async function openPostgres(address: DatabaseAddress): Promise<Postgres> 
   // Loaded when it is needed: no other command pays for it.
   const { default: pg } = await import('pg');
   const client = new pg.Client(configOf(pg, address));
-  // Whoever asks next is told; without this the process would end.
+  // The next query reports the error; without this listener the process would end.
   client.on('error', () => {});
   try {
     await client.connect();

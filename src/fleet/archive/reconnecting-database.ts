@@ -3,7 +3,7 @@ import { waitAfter } from '../../platform/wait.ts';
 import type { DatabaseAddress } from './address.ts';
 import { causeOf, isOfTheRecord, openPostgres, type Postgres, unreachable } from './postgres.ts';
 
-/** A database that comes back: whoever works with it waits while it is gone. */
+/** A database that reconnects: work waits while the connection is down. */
 export interface ReconnectingDatabase {
   /**
    * Does the work, again and with another connection after each failure, until it was done. Null where the signal ends

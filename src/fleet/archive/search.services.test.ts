@@ -56,7 +56,7 @@ test('filters, with and without words', async () => {
   const { db, found, ids, one, two } = await filled();
   expect(await found('push', { decision: 'deny' })).toEqual([ids.push]);
   expect(await found('', { type: 'before_agent' })).toEqual([ids.prompt]);
-  expect(await found('', { source: 'nobody' })).toEqual([]);
+  expect(await found('', { source: 'unknown' })).toEqual([]);
   expect(await found('', { machine: 'laptop' })).toEqual([ids.pushed, ids.push]);
   expect(await found('', { machine: two.id.slice(0, 6) })).toEqual([ids.prompt, ids.edit]);
   expect(await found('', { limit: 1 })).toEqual([ids.prompt]);

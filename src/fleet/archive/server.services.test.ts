@@ -72,7 +72,7 @@ test('what every machine sends is stored once, and proves itself as the stream d
     expect(report.problems).toEqual([]);
     expect(report.signedTo).toBeGreaterThan(0);
   }
-  // And finds what somebody changes there.
+  // And finds changes made in the database.
   await db.query("UPDATE hookline.events SET decision = 'allow' WHERE id = $1", [ids[5]]);
   expect(verifyMachine(one.id, await archivedItems(db, one.id)).problems).toHaveLength(1);
   expect(said).toEqual([]);

@@ -47,7 +47,7 @@ test('what is no record as a machine has written it is left out', () => {
   expect(data('[1]')).toBeNull();
   // Its hash is of something else.
   expect(read({ around: { hash: 'f'.repeat(64) } })).toBeNull();
-  // It stands below another agent, or another kind: whoever looks for those would be told something wrong.
+  // It stands below another agent, or another kind: a reader of that subject would get a wrong event.
   expect(read({}, subject.replace('claude', 'codex'))).toBeNull();
   expect(read({}, subject.replace('before_tool', 'after_tool'))).toBeNull();
   expect(read({ columns: { type: 'no_such_type' } })).toBeNull();

@@ -6,7 +6,7 @@ import { createRecentEvents, type RecentEvents } from './feed-window.ts';
 import { createKnownMachines, followMachines, type KnownMachines } from './follow-machines.ts';
 import { followEvents } from './recent-events.ts';
 
-/** What is known of the fleet while somebody looks. */
+/** What is known of the fleet while a view is open. */
 export interface FleetState {
   readonly machines: KnownMachines;
   readonly recent: RecentEvents;

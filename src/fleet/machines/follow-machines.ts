@@ -57,7 +57,7 @@ export function createKnownMachines(): KnownMachines {
       if (isNewest) doubted.delete(id);
       if (report === null) return drop(id);
       const before = known.get(id);
-      // An old report has a signature, too: whoever can write there must not bring it back.
+      // An old report has a signature, too: a writer must not be able to replay it.
       if (before && Date.parse(before.at) > Date.parse(report.at)) return;
       if (!before && known.size >= MOST_MACHINES) return;
       drop(id);
@@ -131,7 +131,7 @@ async function takeSigned(
   }
 }
 
-/** Times of the server as times of this machine: the clocks of both, and of whoever reported, may differ by hours. */
+/** Times of the server as times of this machine: the clocks of both, and of the reporting machine, may differ by hours. */
 function serverClock(opened: () => void = () => {}) {
   let ahead = 0;
   return {

@@ -30,7 +30,7 @@ export async function followEvents(
   let heard = hearing.after;
   while (!signal.aborted) {
     const { state } = await session.jsm.streams.info(names.auditStream);
-    // Another stream of the same name begins anew.
+    // Another stream of the same name starts from 1.
     if (heard > state.last_seq) heard = 0;
     const from = Math.max(heard + 1, state.last_seq - hearing.last + 1, state.first_seq);
     if (heard > 0 && from > heard + 1) hearing.skipped(from - heard - 1);

@@ -4,7 +4,7 @@ const LATE_MS = 3 * 60_000;
 interface Reported {
   /** By the clock of the machine. */
   readonly at: string;
-  /** By the clock of whoever reads, as far as that is known. */
+  /** By the clock of the reader, as far as that is known. */
   readonly heardAt?: number;
 }
 

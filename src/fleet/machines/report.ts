@@ -83,7 +83,7 @@ export interface ReportedMachine extends Readonly<v.InferOutput<typeof reportSch
 
 /** More than a report has: what is larger is none. */
 const LONGEST_REPORT = 32 << 10;
-/** A key costs nothing: whoever may write to the server could be any number of machines. */
+/** A key costs nothing: a login with write access could pose as any number of machines. */
 export const MOST_MACHINES = 10_000;
 
 /** Those of one name in the order of their ids, so that lists stay as they are. */

@@ -1,16 +1,16 @@
-/** Whether somebody looks at something that costs to be followed. */
+/** Tells if a view that is expensive to follow is in use. */
 export interface ViewActivity {
-  /** Somebody looks now. */
+  /** Call on each use. */
   touch(): void;
-  /** Ends when nobody looks any more; null while nobody does. */
+  /** Aborts when the view has been idle for too long; null while it is idle. */
   signal(): AbortSignal | null;
-  /** Resolves when somebody looks, or at the signal. */
+  /** Resolves on the next use, or at the signal. */
   wait(signal: AbortSignal): Promise<void>;
-  /** As if nobody had looked. */
+  /** Makes the view idle at once. */
   stop(): void;
 }
 
-/** @param idleMs - how long after the last look nobody looks any more */
+/** @param idleMs - how long after the last use the view counts as idle */
 export function createViewActivity(idleMs: number, ended: () => void): ViewActivity {
   let now: { readonly end: AbortController; timer: NodeJS.Timeout } | null = null;
   let begin = (): void => {};

@@ -88,7 +88,7 @@ test('it is searched by words and by what it was', async () => {
   expect(looked).toBe(stored);
 });
 
-test('a record that somebody forged or broke is left out, and counted', async () => {
+test('a forged or broken record is left out and counted', async () => {
   const { server, desk, ask } = await pair();
   const session = await openTestSession(testSettings(server));
   await ensureAuditStream(session, testSettings(server));
@@ -101,7 +101,7 @@ test('a record that somebody forged or broke is left out, and counted', async ()
   expect((await ask<FleetFeed>('feed')).events).toEqual([]);
 });
 
-test('when nobody looks any more it follows nothing, and keeps nothing', async () => {
+test('an idle view follows nothing and keeps nothing', async () => {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
   const view = createFleetView(200);
@@ -125,7 +125,7 @@ test('when nobody looks any more it follows nothing, and keeps nothing', async (
   expect(await consumers()).toBe(1);
   await until(() => part.status().following === false);
   await until(async () => (await consumers()) === 0);
-  // It begins anew.
+  // The next use starts from nothing.
   expect(view.feed(0).events).toEqual([]);
   await until(() => view.feed(0).events.length > 0);
   end.abort();

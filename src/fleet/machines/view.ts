@@ -42,7 +42,7 @@ export interface FoundFleetEvents extends Omit<FoundInStream, 'events'> {
   readonly events: readonly NamedFleetEvent[];
 }
 
-/** What a machine sees of its fleet. It follows the server only while somebody looks. */
+/** What a machine sees of its fleet. It follows the server only while the view is in use. */
 export interface FleetView {
   machines(): FleetMachines;
   feed(after: number): FleetFeed;
@@ -147,7 +147,7 @@ function feedOf({ session }: Joined, state: FleetState, after: number): FleetFee
   return {
     connected: session !== null,
     problem: problems.events,
-    // After a pause it may be another stream, or one that was followed anew.
+    // After a pause it may be another stream, or one that was read again from its start.
     events: recent
       .after(after > recent.last() ? 0 : after)
       .map((event) => withMachineName(event, state.machines)),

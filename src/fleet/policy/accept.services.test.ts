@@ -11,7 +11,7 @@ import { type PolicyDocument, signPolicy } from './document.ts';
 import { openPolicyRules, policyInForce } from './in-force.ts';
 import { publicKeyText } from './keys.ts';
 
-/** A machine that trusts somebody, without a server. */
+/** A machine with a policy key, without a server. */
 function trusting() {
   const paths = scratchHome();
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -55,7 +55,7 @@ test('a signature with more in it than one is none', async () => {
   expect(version()).toBe(1);
 });
 
-test('rules that are larger than a machine keeps leave in force what was', async () => {
+test('rules that are larger than a machine keeps leave the previous policy active', async () => {
   const { signed, accept, version } = trusting();
   await accept(signed(1));
   const large = `# ${'x'.repeat(1 << 20)}\n${denying('deploy')}`;

@@ -9,13 +9,13 @@ type Outcome =
   | { readonly version: number; readonly isNew: boolean }
   | { readonly version: number | null; readonly refused: string; readonly fix: string };
 
-const ASK = 'Ask whoever administers the fleet. What was in force before stays so.';
+const ASK = 'Ask the administrator of the fleet. The previous policy stays active.';
 
 interface AcceptingMachine extends Pick<FleetContext, 'settings' | 'machine'> {
   readonly home: Pick<FleetHome, 'paths'>;
 }
 
-/** Keeps a policy, from which on it is in force, or says why it is not taken. */
+/** Stores a policy, which makes it active, or returns why it was rejected. */
 export async function acceptPolicy(
   text: string,
   { home, settings, machine }: AcceptingMachine,
@@ -25,8 +25,8 @@ export async function acceptPolicy(
   if (policyKey === null || key === null)
     return {
       version: null,
-      refused: 'this machine trusts nobody’s rules yet',
-      fix: 'Get the key from whoever administers the fleet, and run `hookline fleet trust <key>`.',
+      refused: 'this machine trusts no policy key yet',
+      fix: 'Get the key from the administrator of the fleet, and run `hookline fleet trust <key>`.',
     };
   const opened = openPolicy(text, key, team);
   if ('refused' in opened) return { version: null, refused: opened.refused, fix: ASK };
@@ -41,7 +41,7 @@ export async function acceptPolicy(
       ? { version, isNew: false }
       : refused(`two different policies have version ${version}`);
   if (last !== null && version < last.version)
-    return refused(`version ${version} is older than ${last.version}, which is in force`);
+    return refused(`version ${version} is older than ${last.version}, which is active`);
   const problem = await problemWith(document);
   if (problem !== null) return refused(`version ${version}: ${problem}`);
   writeAccepted(home.paths.fleetPolicy, { team, key: policyKey, machine: machine.id, signed });

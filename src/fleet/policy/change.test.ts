@@ -24,7 +24,7 @@ test('a partial rollout keeps the rules of before for the others, also over anot
   const { sets } = published([], { target, files: first, percent: 100, observe: false });
   const partial = published(sets, { target, files: second, percent: 10, observe: false });
   expect(partial.sets[0]).toMatchObject({ files: second, before: first });
-  // Nobody has ever had all of the second: the first is still what decides elsewhere.
+  // The second never reached all machines: the first is still what decides elsewhere.
   const again = published(partial.sets, { target, files: third, percent: 10, observe: false });
   expect(again.sets[0]).toMatchObject({ files: third, before: first });
   const all = rolledOut(again.sets, { target, percent: 100 });
@@ -39,10 +39,10 @@ test('rules that only observe are not what was before', () => {
 });
 
 test('other targets stay as they are', () => {
-  const everybody = published([], { target, files: first, percent: 100, observe: false });
-  const both = published(everybody.sets, { target: web, files: second, percent: 100, observe: false });
+  const forAll = published([], { target, files: first, percent: 100, observe: false });
+  const both = published(forAll.sets, { target: web, files: second, percent: 100, observe: false });
   expect(both.sets.map(({ files }) => files)).toEqual([first, second]);
-  expect(() => rolledOut(everybody.sets, { target: web, percent: 50 })).toThrow('Nothing was published');
+  expect(() => rolledOut(forAll.sets, { target: web, percent: 50 })).toThrow('Nothing was published');
 });
 
 test('each rollback goes one further back', () => {

@@ -76,12 +76,12 @@ export function signPolicy(document: PolicyDocument, key: KeyObject): string {
 type Opened =
   | {
       readonly document: PolicyDocument;
-      /** It again, as text, without anything that nobody has signed: blanks may have been added on the way. */
+      /** The signed parts only, as text: blanks may have been added on the way. */
       readonly signed: string;
     }
   | { readonly refused: string };
 
-/** What somebody has signed for a team, or why it does not count. */
+/** Checks a policy against the key of a team; returns why it does not count otherwise. */
 export function openPolicy(text: string, key: KeyObject, team: string): Opened {
   const parsed = v.safeParse(signedSchema, text);
   if (!parsed.success) return { refused: 'it is no signed policy' };

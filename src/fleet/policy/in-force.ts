@@ -30,8 +30,8 @@ const settingsSchema: v.GenericSchema<unknown, PolicySettings> = v.pipe(
 const NOTHING: LoadedRules = { rules: [], problems: [] };
 
 /**
- * The rules of the policy that is kept in a home, with or without a daemon and a server. Cheap to ask on every call. What
- * cannot be read any more leaves in force what was, and is a problem.
+ * The rules of the policy that is kept in a home, with or without a daemon and a server. Cheap to ask on every call. If the
+ * policy can't be read any more, the last good one stays active and a problem is reported.
  */
 export function openPolicyRules(paths: PolicyPaths): { load(): LoadedRules } {
   let stamps: readonly (string | null)[] = [];
@@ -98,7 +98,7 @@ function readInForce({ fleet, fleetPolicy }: PolicyPaths): InForce {
   const read = readAccepted(fleetPolicy);
   if ('problem' in read) return { where: fleetPolicy, problem: read.problem };
   if (read.accepted === null) return { document: null, isGone: true };
-  // Of another fleet, or signed by somebody who is no longer trusted.
+  // Of another fleet, or signed with a key that is no longer trusted.
   if (read.accepted.team !== team || read.accepted.key !== policyKey)
     return { document: null, isGone: false };
   const opened = openPolicy(read.accepted.signed, key, team);

@@ -47,7 +47,7 @@ export async function publishPolicy({
   change,
 }: Publication): Promise<PolicyDocument> {
   const { documents: found, revision } = await readPublished(bucket, key, team);
-  // Rules are changed as they are, not as somebody would like them to have been.
+  // A change applies to the newest rules, not to an older version that the server shows.
   const isBehind = newest !== null && newest.version > (found[0]?.version ?? 0);
   const documents = isBehind ? [newest, ...found] : found;
   const version = Math.max(after, documents[0]?.version ?? 0) + 1;
@@ -68,7 +68,7 @@ export async function publishPolicy({
     throw new HooklineError('FLEET_UNREACHABLE', `The policy was not published: ${messageOf(error)}.`, {
       cause: error,
       hint: /sequence/i.test(messageOf(error))
-        ? 'Somebody else has just published. Look at `hookline fleet policy`, and try again.'
+        ? 'Another administrator has just published. Look at `hookline fleet policy`, and try again.'
         : 'Check that your login may write it, and that the rules are smaller than the server takes (1 MB).',
     });
   }

@@ -9,7 +9,7 @@ import {
   testWithServer as test,
   testSettings,
 } from '../../../test/support/fleet/nats.ts';
-import { denying, EVERYBODY, setOf, testAdmin, testMachine } from '../../../test/support/fleet/policy.ts';
+import { ALL_MACHINES, denying, setOf, testAdmin, testMachine } from '../../../test/support/fleet/policy.ts';
 import { beforeTool } from '../../../test/support/store/store.ts';
 import { changeConfirmed } from '../../home/confirmed/pending.ts';
 import { createEngine } from '../../home/engine.ts';
@@ -23,7 +23,7 @@ import { signPolicy } from './document.ts';
 import { publishPolicy } from './publish.ts';
 import { percentOf } from './target.ts';
 
-/** A server, somebody who signs, and settings of machines that trust them. */
+/** A server, an administrator's key, and settings of machines that trust it. */
 async function team() {
   const server = await startServer();
   const admin = await testAdmin(testSettings(server));
@@ -60,7 +60,7 @@ test('three machines have a published deny, and say so', async () => {
   await until(async () => (await reportsTo(admin)).every(({ policy }) => policy.version === 1));
   const [report] = await reportsTo(admin);
   const said = (await bucket.get(report?.id ?? ''))?.string() ?? '';
-  // What a machine has signed is not another's, and what it has not signed is nobody's.
+  // A report counts only for the machine that signed it.
   await bucket.put('0123456789abcdef0123456789abcdef', said);
   expect((await reportsTo(admin)).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
   await bucket.put(report?.id ?? '', said.replace('"version":1', '"version":9'));
@@ -150,12 +150,12 @@ test('rules that are not understood, or fail their own tests, are neither publis
   await until(async () => (await reportsTo(admin)).some(({ policy }) => policy.refused?.version === 7));
 });
 
-test('a machine that trusts nobody applies nothing, and says so', async () => {
+test('a machine without a policy key applies nothing, and says so', async () => {
   const { admin, trusting } = await team();
   const machine = testMachine({ ...trusting, policyKey: null });
   await admin.publish(setOf({ 'a.yaml': denying('deploy') }));
   await until(() => machine.alerts().length > 0);
-  expect(machine.alerts().join()).toContain('trusts nobody’s rules yet');
+  expect(machine.alerts().join()).toContain('trusts no policy key yet');
   expect(machine.rules()).toEqual([]);
   expect(machine.policy()).toMatchObject({ trusts: false, version: null });
 });
@@ -170,16 +170,16 @@ test('a part of the machines first, then observing, then all, and back', async (
   await atVersion(machine, 1);
   // Just not enough for this machine: it keeps what it had.
   await admin.change(([now]) =>
-    published(now?.sets ?? [], { target: EVERYBODY, files: next, percent: place, observe: true }),
+    published(now?.sets ?? [], { target: ALL_MACHINES, files: next, percent: place, observe: true }),
   );
   await atVersion(machine, 2);
   expect(machine.rules()).toEqual(['no-deploy']);
   // Enough: the new ones observe, those of before decide.
-  await admin.change(([now]) => rolledOut(now?.sets ?? [], { target: EVERYBODY, percent: place + 1 }));
+  await admin.change(([now]) => rolledOut(now?.sets ?? [], { target: ALL_MACHINES, percent: place + 1 }));
   await atVersion(machine, 3);
   expect(machine.rules()).toEqual(['no-deploy', '(no-deploy/next)', '(no-ship)']);
   await admin.change(([now]) =>
-    rolledOut(now?.sets ?? [], { target: EVERYBODY, percent: 100, enforce: true }),
+    rolledOut(now?.sets ?? [], { target: ALL_MACHINES, percent: 100, enforce: true }),
   );
   await atVersion(machine, 4);
   expect(machine.rules()).toEqual(['no-deploy', 'no-ship']);
@@ -195,7 +195,7 @@ async function idOf(admin: Awaited<ReturnType<typeof testAdmin>>, settings: Retu
   return (await reportsTo(admin))[0]?.id ?? '';
 }
 
-test('without the server the last good version applies, and nobody changes it unseen', async () => {
+test('without the server the last good version applies, and changes to it are detected', async () => {
   const { server, admin, trusting } = await team();
   const first = testMachine(trusting);
   await admin.publish(setOf({ 'a.yaml': denying('deploy') }));
@@ -220,7 +220,7 @@ test('without the server the last good version applies, and nobody changes it un
 
 test('what the server has lost or hides is not undone by the next version', async () => {
   const { admin, trusting } = await team();
-  const web = { ...EVERYBODY, groups: ['web'] };
+  const web = { ...ALL_MACHINES, groups: ['web'] };
   await admin.publish(setOf({ 'a.yaml': denying('deploy') }));
   const newest = await admin.publish(
     setOf({ 'a.yaml': denying('deploy') }),
@@ -236,7 +236,7 @@ test('what the server has lost or hides is not undone by the next version', asyn
     newest,
     change: ([current]) =>
       published(current?.sets ?? [], {
-        ...{ target: EVERYBODY, files: { 'c.yaml': denying('push') }, percent: 100, observe: false },
+        ...{ target: ALL_MACHINES, files: { 'c.yaml': denying('push') }, percent: 100, observe: false },
       }),
   });
   expect(next.version).toBe(3);

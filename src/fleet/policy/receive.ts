@@ -43,7 +43,7 @@ function createPolicyReceiver(context: FleetContext) {
       return true;
     }
     refused = null;
-    if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is in force`);
+    if (outcome.isNew) log('info', `fleet: policy ${outcome.version} is active`);
     return outcome.isNew || before !== null;
   }
 
@@ -60,8 +60,8 @@ function createPolicyReceiver(context: FleetContext) {
 }
 
 /**
- * Takes on the rules that administrators publish: what is signed by the pinned key, newer than what is in force, understood
- * and tested. Anything else changes nothing here, and is said.
+ * Activates the rules that administrators publish: signed by the pinned key, newer than the active policy, understood
+ * and tested. Anything else is rejected and reported.
  */
 export function openPolicyPart(context: FleetContext): FleetPart {
   const { home, settings, machine } = context;
@@ -76,7 +76,7 @@ export function openPolicyPart(context: FleetContext): FleetPart {
     return { trusts, version: document?.version ?? null, refused: receiver.refused() };
   };
 
-  /** Never rejects: rules count without it, and nobody waits for those that are sent now and then. */
+  /** Never rejects: rules apply without it, and no caller waits for the periodic ones. */
   async function report(bucket: KV): Promise<void> {
     const write = async () => writeReport(bucket, machine, home.signer, selfReport(policy()));
     reportProblem = await write().then(() => null, messageOf);

@@ -10,7 +10,7 @@ const REMEMBERED = 200;
 /** Names of the repository that a folder is in, by its remotes. */
 type Remotes = (folder: string) => readonly string[];
 
-/** Whoever works in a repository can change its remotes: names that were once seen stay. */
+/** An agent in the repository can change its remotes, so names stay once they were seen. */
 export function createRemotes(): Remotes {
   const known = new BoundedMap<string, { readonly stamp: string | null; readonly names: readonly string[] }>(
     REMEMBERED,
@@ -35,7 +35,7 @@ function configOf(folder: string): string | null {
   return join(existsSync(common) ? resolve(git, shortFile(common).trim()) : git, 'config');
 }
 
-/** Line by line: whoever works in the repository can write lines on which an expression takes minutes. */
+/** Line by line: an agent in the repository can write lines on which an expression takes minutes. */
 function remotesIn(config: string): readonly string[] {
   const lines = config.replaceAll(/\\\r?\n/g, '').split('\n');
   return lines.flatMap((line) => {

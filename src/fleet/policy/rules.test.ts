@@ -14,7 +14,7 @@ import { filesFor, percentOf } from './target.ts';
 
 const RULES =
   'rules:\n  - {id: no-deploy, deny: No., command: deploy}\n  - {id: may-look, allow: true, command: ls}\n';
-const EVERYBODY: Target = { groups: [], repositories: [], agents: [] };
+const ALL_MACHINES: Target = { groups: [], repositories: [], agents: [] };
 
 function documentFor(target: Partial<Target>): PolicyDocument {
   const set = { files: { 'a.yaml': RULES }, percent: 100, observe: false, before: null };
@@ -23,7 +23,7 @@ function documentFor(target: Partial<Target>): PolicyDocument {
     version: 1,
     createdAt: '2026-11-17T00:00:00Z',
     restores: null,
-    sets: [{ ...set, target: { ...EVERYBODY, ...target } }],
+    sets: [{ ...set, target: { ...ALL_MACHINES, ...target } }],
   };
 }
 

@@ -17,7 +17,7 @@ export function policyRules({ sets, version }: PolicyDocument, machine: PolicyMa
       const { rules, problems } = parseRules(text, `fleet/v${version}/${name}`, origin);
       if (!observe) for (const { id } of rules) enforced.add(id);
       const limited = rules.map((rule) => forTarget(rule, target, remotes));
-      // A remote is whatever somebody writes into the settings of a repository: no reason to permit anything.
+      // An agent can write any remote into the settings of a repository, so remotes never allow anything.
       return { rules: target.repositories.length === 0 ? limited : onlyTightening(limited), problems };
     }),
   );

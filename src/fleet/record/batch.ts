@@ -32,7 +32,7 @@ export async function openBatch(session: Pick<FleetSession, 'js'>, stream: strin
     };
     const { seq, duplicate } = await session.js.publish(subject, body, options);
     // It may be ours, on its way when a connection broke; or another machine's, under whatever subject, which is no reason
-    // to leave ours out. Whoever tries again reads what is there.
+    // to leave ours out. The next try reads what is there.
     if (duplicate)
       throw new Error('the stream has a message with the id of a record that is not known to be there');
     // A cluster of 2.9 says "duplicate" of a message that it has seen and may not have stored: then it names no place.
@@ -43,7 +43,7 @@ export async function openBatch(session: Pick<FleetSession, 'js'>, stream: strin
   return {
     add(message) {
       const sent = send(message);
-      // Looked at below; until then nobody is told of a failure as of one that was forgotten.
+      // Checked below; this keeps a failure from being reported as unhandled until then.
       sent.catch(() => {});
       waiting.push(sent);
       bytes += message.body.length;

@@ -43,7 +43,7 @@ export async function machinesInStream(
 ): Promise<readonly string[]> {
   const { state } = await jsm.streams.info(auditStream, { subjects_filter: audit });
   const named = new Set(Object.keys(state.subjects ?? {}).map(machineInSubject));
-  // Others are names that somebody made up, and may be written to look like anything.
+  // Other names were made up by a sender, and may be written to look like anything.
   return [...named].filter(isMachineId).sort();
 }
 

@@ -17,8 +17,8 @@ interface UnsentGap {
 }
 
 /**
- * A machine that left, and has joined again, keeps what it recorded meanwhile. It signs that, so that nobody takes it for
- * records that somebody removed. Null where the stream has nothing from before, or has the statement.
+ * A machine that left, and has joined again, keeps what it recorded meanwhile. It signs that, so that the gap is not taken
+ * for removed records. Null where the stream has nothing from before, or has the statement.
  *
  * @param present all ids that the stream has of this machine
  */

@@ -59,7 +59,7 @@ type Note = Exclude<AuditItem, { kind: 'record' }>;
 const isKept = (note: Note): note is Note & { kind: 'gap' } =>
   note.kind === 'gap' && note.reason === NOT_IN_FLEET;
 
-/** Whoever may write there can add what looks like one: it says nothing of the record. */
+/** False for a note that another writer of the stream added: it says nothing of the record. */
 export function isSignedNote(note: Note, key: KeyObject | null): boolean {
   const text = note.kind === 'gap' ? gapText(note) : checkpointText(note);
   return key !== null && isSignedBy(key, text, note.signature);

@@ -1,6 +1,6 @@
 /** Waits for news without anybody who has some noticing it. */
 interface Wake {
-  /** There is news. Called while somebody waits for an answer: it only starts a timer. */
+  /** There is news. Called while a call waits for its answer, so it only starts a timer. */
   note(): void;
   /** Resolves some time after news, at the latest after `mostMs`, or at the signal. */
   wait(mostMs: number, signal: AbortSignal): Promise<void>;

@@ -30,7 +30,7 @@ export async function openPolicyBucket(session: Session, { team, replicas }: Tea
   return (await preparePolicyBucket(session, { team, replicas })).bucket;
 }
 
-/** Where each machine says what it has in force, made where it is missing. */
+/** Where each machine reports its active policy, made where it is missing. */
 export async function openMachinesBucket(session: Session, team: Team): Promise<KV> {
   return (await prepareMachinesBucket(session, team)).bucket;
 }

@@ -55,29 +55,29 @@ test('with three servers one may die, also the one that leads: rules arrive, and
   const admin = await testAdmin(settings);
   const names = ['one', 'two', 'three'];
   const machines = names.map((name) => machine({ ...settings, name, policyKey: admin.policyKey }));
-  const everybody = (holds: (one: (typeof machines)[number]) => boolean) =>
+  const allMachines = (holds: (one: (typeof machines)[number]) => boolean) =>
     until(() => machines.every(holds), LONG);
-  /** Publishes, and waits until all of them have it in force. */
+  /** Publishes, and waits until it is active on all of them. */
   const publish = async (word: string) => {
     let version: number | null = null;
-    // Whoever publishes may be connected to a server that dies, and tries again.
+    // The publisher may be connected to a server that dies, and tries again.
     await until(async () => {
       version = await publishOnce(settings, admin.key, word);
       return version !== null;
     }, LONG);
-    await everybody((one) => one.version() === version);
+    await allMachines((one) => one.version() === version);
   };
 
   for (const one of machines) one.record(300);
   await publish('deploy');
-  await everybody(({ waiting }) => waiting() === 0);
+  await allMachines(({ waiting }) => waiting() === 0);
 
   const leader = await cluster.leaderOf(STREAM);
   for (const one of machines) one.record(300);
   await leader.kill();
   for (const one of machines) one.record(300);
   await publish('ship');
-  await everybody(({ waiting }) => waiting() === 0);
+  await allMachines(({ waiting }) => waiting() === 0);
   expect((await cluster.leaderOf(STREAM)).name).not.toBe(leader.name);
 
   // It comes back, catches up, and then another one may die.
@@ -87,7 +87,7 @@ test('with three servers one may die, also the one that leads: rules arrive, and
   for (const one of machines) one.record(100);
   await follower?.kill();
   for (const one of machines) one.record(100);
-  await everybody(({ waiting }) => waiting() === 0);
+  await allMachines(({ waiting }) => waiting() === 0);
   await follower?.start();
   await cluster.isWhole(STREAM);
 

@@ -79,7 +79,7 @@ test('servers that a server names are not logged in to', async () => {
 const INFO = (more: object) =>
   `INFO ${JSON.stringify({ server_id: 'x', version: '2.10.0', proto: 1, headers: true, max_payload: 1 << 20, ...more })}\r\n`;
 
-/** Greets whoever comes, hears what they say first, and hangs up. */
+/** Greets one client, hears what it says first, and hangs up. */
 async function listenOnce(greeting: () => string) {
   let heard = '';
   const server = createServer((socket) => {

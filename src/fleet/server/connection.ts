@@ -153,9 +153,9 @@ export function keepConnected({
 }
 
 /**
- * How long to wait before the next try, up to half a minute. It grows with each one that fails, and with a server that lets
- * nobody stay. A session that lasted longer than the wait before it was worth that: then it begins anew, so that a server which
- * goes away now and then is soon found again.
+ * How long to wait before the next try, up to half a minute. It grows with each one that fails, and with a server that ends
+ * each session early. A session that lasted longer than the wait before it resets the wait, so that a server which goes away
+ * now and then is soon found again.
  *
  * @param lasted 0 where there was no session
  */
@@ -164,7 +164,7 @@ export function nextWait(waitMs: number, lasted: number): number {
   return lasted > FIRST_WAIT_MS ? waitMs : Math.min(waitMs * 2, LONGEST_WAIT_MS);
 }
 
-/** Null where the signal comes first: nobody waits for a server that does not answer, and what comes late is closed. */
+/** Null if the signal aborts first, so that a silent server holds nothing up; a session that opens late is closed. */
 async function orAborted(
   opening: Promise<Omit<FleetSession, 'signal'>>,
   signal: AbortSignal,

@@ -42,7 +42,7 @@ export async function* followMessages(
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
-    // On a connection that has ended nobody would answer; the server drops it by itself.
+    // On a connection that has ended there is no answer; the server drops it by itself.
     if (!session?.aborted) await consumer.delete().catch(() => {});
   }
 }

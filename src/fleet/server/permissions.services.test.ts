@@ -82,7 +82,7 @@ test('a machine takes on rules and says so with its rights', async () => {
     newest: null,
     change: () => ({ restores: null, sets: [] }),
   });
-  // This machine trusts nobody: what counts here is that it has seen it, and could report.
+  // This machine has no policy key: what counts here is that it has seen it, and could report.
   await until(() => policy()?.refused !== null);
   expect(policy()).toMatchObject({ problem: null, reportProblem: null, trusts: false });
 });

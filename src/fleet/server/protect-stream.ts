@@ -5,7 +5,7 @@ import type { FleetSession } from './connection.ts';
 /**
  * Rights can't say this. One header on a message of its own lets a machine delete what all others wrote (`Nats-Rollup: all`).
  * And a machine chooses where the server confirms its messages: nats-server 2.9 takes a confirmation that is sent to
- * `$JS.API.STREAM.PURGE.…` for a request to purge, whoever chose that.
+ * `$JS.API.STREAM.PURGE.…` for a request to purge, whatever its sender meant.
  */
 export const PROTECTED = { allow_rollup_hdrs: false, deny_delete: true, deny_purge: true } as const;
 

@@ -21,10 +21,10 @@ import { openTestSession } from './nats.ts';
 export const denying = (word: string, id = `no-${word}`) =>
   `rules:\n  - id: ${id}\n    deny: Not in this team.\n    command: ${word}\n    tests: {match: ["${word} x"], pass: ["ls"]}\n`;
 
-export const EVERYBODY = { groups: [], repositories: [], agents: [] };
+export const ALL_MACHINES = { groups: [], repositories: [], agents: [] };
 
 export const setOf = (files: Record<string, string>, more: Partial<PolicySet> = {}): PolicySet => ({
-  target: EVERYBODY,
+  target: ALL_MACHINES,
   files,
   percent: 100,
   observe: false,

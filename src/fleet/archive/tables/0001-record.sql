@@ -88,7 +88,7 @@ CREATE TABLE hookline.chain_checkpoints (
   PRIMARY KEY (machine, link, at)
 );
 
--- Messages that are no records, or not what they say: kept for whoever wants to know.
+-- Messages that are not valid records, kept for inspection.
 CREATE TABLE hookline.refused (
   stream text NOT NULL,
   sequence bigint NOT NULL,
