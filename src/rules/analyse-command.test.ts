@@ -77,7 +77,7 @@ test('what was found the same after a change still rests on the files that were 
   const session = startSession();
   session.leaves('other.txt');
   const first = session.analyse('bash x.sh');
-  // Announced, but not there: whoever was asked may have said no.
+  // The write was announced but the file does not exist: the call may have been denied.
   session.leaves('x.sh');
   expect(session.analyse('bash x.sh')).toBe(first);
   session.file('x.sh', 'rm -rf ~\n');
@@ -94,7 +94,7 @@ test('another text in a script is read again', () => {
   expect(session.analyse('bash x.sh')).not.toEqual(first);
 });
 
-test('a link that leads elsewhere by now is followed anew', () => {
+test('a link with a changed target is resolved again', () => {
   const session = startSession();
   session.file('a/x.sh', 'ls\n');
   session.file('b/x.sh', 'rm -rf ~\n');

@@ -139,7 +139,7 @@ const THROWN_AWAY = [
 ];
 
 const KEPT = [
-  // Said to another command, or to nobody.
+  // The variable applies to another command, or to none.
   'RAILS_ENV=test rails db:migrate && rails db:drop',
   'RAILS_ENV=test true; rails db:drop',
   'RAILS_ENV=test docker exec app rails db:drop',
@@ -366,7 +366,7 @@ describe('what is on this machine and for tests may go without a question', () =
   });
 });
 
-describe('what may be elsewhere, or may be of use to somebody, is asked about', () => {
+describe('data that may be remote or in use needs approval', () => {
   test.each(KEPT)('%s', (command) => {
     expect(asking(command)).not.toEqual([]);
   });

@@ -57,8 +57,8 @@ export interface World {
 }
 
 /**
- * `link`: it gets another name. `send`: what is in it goes to another machine. `give`: a program gets it of which
- * nobody knows that it only reads it.
+ * `link`: gets another name. `send`: its content goes to another machine. `expose`: passed to a program that may do
+ * more than read it.
  */
 export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send' | 'expose';
 
@@ -113,7 +113,7 @@ export function createFacts(
   return new EventFacts(event, world, memory, guarded);
 }
 
-/** A class, because its methods are made once and not for each event. Undefined is what nobody has asked for yet. */
+/** A class, so that methods are created once and not per event. Undefined fields are not computed yet. */
 class EventFacts implements Facts {
   readonly event: HookEvent;
   readonly tool: ToolCall | null;

@@ -29,7 +29,7 @@ function opinionsOn(event: HookEvent, yaml: string) {
   }));
 }
 
-test('before rules are read again, whoever waits hears that it takes a while', () => {
+test('announces a delay before rules are reloaded', () => {
   const steps: string[] = [];
   let isStale = true;
   const handler = createRulesHandler({

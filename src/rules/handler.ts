@@ -20,7 +20,7 @@ import { placesWritten } from './session/write-conflicts.ts';
 import { createTimedMatcher, type TimeLimits } from './timed-matcher.ts';
 import { opinionsOnWritten } from './written/opinions.ts';
 
-/** The rules in force for an event: asked each time, so that a change takes effect on the next call. */
+/** Looks up the active rules for each event, so that a change applies to the next call. */
 type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
 
 interface RulesParts {
@@ -120,7 +120,7 @@ function isUnlocked(rule: Rule, { world }: Facts): boolean {
   return rule.protected && world.unlocked();
 }
 
-/** Nobody knows what a rule that cannot be read would have forbidden. */
+/** An invalid rule might have denied this call, so the failure mode decides. */
 function invalidRulesOpinion(
   event: HookEvent,
   [problem]: readonly RuleProblem[],
@@ -147,7 +147,7 @@ function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, 
   for (const sort of conflicts) memory.writers.note(event, placesWritten(facts, sort), world.now());
 }
 
-/** Remembers what a call that nobody refused leaves behind, for the calls after it. */
+/** Remembers the files that a call leaves if it was not denied, for later calls. */
 function watchFiles(facts: Facts, isRefused: boolean): void {
   const { event, memory, world } = facts;
   if (event.type === 'session_end') {

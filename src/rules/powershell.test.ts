@@ -88,7 +88,7 @@ test.each([
   "$list = New-Object System.Collections.Generic.List[string]; $list.Add('a'); $list.Count",
   'ls | where { $_.LastWriteTime -gt (Get-Date).AddDays(-1) }',
   'Get-ChildItem *.log | Remove-Item',
-])('nobody is asked about %s', (command) => {
+])('%s needs no approval', (command) => {
   expect(decide(command)).toBe('none');
 });
 
@@ -218,6 +218,6 @@ test.each([
   "$b = [Convert]::FromBase64String('SQBFAFgA'); iex ([Text.Encoding]::Unicode.GetString($b))",
   "[System.Diagnostics.Process]::Start('cmd.exe', '/c rd /s /q C:\\Users\\dev')",
   "[AppDomain]::CurrentDomain.Load([IO.File]::ReadAllBytes('x.dll')).EntryPoint.Invoke($null, $null)",
-])('somebody is asked about %s', (command) => {
+])('%s is asked about or denied', (command) => {
   expect(decide(command)).toMatch(/^(?:ask|deny)$/);
 });

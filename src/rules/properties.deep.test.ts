@@ -44,7 +44,7 @@ const stopped = rules
 
 type Change = (line: string) => string;
 
-/** Each adds something to a line that nobody can know before it runs, and leaves the command itself as it is. */
+/** Each adds something unpredictable to a line and leaves the command itself unchanged. */
 const AROUND: readonly Change[] = [
   (line) => `ZZ="$YY" ${line}`,
   (line) => `ZZ=$(zz); ${line}`,

@@ -67,7 +67,7 @@ test('the third refusal of the same call in a turn says something else, the four
   expect(answers[3]?.some(({ response }) => response.halt !== undefined)).toBe(true);
 });
 
-test('another turn, another session and another call begin anew', () => {
+test('the count restarts for another turn, session or call', () => {
   const { by } = guard(NO_PUSH);
   for (let times = 0; times < 3; times += 1) by(inTurn(1));
   expect(by(inTurn(2))).toEqual(['push']);
@@ -76,7 +76,7 @@ test('another turn, another session and another call begin anew', () => {
   expect(by(inTurn(1, '  git push '))).toContain('loops/same-call');
 });
 
-test('a call that nobody refuses any more is not refused because it once was', () => {
+test('an earlier denial does not outlive its rule', () => {
   const { by, at } = guard(`
     rules: [{ id: push, command: git push, deny: no, until: '1970-01-01T00:00:10Z' }]`);
   for (let times = 0; times < 5; times += 1) by(inTurn(1));

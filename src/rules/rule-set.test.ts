@@ -128,7 +128,7 @@ test('trust ends when a file is taken away, and is revoked by name', () => {
   expect(trusted()).toBe(false);
 });
 
-test('one project’s trust is not another’s, and a file of trust that cannot be read trusts nobody', () => {
+test('trust applies to one project, and an unreadable trust file trusts none', () => {
   const { ruleSet, write, root, project, trustFile } = scratch();
   write('project/.hookline/rules/a.yaml', PROJECT_RULES);
   write('other/.hookline/rules/a.yaml', PROJECT_RULES);
@@ -169,7 +169,7 @@ test('a pack that does not exist is a problem, not silence', () => {
   expect(problems[0]?.message).toMatch(/unknown pack "gti"/);
 });
 
-test('asked again, nothing is made anew until a file changes', () => {
+test('repeated lookups return the same objects until a file changes', () => {
   const { ruleSet, write, project } = scratch();
   const rules = ruleSet({ packs: { ...quiet, quality: 'on' } });
   const before = rules.inForce(project);

@@ -11,7 +11,7 @@ import type { Places } from './places/named.ts';
 import type { Rule } from './rule.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
 
-/** Whether a pack is in force, or only says what it would do. */
+/** Whether a pack is enforced, only records what it would decide, or is off. */
 type PackMode = 'on' | 'observe' | 'off';
 
 export interface RuleSetOptions {
@@ -35,14 +35,14 @@ export interface RuleSetOptions {
   readonly gate?: TextGate | undefined;
 }
 
-/** What is in force for one project, and what is wrong with it. */
+/** Active rules of one project, and their problems. */
 export interface RulesInForce {
   readonly rules: readonly Rule[];
   readonly index: RuleIndex;
   readonly problems: readonly RuleProblem[];
   /** Ids that the user switched off, and that no rule has which was read. */
   readonly unknownDisabledIds: readonly string[];
-  /** Rules of the project that are not in force until it is trusted. */
+  /** Project rules that stay inactive until the project is trusted. */
   readonly untrustedRules: readonly Rule[];
 }
 
@@ -133,7 +133,7 @@ function openPacks({ packs, places, off }: RuleSetOptions): readonly RuleSource[
     .map(([name, mode]) => openPack(name, mode === 'observe', places, off));
 }
 
-/** All rules of these parts but those that the user switched off; nobody here switches off what others have set. */
+/** Removes the rules that the user disabled, except system and fleet rules. */
 function withoutThose(parts: readonly LoadedRules[], off: readonly string[]): RulesInForce {
   const all = parts.flatMap((part) => part.rules);
   const rules = all.filter(({ id, layer }) => layer === 'system' || layer === 'fleet' || !off.includes(id));
@@ -151,7 +151,7 @@ function openProject(project: string, { trustFile }: RuleSetOptions, lastGood: L
     origin: { ...OWN, layer: 'project' },
     limits: projectFileLimits(project),
     lastGood,
-    // What nobody has read is not worth keeping.
+    // Rules of an untrusted project were never reviewed, so they are not kept as the last good version.
     mayKeep: () => isTrusted(project, trustFile),
   });
 }
@@ -163,7 +163,7 @@ const FROM_OTHERS = 2;
 const NOTHING: LoadedRules = { rules: [], problems: [] };
 const OWN = { pack: null, observing: false } as const;
 
-/** The same object for the same set, so that whoever compares sees that nothing has changed. */
+/** Returns the same object for the same set, so that a comparison by identity shows that nothing changed. */
 const tightened = rememberPer(({ rules, problems }: LoadedRules): LoadedRules => {
   const kept = untrusted(rules);
   const ids = new Set(kept.map(({ id }) => id));

@@ -22,7 +22,7 @@ import { type ConditionsText, parseLimit, type RuleText } from './schema.ts';
 import type { Window } from './session/memory.ts';
 import type { Conflict } from './session/write-conflicts.ts';
 
-/** Who wrote a rule: a project's rules may only tighten until the project is trusted. Nobody here switches off those of a fleet. */
+/** Origin of a rule. Untrusted project rules can only tighten; fleet rules can't be disabled locally. */
 export type Layer = 'system' | 'fleet' | 'pack' | 'user' | 'project';
 
 /** A rule as the engine uses it. */

@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts';
 
 /** How much work the rules may cause for one event. Rules that people write stay a thousand times below. */
 export interface TimeLimits {
-  /** For all rules of the project together: it may be one that somebody has just cloned. */
+  /** For all rules of the project together, because it may be freshly cloned. */
   readonly projectSteps: number;
   /** For each rule with an expression or a regular expression, which have no steps to count. */
   readonly expressionMs: number;

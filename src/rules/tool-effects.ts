@@ -112,13 +112,13 @@ function foundBy(file: DerivedFile, cwd: string | null, home: string | null): Fo
 
 function derivedTags({ access, below, isFolder }: DerivedFile): readonly string[] {
   if (access === 'send') return tags('send', 'file');
-  // Nobody is asked by a tool, whatever lies in the folder.
+  // A tool has no confirmation prompt, so deleting a directory counts as forced.
   return access === 'delete'
     ? tags('delete', below && 'recursive', isFolder === true && 'force')
     : tags(access);
 }
 
-/** What a tool that nobody has described seems to do, to no file of this machine. */
+/** Likely effect of an undescribed tool that touches no file on this machine. */
 function ofTool(tags: readonly string[]): Found {
   return { tags, command: null, access: null, touched: NOWHERE, certainty: 'likely' };
 }
@@ -215,7 +215,7 @@ function givenTags(as: PossibleWrites['as'], { among, glob, path }: PathRef): re
   );
 }
 
-/** What is done with the rights of another user, and by programs of which nobody knows what else they do. */
+/** Effects with another user's rights, and of programs whose effects are not fully known. */
 function elevated(found: Found, analysis: Analysis, asRoot: boolean): Found {
   const command = found.command === null ? undefined : analysis.commands[found.command];
   if (command === undefined || !isElevated(command)) return found;

@@ -106,7 +106,7 @@ test('untested holds from a change to the next test run that passes', () => {
   expect(after(wrote)).toBe(1);
   expect(after(ran('npm test', 'failed'))).toBe(1);
   expect(after(ran('echo npm test', 'ok'))).toBe(1);
-  // The exit code is that of the pipe's end: nobody knows how the tests went.
+  // A pipe returns the exit code of its last command, so the result of the tests is unknown.
   expect(after(ran('npm test 2>&1 | tail', 'ok'))).toBe(1);
   expect(after(ran('npm test || true', 'ok'))).toBe(1);
   expect(after(ran('cd api && npm test', 'ok'))).toBe(0);

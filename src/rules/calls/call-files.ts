@@ -33,7 +33,7 @@ const LEFT_OUT = /exclude|ignore|not_|skip/;
 const deletes = once(() => new RegExp(`(?:^|_)${anyWordFor('tool-file')}`));
 const WRITES =
   /(?:^|_)(?:write|create|edit|update|append|insert|replace|patch|move|rename|copy|save|put|mkdir|set|download)/;
-/** What is in the files goes to somebody else. */
+/** Sends the content of files to others. */
 const SENDS = /(?:^|_)(?:upload|send|share|attach|mail|post|publish|put_(?:object|blob|file))/;
 /** Tells names, not what is in files. */
 const LISTS = /(?:^|_)(?:glob|ls|list|tree|stat|info|exists|find_files?)(?:_|$)/;

@@ -66,7 +66,7 @@ function verbWords({ mcp }: ToolCall, verb: string): readonly string[] {
 const MAIN = /^(?:(?:refs\/)?heads\/)?(?:main|master|trunk|production|prod|release\b.*)$/i;
 const BUILDS = /^\/?(?:\.github|\.gitlab|\.circleci)\//;
 
-/** A file of a repository that lies elsewhere, where it goes from the branch that everybody uses. */
+/** True if a call deletes a file on the default branch of a remote repository. */
 function deletesInRepository(input: ToolCall['input'], texts: readonly Text[]): boolean {
   const { owner, repo, repository, project_id: projectId, projectId: project, branch } = input;
   const isElsewhere = [owner ?? repository ?? projectId ?? project, repo ?? projectId ?? project].every(

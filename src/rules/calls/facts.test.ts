@@ -48,7 +48,7 @@ const RULES = `rules:
   - {id: tree, effects: delete recursive, deletes: "~", deny: no}`;
 const stops = (event: ReturnType<typeof call>) => session(RULES)(event).map(({ by }) => by);
 
-describe('tools that nobody has described', () => {
+describe('undescribed tools', () => {
   test.each([
     [mcp('read_file', { path: '~/.ssh/id_rsa' }), 'keys'],
     [mcp('readFile', { path: '.env' }), 'keys'],

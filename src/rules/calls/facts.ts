@@ -9,7 +9,7 @@ import { sendsFromPage } from './sends.ts';
 
 /** What the arguments of an undescribed tool say: one of an MCP server, a search, a fetch. */
 export interface CallFacts {
-  /** Command lines, whoever runs them. */
+  /** Command lines that the tool runs, here or elsewhere. */
   readonly commands: readonly string[];
   readonly files: readonly DerivedFile[];
   readonly addresses: readonly { readonly host: string; readonly url: string }[];
@@ -17,7 +17,7 @@ export interface CallFacts {
   readonly change: Change | null;
   /** The folder in which it looks for keys and passwords; null where it does not. */
   readonly secretSearch: string | null;
-  /** Code for a page that sends what the page knows of its user to somebody else. */
+  /** Code for a page that sends the user's data from that page to another host. */
   readonly sendsFromPage: boolean;
   /** What the browser of the session shows, where it is asked. */
   readonly page: Page;

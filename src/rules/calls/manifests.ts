@@ -10,7 +10,7 @@ const MANIFEST_KEY =
 const MANIFEST = /^[\s{-]*(?:apiVersion|kind|services|spec|template)\s*:/m;
 const LONGEST = 64 * 1024;
 
-/** What a cluster is given to run, as the command that starts a container with the same rights, or gives the same to somebody. */
+/** Translates a cluster manifest to the commands that start a container, or grant access, with the same rights. */
 export function manifestLines({ kind, input }: ToolCall, place: string): readonly string[] {
   if (kind !== 'mcp' || !APPLIES.test(place)) return [];
   return Object.entries(input).flatMap(([key, value]) => {

@@ -38,7 +38,7 @@ function givenText(tool: ToolCall): string | null {
   return passesOn(tool) ? decoded(JSON.stringify(tool.input).slice(0, LONGEST)) : null;
 }
 
-/** What manuals print in the place of a key, and everybody copies. */
+/** Sample keys from manuals, which are common in code. */
 const EXAMPLES =
   /\b(?:AKIA|ASIA)[A-Z0-9]{5,13}EXAMPLE\b|(?<![\w/+])[\w/+]{20,40}EXAMPLEKEY\b|\bsk_test_4eC39HqLyjWDarjtT1zdp7dc\b|\b\w{2,12}_(?:x{8,}|X{8,}|\*{4,})/g;
 
@@ -55,7 +55,7 @@ const NO_SECRET =
   /example|your|change|dummy|sample|placeholder|redacted|test|xxx|\.\.\.|\*\*|process|env\b|secret|passw/i;
 const EXAMPLE_HOST = /^(?:postgres|mysql|redis|mongo|host|[\w-]+$)|example|\.test$/i;
 
-/** A value that stands behind the name of a secret and looks as if somebody had drawn it at random. */
+/** True if the value after a secret's name looks random. */
 function namesSecret(text: string): boolean {
   for (const [, value = ''] of [...text.matchAll(NAMED), ...text.matchAll(VARIABLE)])
     if (isDrawn(value)) return true;
@@ -72,7 +72,7 @@ const database = once(
       'gi',
     ),
 );
-/** Machines that everybody has, and those of manuals. */
+/** Local hosts, and example hosts from manuals. */
 const NO_PLACE = /^(?:host\.docker\.internal|[\w-]+)$|example|\.(?:test|local|localhost|invalid)$/i;
 const NO_PASSWORD =
   /^(?:pass|pwd?|user|admin|root|guest|postgres|mysql|hunter2|letmein|x+|\d{1,4}|\w{1,12}_?(?:dev|local))$/i;

@@ -21,7 +21,7 @@ export function isTyped({ mcp, nativeName }: Pick<ToolCall, 'mcp' | 'nativeName'
 
 /** Tools of an agent's own that make a request. */
 const FETCHES = /fetch|https?(?:_?request)?$|^web_?(?:request|hook)/i;
-/** Into a page that somebody else keeps. */
+/** Types text into a page of another party. */
 const TYPES = /type|fill|input|paste|form|keys/i;
 
 const SCRIPT_KEY = /^(?:function|script|code|expression|javascript|js|pageFunction|body)$/i;
@@ -33,7 +33,7 @@ const SPEAKS =
   '(?:\\b(?:fetch|sendBeacon|open|WebSocket|EventSource|post|get|request|goto|importScripts|replace|assign)\\s*\\(|\\b(?:src|href|action|location)\\s*=)';
 /** With the host; the scheme may be that of the page. */
 const SENT_TO = new RegExp(`${SPEAKS}[^;\\n]{0,80}?(?:(?:https?|wss?):|['"\`])//([^/'"\`?#\\s:]+)`, 'gi');
-/** With an address that is put together so that nobody reads it. */
+/** Sends to an address that is computed, which hides it from a reader. */
 const SENT_TO_HIDDEN = new RegExp(
   `${SPEAKS}\\s*(?:window\\.)?(?:atob|String\\.fromCharCode|unescape|decodeURIComponent)\\s*\\(|${SPEAKS}\\s*(?:\\[[^\\]]{0,200}\\]\\s*\\.\\s*(?:map|join|reverse)|['"\`](?:h|ht|htt|https?:?/?)['"\`]\\s*\\+)`,
   'i',

@@ -160,7 +160,7 @@ describe('among other rules', () => {
       .map(({ response }) => response.decision)
       .reduce(stronger, none().decision);
 
-  test('whoever denies or asks wins', () => {
+  test('deny and ask win over auto-allow', () => {
     expect(decide('- {command: ls, ask: why}', 'ls')).toBe('ask');
     expect(decide('- {command: ls, deny: no}', 'ls')).toBe('deny');
     expect(decide('- {command: rm, deny: no}', 'ls')).toBe('allow');

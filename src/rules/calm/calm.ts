@@ -65,7 +65,7 @@ type CalmLine = readonly CalmCommand[];
 
 const known = new WeakMap<readonly CommandPattern[], WeakMap<Analysis, CalmLine | null>>();
 
-/** Nobody types a longer one to look at something. */
+/** Longer than any line typed to look at something. */
 const LONGEST_LINE = 4_000;
 
 /** What the commands of a line read; null where its words alone say that it is not calm. */
@@ -177,7 +177,7 @@ function inputsOf({ redirects }: SimpleCommand): readonly Look[] {
     .map(({ target }) => ({ at: 'contents', word: target, below: false }));
 }
 
-/** Patterns that nobody quoted become the names of files before the program sees them, wherever they stand. */
+/** Unquoted patterns: the shell replaces them with file names before the program sees them. */
 function globsOf({ argv }: SimpleCommand, { looks }: Reading): readonly Look[] {
   return argv
     .slice(1)

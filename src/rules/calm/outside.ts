@@ -13,11 +13,11 @@ const OWN =
 /** Where programs keep what they know of their user. */
 const OF_PROGRAMS = /^(?:Library|AppData|Application Data|Local Settings|snap)$/;
 
-/** What a project has by a name with a dot, and everybody who looks at it may see. */
+/** Dotfiles that are a public part of a project. */
 const SHOWN =
   /^\.(?:github|gitignore|gitattributes|gitmodules|editorconfig|nvmrc|node-version|python-version|ruby-version|tool-versions|dockerignore|storybook|husky|(?:prettier|eslint|stylelint)(?:rc|ignore)(?:\.\w+)?)$/;
 
-/** Words of names that people give to what nobody else should see. */
+/** Words in the names of private files. */
 const PRIVATE =
   /(?:^|[^a-z])(?:secrets?|credentials?|passw(?:or)?ds?|passphrases?|wallets?|seeds?|mnemonics?|recovery|tokens?|keys?|private|bank(?:ing)?|tax(?:es)?|salar(?:y|ies)|payroll|statements?|passports?|medical|ssn|cookies?|sessions?|keychains?|vaults?|2fa|otp|backup-codes|history)(?:[^a-z]|$)|\.(?:kdbx?|pem|p12|pfx|key|asc|gpg|age|jks|keystore|ovpn|sqlite3?|db|dump|bak)$/i;
 

@@ -21,13 +21,13 @@ export function isPublic(real: string, at: Look['at']): boolean {
   return SYSTEM.test(real) || SYSTEM_FILES.test(real) || (at === 'names' && SYSTEM_NAMES.test(real));
 }
 
-/** Files that are nobody else's business, wherever they lie and whatever packs are on: too many of them only cost a question. */
+/** Private files, in any directory and with any packs. A false match only costs an approval. */
 const PRIVATE_NAMES = [
   '**/.env*',
   '**/.{npmrc,pypirc,yarnrc,yarnrc.yml,netrc,htpasswd}',
   '**/.git/config',
   '**/{secrets,.secrets,credentials,.ssh,.aws,.gnupg}/**',
-  // At the root of a Mac lies what everybody uses.
+  // The root of a Mac contains shared directories.
   '/*/**/private/**',
   '**/*{secret,credential,passw}*.{json,yml,yaml,toml,ini,txt,conf,cfg,xml,properties,csv,env}',
 ];

@@ -11,7 +11,7 @@ interface Doer {
   readonly found: Found | null;
 }
 
-/** A word for production wins over everything; what nobody has described is unknown. */
+/** A word for production wins over all others; undescribed targets are unknown. */
 export function whereDone({ command, found }: Doer, facts: Facts): Where {
   const effects = facts.effects();
   const own = found === null ? effects.filter((one) => one.command === command) : [found];

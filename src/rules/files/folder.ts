@@ -18,7 +18,7 @@ export interface FileLimits {
 /** The user's own rules, which may be links into another folder of theirs. */
 export const OWN_FILES: FileLimits = { within: null, maxFiles: 1_000, maxBytes: 512 << 10, parseMs: null };
 
-/** The rules of a repository that somebody may just have cloned. */
+/** Rules of a repository. It may be freshly cloned, so they are untrusted input. */
 export function projectFileLimits(project: string): FileLimits {
   return { within: project, maxFiles: 20, maxBytes: 64 << 10, parseMs: 1_000 };
 }

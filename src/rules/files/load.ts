@@ -14,7 +14,7 @@ export type RuleProblem = FileProblem;
 export interface LoadedRules {
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
-  /** Those of a project that are not in force until it is trusted. */
+  /** Project rules that stay inactive until the project is trusted. */
   readonly waiting?: readonly Rule[];
 }
 
@@ -34,7 +34,7 @@ export function parseRules(text: string, file: string, origin: FileOrigin = USER
 
   if (document.contents === null) return { rules: [], problems };
   const list = isMap(document.contents) ? document.get('rules', true) : null;
-  // What is left when somebody has commented out every rule.
+  // A file with every rule commented out.
   if (isScalar(list) && list.value === null) return { rules: [], problems };
   if (!isSeq(list)) {
     if (problems.length === 0)

@@ -148,11 +148,11 @@ function createKeeper(folder: string, lastGood: LastGood, mayKeep: () => boolean
 }
 
 /** Listing a folder is dear beside asking whether it has changed. */
-function listOnChange(folder: string, list: () => Listed): (anew: boolean) => Listed {
+function listOnChange(folder: string, list: () => Listed): (again: boolean) => Listed {
   let known: { readonly stamp: string; readonly listed: Listed } | null = null;
-  return (anew) => {
+  return (again) => {
     const stamp = settledStamp(folder);
-    if (!anew && stamp !== null && known?.stamp === stamp) return known.listed;
+    if (!again && stamp !== null && known?.stamp === stamp) return known.listed;
     const listed = list();
     known = stamp === null ? null : { stamp, listed };
     return listed;
@@ -232,7 +232,7 @@ function orLastGood(
   lastGood: LastGood,
   origin: FileOrigin | undefined,
 ): Omit<LoadedFile, 'stamp'> {
-  // Whoever means it deletes the file, or comments its rules out.
+  // An emptied file may be an accident. To remove rules on purpose, delete the file or comment them out.
   const isEmpty = text?.trim() === '';
   const [first, ...others] = isEmpty ? [{ where: path, message: 'it is empty' }] : problems;
   if (first === undefined) return { rules, problems, good: text };

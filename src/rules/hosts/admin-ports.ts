@@ -1,8 +1,8 @@
 import { isOnOwnNetwork, isThisMachine } from './nearby.ts';
 
 /**
- * Where programs listen that run others or keep what others log in with, and that ask nobody who they are or take a
- * token that is in the environment: Docker, etcd, Consul, Vault, Nomad, the kubelet.
+ * Ports of programs that run other programs or store credentials, and that need no authentication or accept a token
+ * from the environment: Docker, etcd, Consul, Vault, Nomad, the kubelet.
  */
 const ADMIN_PORT = /^(?:237[5-9]|2380|4243|4646|8200|850[01]|1025[05])$/;
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+):(\d{4,5})([^?#]*)/i;
@@ -11,7 +11,7 @@ const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+):(\d
 const SMALL_TALK =
   /^\/?(?:$|ui(?:\/|$)|(?:v[\d.]+\/)?(?:_ping|ping|version|info|metrics|health\w*|livez|readyz)$|v1\/(?:status\/|sys\/(?:health|leader|seal-status)))/i;
 
-/** A cluster's own interface, which answers with what is in it to whoever has a token of any program there. */
+/** A cluster's API server. The token of any pod may be enough to read it. */
 const CLUSTER =
   /^(?:[a-z]+:\/\/)?kubernetes(?:\.default(?:\.svc(?:\.cluster(?:\.local)?)?)?)?(?::\d+)?(\/[^?#]*)?/i;
 /** What it keeps, whatever it is called; and what a program of one's own tells of its memory. */

@@ -8,15 +8,15 @@ const ADDRESS_OF_PERSON = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 const CARD =
   /(?<![\d.])(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|6(?:011|5\d\d)\d{12})(?![\d.])/g;
 const CARD_NAME = /\b(?:card|cc|pan|ccn?um|credit)\w{0,12}\s{0,3}[=:]/i;
-/** As much as nobody needs to try out an inbox. */
+/** More than a test of a webhook inbox needs. */
 const MUCH = 20;
 const LONGEST_NAME = 40;
 
 const remembered = new BoundedMap<string, boolean>(200);
 
 /**
- * Whether an address itself brings data to somebody: of several people, of a card, or more than a word to an inbox for
- * requests. Looking at it sends it.
+ * True if the URL itself carries data: of several people, of a card, or more than a word to a webhook inbox. Fetching
+ * it sends the data.
  */
 export function carriesData(url: string | null): boolean {
   if (url === null || url.length < MUCH || !/[?@&=]|[\w-]{40}/.test(url)) return false;

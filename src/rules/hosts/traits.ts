@@ -126,7 +126,7 @@ function isAccented(label: string): boolean {
   return famousName().test(bare.replaceAll('\u00f8', 'o').replaceAll('\u0111', 'd'));
 }
 
-/** Encoded, and nobody can say what. A name in letters of one's own language is none of these. */
+/** True for punycode that does not decode. A real name in any script decodes. */
 function isUnreadable(host: string): boolean {
   return host.includes('xn--') && /^$|xn--/.test(domainToUnicode(host));
 }

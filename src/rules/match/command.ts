@@ -96,7 +96,7 @@ function wordAt({ sub, operands }: SimpleCommand, at: number): string | undefine
   return at < sub.length ? sub[at] : operands[at - sub.length]?.template;
 }
 
-/** What follows an option that nobody has described may be its value. */
+/** The word after an undescribed option may be its value. */
 function mayMatch(
   wanted: CommandPattern['options'][number],
   option: Option,

@@ -79,7 +79,7 @@ function writeTags({ append, below, path, glob, truncated }: EffectOf<'write'>):
   );
 }
 
-/** The administrator, by whatever name or number; also where nobody says who it is, or only a variable does. */
+/** True for the administrator by name or number, and for an unknown or variable user. */
 export function mayBeRoot({ user }: EffectOf<'privilege'>): boolean {
   return user === null || /^(?:root|toor|#?[+-]?\d+|admin(?:istrator)?|system)(?::|$)/i.test(user);
 }
@@ -168,7 +168,7 @@ export function networkTags(
 /** The mode of `chmod` in digits: special, owner, group, others. */
 const DIGITS = /^0?([0-7]?)([0-7])[0-7]([0-7])$/;
 
-/** `open` lets everybody write; `setuid` runs as the owner, `setgid` with the group, whoever starts it. */
+/** `open`: writable by all users. `setuid`, `setgid`: any user runs it as the owner or with the group. */
 function modeTags(mode: string): (EffectWord<'permission'> | false)[] {
   const digits = DIGITS.exec(mode);
   if (digits) {

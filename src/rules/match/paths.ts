@@ -244,7 +244,7 @@ function isMatched(sets: Sets, path: string): boolean {
   return false;
 }
 
-/** Whether it is known where a path starts; `~name` is the home of somebody. */
+/** True if the start of a path is known; `~name` is the home of that user. */
 function isPlaced(path: string): boolean {
   return path.startsWith('/') || path.startsWith('~');
 }
@@ -252,7 +252,7 @@ function isPlaced(path: string): boolean {
 const ANY_HOME =
   /^\/(?:home\/[^/]+|(?:(?:mnt\/|cygdrive\/)?[a-z]\/)?Users\/[^/]+|root)(?=\/(?:\.|Library\/))/;
 
-/** What has a dot in front in somebody else's home, or is for the system, is there for the same purpose as in one's own. */
+/** Maps dotfiles and system files in another user's home to the same path in this home. */
 function inOwnHome(touched: Touched, home: string | null): Touched | null {
   if (touched.path === null || home === null) return null;
   const other = ANY_HOME.exec(touched.path)?.[0];

@@ -4,7 +4,7 @@
 let taken = 0;
 let limit: number = Number.POSITIVE_INFINITY;
 
-/** A rule takes longer than it may, so nobody knows whether it matches. */
+/** A rule exceeded its limit, so the match is unknown. */
 export class TooLongError extends Error {}
 
 /** To be called with the number of signs that were compared. */

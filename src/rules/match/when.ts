@@ -59,7 +59,7 @@ function makeContext(facts: Facts): Record<string, unknown> {
       name: command.tool ?? '',
       sub: command.sub,
       options: command.options.map(({ name }) => name),
-      // Where an unknown piece comes from is nobody's business here.
+      // Expressions don't see where an unknown part comes from.
       args: command.operands.map(({ template }) => withoutUnknown(template, UNKNOWN)),
       via: command.via,
       pipeline: command.pipeline,

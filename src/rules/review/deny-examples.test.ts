@@ -33,7 +33,7 @@ test('rules that deny, with their own examples first, and those that the pattern
 });
 
 test.each(['', 'rules:', 'rules: 1', '- nothing', `mode: observe\n${FILE}`, 'rules: [\n'])(
-  'a file with nothing that is in force has none: %j',
+  'a file without active rules has none: %j',
   (text) => {
     expect(denyExamples(text, 'mine.yaml')).toEqual([]);
   },

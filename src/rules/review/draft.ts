@@ -21,7 +21,7 @@ export interface CheckedDraft {
 }
 
 const INDENT = '    ';
-/** Others wait while somebody's examples are tried. */
+/** Limit for the examples of a draft, because other calls wait meanwhile. */
 const EXAMPLES_MS = 500;
 
 /** One rule of a file as a text of its own, without what makes it an entry of a list. */
@@ -73,7 +73,7 @@ function spliced(text: string, node: YAMLMap, draft: string, isNew: boolean): st
   return `${text.slice(0, behind)}\n${' '.repeat(column - 2)}- ${entry}${text.slice(behind) || '\n'}`;
 }
 
-/** What is wrong with a rule that somebody is writing, and whether its examples come out as they say. */
+/** Problems of a draft rule, and whether its examples pass. */
 export function checkDraft(draft: string, file: string): CheckedDraft {
   const { rules, problems } = parseRules(`rules:\n${asEntry(draft)}`, file);
   const [rule = null, ...others] = rules;

@@ -26,7 +26,7 @@ function doubt(what: string, word: string, known: readonly string[], otherwise: 
   return { message: `effects: ${what}; ${suggestion(word, known) ?? otherwise}`, never: true };
 }
 
-/** A name that nobody has used before may be right; one that is nearly another is probably that. Variables have any name. */
+/** Reports an unknown name only if it is close to a known one. Variables can have any name. */
 function nameDoubt(
   kind: string,
   word: string,

@@ -8,7 +8,7 @@ import type { Rule } from '../rule.ts';
 import type { ConditionsText } from '../schema.ts';
 import { effectRemarks } from './effect-remarks.ts';
 
-/** What looks wrong about a rule that can be read. It is in force all the same. */
+/** A likely mistake in a valid rule. The rule stays active. */
 export interface RuleFinding extends FileProblem {
   /** It can never be true, so that the rule, or a part of it, never applies. */
   readonly never: boolean;
@@ -63,7 +63,7 @@ function agentDoubt(id: string): Doubt | null {
 /** Shorter names are near to too many others. */
 const TELLING_LENGTH = 4;
 
-/** A tool that nobody knows may be a server's, or new in a client: only what looks like a slip is remarked on. */
+/** Reports an unknown tool only if it looks like a typo; it may belong to a server or a new client version. */
 function toolDoubt(name: string, known: KnownNames): Doubt | null {
   if (/[*?{]|__|\//.test(name) || TOOL_NAMES.includes(name)) return null;
   const sameLetters = TOOL_NAMES.find((one) => one.toLowerCase() === name.toLowerCase());

@@ -94,7 +94,7 @@ const scriptCalls = rememberPer(({ commands }: Analysis): readonly ScriptCall[] 
 function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[] {
   if (tool === 'hookline' || place !== 'local') return [];
   const runsScripts = tool !== null && SCRIPT_RUNNERS.includes(tool);
-  // A program that nobody knows may run what it is given.
+  // An unknown program may run its arguments.
   const mayRun = runsScripts || tool === null || !isKnownTool(tool);
   // A bare word is looked for on the PATH, where its name is what it is called; a script is looked for where one is.
   const mayBeIt = ({ template, text }: Word, at: number) =>

@@ -19,9 +19,9 @@ export interface OwnProcess {
 }
 
 /**
- * The commands of a line that stop one of Hookline's own processes, each once more as `kill hookline`: by number, by a
- * name that fits, by a port, by a file that it has open, or as what a search in the same line finds. A program that nobody
- * knows, and that gets its number, may do that or something else: it is there once more as `attach hookline`.
+ * Adds `kill hookline` for each command of a line that stops one of Hookline's processes: by number, by a matching
+ * name, by port, by an open file, or as a result of a search in the same line. Adds `attach hookline` for an unknown
+ * program that gets its number.
  */
 export function killsHookline(
   analysis: Analysis,

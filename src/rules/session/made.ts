@@ -7,11 +7,11 @@ import { callKey } from './call-key.ts';
 type Seen = Pick<World, 'changedAt'>;
 
 /**
- * Files that calls of a session have made where there was nothing before, each as its call left it. Whoever changes one
- * between calls takes it over: from then on it is not the session's to throw away.
+ * Files that calls of a session created, each as its call left it. A file that changes between calls no longer counts
+ * as the session's to delete.
  */
 export interface MadeFiles {
-  /** A call that nobody refused is about to do this. */
+  /** Announces what a call that was not denied is about to do. */
   expect(event: HookEvent, making: Making): void;
   /** The call is over: what is there now is what it has left. */
   settle(event: EventOf<'after_tool'>, seen: Seen): void;

@@ -61,7 +61,7 @@ function pageAmong(text: string, address: RegExp): Page | null {
     : (found[0] ?? null);
 }
 
-/** What is on this machine, or by its name for trials, nobody relies on. */
+/** Pages on this machine, and those with a test name, are for trial. */
 function pageAt(url: string): Page {
   if (/^file:/i.test(url)) return 'trial';
   if (!URL.canParse(url)) return 'unknown';

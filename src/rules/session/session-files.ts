@@ -11,7 +11,7 @@ import { type Looked, SessionBefore } from './tracked.ts';
  * from: never what they are.
  */
 export interface SessionFiles {
-  /** A call that nobody refused leaves these. */
+  /** Notes the files that a call leaves if it was not denied. */
   note(event: HookEvent, left: readonly Left[], now: number): void;
   /** What the session has left so far; null where that is nothing. */
   before(event: HookEvent, world: FileWorld, real: Facts['real']): SessionBefore | null;

@@ -83,7 +83,7 @@ test('what was refused was not written', () => {
   expect(says(write('b', '/work/shop/secret'))).toEqual(['no']);
 });
 
-test('a session that has ended is in nobody’s way', () => {
+test('an ended session causes no conflict', () => {
   const { says } = sentinel(FILE);
   says(write('a', '/work/shop/x.ts'));
   says({ ...base('a'), type: 'session_end', reason: '' });

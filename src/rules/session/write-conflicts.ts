@@ -11,7 +11,7 @@ export interface WriteConflicts {
   note(event: HookEvent, places: readonly string[], now: number): void;
   /** Has another session written one of them within so many ms? */
   isElsewhere(event: HookEvent, places: readonly string[], withinMs: number, now: number): boolean;
-  /** The session has ended: nobody can get into its way any more. */
+  /** Forgets an ended session, which can't conflict any more. */
   leave(event: HookEvent): void;
 }
 

@@ -4,8 +4,8 @@ const DEADLINE_MS = 3_000;
 const MAX_BYTES = 64 << 20;
 
 /**
- * Whether a repository has changes that are not committed. Somebody may just have cloned it, and its own settings can
- * make `git status` run programs of its choice: a monitor, hooks, filters, and all of that again in each submodule.
+ * True if a repository has uncommitted changes. It may be freshly cloned, and its own settings can make `git status`
+ * run programs of its choice: a monitor, hooks, filters, and the same in each submodule.
  */
 export function treeStatus(folder: string): 'clean' | 'dirty' {
   const settings = [...HARMLESS, ...ownFilters(folder).map((name) => [name, ''] as const)];

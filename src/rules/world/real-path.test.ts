@@ -49,7 +49,7 @@ test('folders that are followed once lead where they lead when followed for each
   );
 });
 
-test('a folder that was there is followed anew when a link has taken its place', () => {
+test('a directory replaced by a link is resolved again', () => {
   const root = realPath(scratchFolder());
   const folder = join(root, 'a');
   mkdirSync(folder);

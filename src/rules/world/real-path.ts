@@ -18,14 +18,14 @@ const wereThere = new BoundedSet<string>(200);
 
 /**
  * A file that does not exist yet lies where its folder really lies, or where the link that stands for it leads.
- * Whoever asks about many paths gives what was seen on the way to those before.
+ * Callers with many paths pass `seen`, which caches the parents.
  */
 export function realPath(path: string, seen?: SeenPaths): string {
   if (path === '/') return path;
   if (seen?.ofFolder !== undefined && isByNames(path)) {
     const folder = dirname(path);
     const real = seen.ofFolder(folder);
-    // What is normal already is not to be put together anew.
+    // A normalized path does not need to be joined again.
     if (!isLink(path, folder, seen.missing)) return real === folder ? path : join(real, basename(path));
   }
   return (wereThere.has(path) ? realOf(path) : null) ?? followed(path, MAX_LINKS, seen?.missing) ?? path;

@@ -34,7 +34,7 @@ export function ownFolder(root: string): string | null {
   return lstatSync(git).isDirectory() && existsSync(join(git, 'HEAD')) ? git : null;
 }
 
-/** Of a repository that somebody may just have cloned, so not whatever is there; empty where it is no such file. */
+/** Reads a file of an untrusted repository: only a regular file, and only its start. Empty if there is none. */
 export function shortFile(path: string, maxBytes: number = 8 << 10): string {
   const read = readRegularFile(path, { within: null, maxBytes });
   return 'content' in read ? read.content.toString('utf8') : '';
@@ -48,8 +48,8 @@ const STARTS_PROGRAMS =
   /\b(?:fsmonitor(?!\s*=\s*(?:true|false)\s*$)|textconv|external|command|clean|smudge|process|pager|program|driver|hookspath|include|includeif|worktree|worktreeconfig|alternaterefscommand|attributesfile|promisor|partialclone)\b/im;
 
 /**
- * Whether the settings of a repository make git start programs while it reads. They are not cloned with it; but whoever
- * works in it can write them, and what looks like a bare repository brings its own. Git passes over a `.git` in which
+ * True if the repository's settings make git start programs while it reads. A clone doesn't copy them, but any program
+ * can write them there, and a bare repository inside the tree brings its own. Git skips a `.git` in which
  * something is missing or wrong, so those of the folders above count as well.
  */
 export function startsPrograms(folder: string): boolean {

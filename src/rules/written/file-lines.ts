@@ -13,7 +13,7 @@ const LIFECYCLE =
 const NO_SCRIPT =
   /^(?:name|version|description|main|module|types|typings|type|license|author|homepage|url|email|repository|bugs|keywords|private|engines|files|directory)$/;
 
-/** What a package runs. Of a part of one, nobody knows which fields are scripts. */
+/** Scripts of a package. In a fragment, any field may be a script. */
 export function packageLines(json: string, isPart: boolean): Line[] {
   const fields = fieldsIn(json);
   const first = isPart ? 0 : fields.findIndex(({ key }) => key === 'scripts') + 1;
@@ -34,7 +34,7 @@ export function programLines(json: string): string[] {
     else if (/^(?:args|arguments|runtimeArgs)$/.test(key)) {
       const last = lines.at(-1);
       if (last) last.push(...values);
-      // Of a part of the file, nobody knows whose they are.
+      // In a fragment, the command of these arguments is unknown.
       else if (values.includes('-c')) lines.push(['sh', ...values]);
     }
   }

@@ -63,21 +63,21 @@ function takesStep(where: string, text: string, before: string): boolean {
   return waits(before).some((one) => !now.has(one));
 }
 
-/** A switch with which nobody is asked who they are. */
+/** A switch that turns off authentication. */
 const SWITCH =
   /\b(?:skip|disable|bypass|without)_?(?:auth\w*|login|jwt|csrf|2fa|mfa|permissions?|signature|rbac|acl)\b/i;
 const ASKS_WHO =
   /\b(?:verify|authenticat|authoriz|authoris|(?:require|ensure|check|assert|validate)_?(?:s_?)?(?:auth|login|admin|user|role|permission|access|token|csrf|signature|owner)|is_?(?:admin|auth|owner|allowed|staff)|has_?(?:role|permission|access)|login_required|permission_required|csrf(?!_exempt)|PreAuthorize|can\s?\()|\[Authorize|getServerSession|currentUser/i;
 const REFUSES =
   /\b40[13]\b|unauthorized|unauthenticated|forbidden|access_?denied|permission_?denied|login_required|permission_required|PreAuthorize|\[Authorize|before_action|csrf(?!_exempt)/i;
-/** Whoever is on the other side. A database's own certificate is often left unchecked. */
+/** TLS without checking the other end. A database's own certificate is often left unchecked. */
 const UNCHECKED =
   /\brejectUnauthorized\s*:\s*false|\bverify\s*=\s*False\b|\bInsecureSkipVerify\s*:\s*true|\bNODE_TLS_REJECT_UNAUTHORIZED\W{1,6}0|\bVERIFY_NONE\b|\bCURLOPT_SSL_VERIFYPEER\W{1,6}(?:false|0)|\bdanger_accept_invalid_certs\(true/;
 const HERE = /\bssl\s*:\s*\{|localhost|127\.0\.0\.1|\b(?:dev|development|test|local)\b/i;
 /** Whether a message comes from where it says. */
 const SIGNED =
   /\bconstructEvent\b|verify_?(?:signature|webhook|hmac)|timingSafeEqual|compare_digest|hash_equals/i;
-/** A word of its own with which somebody gets in. What a value may be by its kind is none. */
+/** A secret of the application that grants access. Words for its type don't count. */
 const OWN_WORD =
   /(?<!typeof\s{1,3}[\w.]{0,30})\b(?:passw(?:or)?d|passwd|pwd|pass|token|secret|api_?key|otp|pin|passcode|code|signature|credentials?|(?:headers?|query|cookies?)(?:\[['"]|\.get\(['"]|\.)[\w-]{1,40}(?:['"][\])])?)\s{0,3}(?:[!=]==?|\.equals\()\s{0,3}(["'`])(?!(?:string|undefined|null|object|function|number|bearer|basic|true|false|password|token|none|GET|POST)\1)[^"'`\n]{3,80}\1/i;
 const CHECKS_LOGIN =

@@ -123,7 +123,7 @@ const FOR_A_SHELL = new RegExp(`^#!.*\\b${ANY_SHELL}\\b`);
 /** Programs that run with an installation, a test run or the start of any other. */
 const ALONE =
   /(?:^|\/)(?:setup\.py|conftest\.py|(?:site|user)customize\.py|noxfile\.py|build\.rs|(?:build|settings|init)\.gradle(?:\.kts)?|Rakefile|Gemfile|Podfile|[\w-]+\.(?:gemspec|podspec)|\.pnpmfile\.cjs|\.eslintrc\.c?js|[\w-]+\.config\.[cm]?[jt]s|(?:gulp|grunt)file\.[cm]?[jt]s)$/i;
-/** Documentation, examples and tests: nobody runs what is in them by accident. */
+/** Documentation, examples and tests, which don't run by accident. */
 const EXAMPLES =
   /(?:^|\/)(?:tests?|__tests__|spec|fixtures|testdata|examples?|docs?)\/|[._-](?:test|spec)\.\w+$/;
 /** What a test run loads. */

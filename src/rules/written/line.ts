@@ -2,9 +2,9 @@ import { isShell } from '../../model/shells.ts';
 import { shellWord } from '../../platform/shell-words.ts';
 
 /**
- * Where and when a command in a file runs: `called` on this machine when somebody calls it, `alone` on this machine without
- * being called, as with an installation, a test run or the next session, `elsewhere` in a container or on CI, `tested` as a
- * test, where attacks are mostly examples.
+ * Where and when a command in a file runs: `called` on this machine when it is called, `alone` on this machine without
+ * being called, as with an installation, a test run or the next session, `elsewhere` in a container or on CI, `tested`
+ * as a test, where attacks are mostly examples.
  */
 export type Runs = 'called' | 'alone' | 'elsewhere' | 'tested';
 

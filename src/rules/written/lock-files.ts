@@ -16,7 +16,7 @@ const CHECKSUM = /\bintegrity\b|\bchecksum\b|\bsha(?:1|256|384|512)[-:=]|\bhash\
 const PACKAGE = /\b(?:resolved|tarball|resolution|version)\b/gi;
 const LONGEST = 256 * 1024;
 
-/** Whether a lock file, which is there to prevent it, lets a package come from a place of somebody else's, or unchecked. */
+/** True if a lock file lets a package come from an unexpected host, or unchecked. */
 export function isForeignLock(path: string, given: string, before: string | null): boolean {
   if (PACKAGE_FILE.test(path))
     return [...given.slice(0, LONGEST).matchAll(TARBALL)].some(

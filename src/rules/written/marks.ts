@@ -146,7 +146,7 @@ function registrySigns(text: string): Sign[] {
   return [...(UNCHECKED.test(lines) ? ['unchecked'] : []), ...odd].map((one) => ['registry', one]);
 }
 
-/** Outside of the project, where nobody looks at it together with the rest. */
+/** Outside of the project, where a review of the project misses it. */
 const OUTSIDE = String.raw`["'\[\s]*(?:@?(?:/|~|\$HOME|https?:))`;
 /** Settings by which another program, or code in front of the program, is started: by file. */
 const START_SETTINGS: readonly (readonly [file: RegExp, setting: RegExp])[] = [

@@ -161,7 +161,7 @@ test.each([
   expect(opinionsOn(path, { content })).toEqual([]);
 });
 
-test('of an edit, lines count of which nobody knows where they belong', () => {
+test('an edit counts lines whose place in the file is unknown', () => {
   for (const path of [WORKFLOW, 'Dockerfile', 'Makefile', '.gitlab-ci.yml'])
     expect(opinionsOn(path, { new_string: `npm test && ${SEND}` }), path).toHaveLength(1);
   expect(opinionsOn('.mcp.json', { new_string: `"args": ["-c", "${FETCH}"]` })).toHaveLength(1);

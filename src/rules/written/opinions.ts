@@ -13,8 +13,8 @@ import { changedRegion } from './region.ts';
 import type { Changed } from './texts.ts';
 
 /**
- * Writing a file runs nothing, but nobody reviews it when it runs later: what the packs would refuse then is asked about
- * now. What they would only ask about is common in scripts and passes, except in files that run by themselves.
+ * Writing a file runs nothing, but a later run is not checked. So what the packs would deny then needs approval now.
+ * What they would only ask about is common in scripts and passes, except in files that run by themselves.
  */
 export function opinionsOnWritten(
   facts: Facts,

@@ -85,7 +85,7 @@ function isUnchecked(facts: Facts): boolean {
   );
 }
 
-/** The address of a registry that nobody can trust. */
+/** True for the address of an untrustworthy registry. */
 export function isOddAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

@@ -33,7 +33,7 @@ const SETTINGS: readonly (readonly [name: string, safe: string, open: string])[]
   ],
   ['run_?as_?non_?root|read_?only_?root_?filesystem', 'true', 'false'],
   ['allow_?privilege_?escalation', 'false', 'true'],
-  // Branches that everybody builds on.
+  // Protection of shared branches.
   [
     'enforce_?admins|require_?signed_?commits|require_?code_?owner_?reviews?|dismiss_?stale_?reviews|require_?conversation_?resolution|strict',
     'true',
@@ -80,7 +80,7 @@ const GUARDS =
   /\b(?:prevent_destroy|(?:enable_)?deletion_?protection(?:_enabled)?|DeletionPolicy|removalPolicy)\b["']?\s{0,9}[:=]\s{0,9}["']?(?:true|(?:\w+\.)*retain)\b|\brequired_(?:pull_request_reviews|status_checks)\s{0,9}[{:]|\b(?:server_side_encryption_configuration|aws_s3_bucket_public_access_block|github_branch_protection\w*|aws_guardduty_detector|aws_cloudtrail|aws_backup_plan)"?\s{1,9}["{]/gi;
 const LONGEST = 64 * 1024;
 
-/** Whether a change switches off what protects data or machines, or opens them to everybody. */
+/** True if a change turns off protection of data or machines, or opens them to the public. */
 export function opensInfrastructure(path: string, given: string, before: string | null): boolean {
   if (!INFRASTRUCTURE.test(path)) return false;
   const text = plain(given);
@@ -110,7 +110,7 @@ function plain(text: string): string {
     .trim();
 }
 
-const EVERYBODY = /0\.0\.0\.0\/0|::\/0|\banyIpv[46]\s?\(/g;
+const ANY_ADDRESS = /0\.0\.0\.0\/0|::\/0|\banyIpv[46]\s?\(/g;
 const NEAR = 300;
 /** Ports of shells and databases, and all ports. */
 const ADMIN_PORT =
@@ -126,10 +126,10 @@ function widens(text: string, old: string): boolean {
   return isAll(text) && !isAll(old) && /\d\/(?:8|12|16|2\d|3[0-2])\b/.test(old) && !WEB.test(text);
 }
 
-/** How much is open to everybody. */
+/** Counts what is open to the public. */
 function openings(text: string): number {
   const rights = /\bdeny\b/i.test(text) ? 0 : count(ALL_RIGHTS, text);
-  const addresses = [...text.matchAll(EVERYBODY)].filter(({ index }) => {
+  const addresses = [...text.matchAll(ANY_ADDRESS)].filter(({ index }) => {
     const start = text.slice(Math.max(0, index - NEAR), index);
     const block =
       start.slice(Math.max(start.lastIndexOf('}'), 0)) +

@@ -1,4 +1,4 @@
-/** Settings of services, by their files, with which everybody gets in. */
+/** Settings that open a service without authentication, by file. */
 const OPEN: readonly (readonly [file: RegExp, open: RegExp])[] = [
   [
     /(?:^|\/)sshd_config(?:\.d\/[\w.-]+)?$/,
@@ -34,10 +34,10 @@ const OPEN: readonly (readonly [file: RegExp, open: RegExp])[] = [
   ],
 ];
 
-/** `Role` and `ClusterRole` with every right, and whoever nobody has logged in gets one. */
+/** `Role` and `ClusterRole` with every right, or a binding to unauthenticated users. */
 const BINDING = /^[ \t]*kind[ \t]*:[ \t]*["']?(?:Cluster)?RoleBinding\b/m;
 const ROLE = /^[ \t]*kind[ \t]*:[ \t]*["']?(?:Cluster)?Role\b(?!Binding)/m;
-const NOBODY = /["']?\bsystem:(?:unauthenticated|anonymous)\b/g;
+const UNAUTHENTICATED = /["']?\bsystem:(?:unauthenticated|anonymous)\b/g;
 const EVERY_ACCOUNT = /["']?\bsystem:(?:authenticated|serviceaccounts)["']?[ \t]*(?:$|[,}\]])/gm;
 const EVERYTHING =
   /^[ \t]*(?:-[ \t]*)?["']?(?:apiGroups|resources|verbs)["']?[ \t]*:[ \t]*(?:\[[ \t]*["']?\*["']?[ \t]*\]|\n[ \t]*-[ \t]*["']?\*["']?[ \t]*$)/gm;
@@ -52,12 +52,12 @@ function openIn(path: string, given: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const own = OPEN.filter(([file]) => file.test(path)).reduce((sum, [, open]) => sum + count(open), 0);
   if (!/\.ya?ml$/i.test(path)) return own;
-  const bound = BINDING.test(text) ? count(NOBODY) + count(EVERY_ACCOUNT) : 0;
+  const bound = BINDING.test(text) ? count(UNAUTHENTICATED) + count(EVERY_ACCOUNT) : 0;
   const all = ROLE.test(text) ? Math.floor(count(EVERYTHING) / 3) : 0;
   return own + bound + all;
 }
 
-/** Whether a change to the settings of a service lets somebody in who was not let in before. */
+/** True if a change opens a service to users who had no access before. */
 export function opensService(path: string, text: string, before: string | null): boolean {
   return openIn(path, text) > openIn(path, before ?? '');
 }

@@ -51,7 +51,7 @@ function yaml(path: string, text: string): string {
   return /\.ya?ml$/i.test(path) ? blockStyle(text) : text;
 }
 
-/** Files that hold what people have collected, and nobody can write again. */
+/** Files with collected data, which can't be written again. */
 const DATA_FILE =
   /\.(?:csv|tsv|parquet|sqlite3?|db|dump|xlsx?|bak|sql|jsonl|ndjson|avro|rdb)$|(?:^|\/)backups?\/./i;
 

@@ -22,7 +22,7 @@ interface Block {
   readonly next: number;
 }
 
-/** The command lines in a YAML text. Of a part of one, also the lines of which nobody knows where they belong. */
+/** Command lines in a YAML text. In a fragment, also lines whose place is unknown. */
 export function yamlLines(text: string, isPart: boolean): string[] {
   const lines = blockStyle(text).split(/\r?\n/, MOST_LINES);
   const found: string[] = [];
