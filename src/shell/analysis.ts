@@ -299,7 +299,7 @@ export interface Before {
   /** Whether they have left any link. */
   readonly hasLinks: boolean;
   linkAt(path: string): string | undefined;
-  /** Nothing is there now, whoever was to write it. */
+  /** True if nothing exists there now, even after an announced write. */
   isAbsent(path: string): boolean;
   /** The files that they have written, by absolute path. */
   paths(): Iterable<string>;

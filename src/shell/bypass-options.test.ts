@@ -18,7 +18,7 @@ const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {
     `sshfs -o ssh_command='${LINE}' x: /mnt`,
     `xdotool exec --sync ${LINE}`,
   ],
-  'an option that nobody has described, with a value that is a line': [
+  'an undescribed option with a command line as its value': [
     `nano -s '${LINE}'`,
     `unheard-of -z '${LINE}'`,
     `unheard-of -c 'shell ${LINE}'`,

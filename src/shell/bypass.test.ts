@@ -352,7 +352,7 @@ describe('class 14: readers that write', () => {
   });
 });
 
-describe('class 15: PowerShell that nobody knows and encoded commands are not understood, and say so', () => {
+describe('class 15: unknown PowerShell and encoded commands are reported as not understood', () => {
   test.each([
     'powershell -EncodedCommand cgBtAA==',
     'pwsh -enc cgBtAA==',

@@ -35,7 +35,7 @@ function maybeShared(effect: Effect, shared: readonly string[], home: string | n
   const { path } = effect;
   // Where it works is not known, nor what a pattern comes to.
   if (path === null || !path.startsWith('/') || /[*?[{]/.test(path)) return true;
-  // The home there is another one, and nobody says which.
+  // The home in there is an unknown other one.
   if (BY_PROCESS.test(path) || (home !== null && isWithin(path, home))) return true;
   return shared.some((folder) => isWithin(path, folder) || isWithin(folder, path));
 }

@@ -32,7 +32,7 @@ test.each([
   ['rm -rf "$(mktemp -d /srv/x.XXXXXX)"', /^\/srv\/x\.new-[\d-]+$/],
   ['rm -rf "$(mktemp -d -p /srv)"', /^\/srv\/tmp\.new-[\d-]+$/],
   ['rm -rf "$(mktemp -d x.XXXXXX)"', /^\/home\/dev\/shop\/x\.new-[\d-]+$/],
-])('a new name lies in a known folder, and nobody else has it: %j', (command, path) => {
+])('a new name is unique in a known directory: %j', (command, path) => {
   expect(paths(command, 'delete')).toEqual([expect.stringMatching(path)]);
 });
 

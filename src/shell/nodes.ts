@@ -61,7 +61,7 @@ function walkCompound(walk: Walk, node: Exclude<Node, { kind: 'simple' }>): stri
   }
 }
 
-/** With words that nobody knows. */
+/** The shell calls it, with unknown arguments. */
 function calledByShell(walk: Walk, body: Node): void {
   const state = walk.state.copy();
   state.positional = null;

@@ -145,7 +145,7 @@ function lookUp(table: OptionTable, written: string): Known | undefined {
   return undefined;
 }
 
-/** Nobody writes that many letters; saying one of them again changes nothing. */
+/** Longer than any real bundle. Repeating a letter changes nothing. */
 const LONG_BUNDLE = 32;
 
 function shortOptions(

@@ -55,7 +55,7 @@ const FEW = 16;
 /** The marks in some texts, each once. */
 export function marksIn(...texts: readonly string[]): string {
   let marks = '';
-  // Hundreds of them, from whoever would slow us down, are found faster in a set.
+  // A set is faster for hundreds of marks, which a hostile line may have.
   let many: Set<string> | null = null;
   for (const text of texts) {
     if (!ANY.test(text)) continue;

@@ -8,7 +8,7 @@ import { pathRef, resolvePath } from './places/paths.ts';
 import { isFullyDescribed } from './traits/fully-described.ts';
 import { makeWord } from './word.ts';
 
-/** A place that a program is given, and which it may change: nobody knows that it only reads there. */
+/** A path passed to a program that may write to it. */
 export interface PossibleWrites {
   readonly command: number;
   /** A word of the command; where it works, or a setting; spoken of in a longer text; or too many to say. */
@@ -16,7 +16,7 @@ export interface PossibleWrites {
   readonly ref: PathRef;
 }
 
-/** More places than a line has that somebody wrote. */
+/** More paths than any real line has. */
 const MAX_GIVEN = 16_000;
 /** No system takes a longer one. */
 const LONGEST_PATH = 4096;
@@ -101,8 +101,8 @@ type Text = Pick<Word, 'template' | 'glob'>;
 const plain = (template: string): Text => ({ template, glob: false });
 
 /**
- * The words of what a wrapper runs are not the wrapper's. Whether a program that nobody knows runs another is a guess:
- * the file of that other one may as well be what it changes.
+ * The words of a wrapped command are not the wrapper's. Whether an unknown program runs another one is a guess: the file
+ * of that other one may as well be what it changes.
  */
 function ownersOf(commands: readonly SimpleCommand[]): ReadonlyMap<Word, number> {
   const owners = new Map<Word, number>();
@@ -155,7 +155,7 @@ const NOTHING: readonly string[] = [];
 /** Options whose values are read by people. */
 const SAID = /^--?(?:m|message|b|body|t|title|d|description|n|notes|subject|comment|text|p|prompt|print)$/;
 
-/** Code in a language that nobody here reads: `--eval '(delete-file "~/x")'`. */
+/** Paths in code of an unsupported language: `--eval '(delete-file "~/x")'`. */
 function mentionsIn(
   word: Word,
   command: SimpleCommand,

@@ -37,7 +37,7 @@ export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirec
   return out;
 }
 
-/** A copy of a descriptor: of an open file, of a text that was given to it, or of what nobody here has opened. */
+/** A copy of a descriptor: of an open file, of a text that was given to it, or of one opened elsewhere. */
 function copied(walk: Walk, operator: string, number: number, raw: string): readonly Redirect[] {
   const opened = walk.store.descriptors.get(number);
   if (opened !== undefined) return [{ operator: operator.charAt(0), target: makeWord(opened, raw) }];
@@ -55,7 +55,7 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
     if (operator.startsWith('<<')) {
       stdin = { from: 'here', text: target.text, template: target.template, sources: [] };
     } else if (operator === '<&') {
-      // A descriptor of which nobody knows where it leads: that of a coprocess.
+      // A descriptor with an unknown target, such as that of a coprocess.
       stdin = { from: 'file', text: null, template: unknownOf(target.template), sources: [] };
     } else if (operator === '<' || operator === '<>') {
       const file = target.text === null ? undefined : walk.store.get(place(walk, target.text));

@@ -9,7 +9,7 @@ const SEPARATORS = /[\n;&|()`{}]+|\$\(/;
 
 /**
  * The words of a text that is not a command line, cut at everything that could separate commands. Quotes are
- * ignored: where they do not close, nobody knows what is inside. Only rules that stop something may use the result.
+ * ignored: if they are unbalanced, what is inside is unknown. Only rules that stop something may use the result.
  */
 export function scanWords(walk: Walk, reentry: Reentry, text: string): void {
   const pieces = text.slice(0, MAX_SCANNED).split(SEPARATORS);

@@ -69,7 +69,7 @@ export function apply(call: Call, action: Action, made: CodeCall): string | unde
   }
 }
 
-/** Files in there are nobody's, and what the code does before it goes there, or without, is judged by where it started. */
+/** Temporary directories. What the code does before it enters one, or without entering, is judged by where it started. */
 const TEMPORARY = /^\/(?:private\/)?(?:var\/)?tmp(?:\/|$)/;
 
 function enter(call: Call, word: Word): void {
@@ -96,7 +96,7 @@ function wordOf(argument: Argument, name: string): Word {
   return makeWord(template, raw, /[*?]/.test(template));
 }
 
-/** Perl writes the mode before the path, or into it; everybody else after it. */
+/** Perl takes the mode before the path, or in it; other languages take it after. */
 function open(call: Call, { name, receiver, args }: CodeCall): void {
   const texts = args.map((value) => (typeof value === 'string' ? value : UNKNOWN));
   if (call.name === 'perl') {

@@ -23,7 +23,7 @@ const PYTHON: Language = {
       'request.urlopen urlopen .urlopen httpx.get httpx.post httpx.put httpx.patch httpx.delete httpx.request httpx.stream ' +
       'client.HTTPConnection client.HTTPSConnection .connect socket.create_connection smtplib.SMTP ftplib.FTP paramiko.SSHClient ' +
       'socket.socket aiohttp.ClientSession xmlrpc.ServerProxy ' +
-      // Who asks for a name tells it to whoever owns the domain.
+      // A name lookup reveals the name to the domain's owner.
       'socket.gethostbyname socket.getaddrinfo resolver.resolve resolver.query',
     client: 'requests.Session requests.session httpx.Client httpx.AsyncClient',
     listen: '.bind http.server socketserver.TCPServer server.HTTPServer',

@@ -59,7 +59,7 @@ function quoted(said: Iterable<string>): readonly string[] {
   return texts;
 }
 
-/** Every database that is opened is one that nobody keeps. */
+/** True if every opened database is in memory. */
 function opensMemory(text: string): boolean {
   const opened = [...text.matchAll(/\b(?:connect|Database|open|DatabaseSync)\(\s*(['"][^'"]*['"])?/g)];
   return (
@@ -88,7 +88,7 @@ function reverseShell(call: Call, before: number, runsAnything: boolean): void {
   const starts = call.walk.commands
     .slice(before)
     .some(({ tool }) => tool !== null && (tool === 'cmd' || isShell(tool)));
-  // A line that nobody knows may be one that has just come through the socket.
+  // An unknown line may come from the socket.
   const socket = call.walk.effects.some(
     (effect) => effect.kind === 'network' && effect.command === call.index && !effect.url?.includes('://'),
   );

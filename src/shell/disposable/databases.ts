@@ -19,7 +19,7 @@ import { reaching } from './reach.ts';
 
 /** What a client is connected to. */
 interface Connection {
-  /** The names that say which database; empty where it is the one that everybody uses. */
+  /** Names that identify the database; empty for the default one. */
   readonly names: readonly string[];
   /** All that is there goes with the container. */
   readonly isPassing: boolean;
@@ -62,7 +62,7 @@ function hasPassingSocket({ socket = [] }: Place, command: SimpleCommand): boole
   return path != null && isPassing(path.split('/').at(-1) ?? '');
 }
 
-/** Whether a file of settings, which nobody has read, says where. */
+/** True if a settings file, whose content is unknown, chooses the database. */
 function isTold({ told = [], variables = {} }: Place, { command, line }: InLine): boolean {
   return optionOf(command, ...told) !== undefined || valuesOf(line, like(variables.told)).length > 0;
 }

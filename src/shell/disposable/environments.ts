@@ -21,7 +21,7 @@ const HOSTS = /^(?:PGHOST|PGHOSTADDR|(?:\w+_)?(?:DB|DATABASE|MYSQL|POSTGRES|PG)_
 const DATABASES =
   /^(?:DB_DATABASE|DB_NAME|DATABASE_NAME|PGDATABASE|MYSQL_DATABASE|POSTGRES_DB|TEST_DATABASE)$/;
 
-/** The value of an option of a program that nobody has described: `--env test`, `--env=test`. */
+/** Value of an option of an undescribed program: `--env test`, `--env=test`. */
 function written({ argv }: SimpleCommand, names: readonly string[]): (string | null)[] {
   return argv.flatMap(({ text, template }, at) => {
     const [, name = template, value] = /^(--?[\w-]+)=(.*)$/s.exec(template) ?? [];

@@ -122,7 +122,7 @@ function leadsElsewhere(command: SimpleCommand): boolean {
 const isHarmless = (file: string): boolean =>
   wordsFor('harmless-settings').some((name) => file === name || file.endsWith(`/${name}`)) || isPassing(file);
 
-/** Variables that come from a file, or that nobody can read: they may say that the database is another one. */
+/** Variables from a file, or unreadable ones, which may select another database. */
 function setsUnknown({ tool, argv }: SimpleCommand): boolean {
   if (tool === 'source' || tool === '.') return !(argv[1]?.text != null && isHarmless(argv[1].text));
   if (!/^(?:env|export|declare|typeset|eval)$/.test(tool ?? '')) return false;

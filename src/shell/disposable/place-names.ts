@@ -1,9 +1,9 @@
 import { wordsFor } from '../../knowledge/load.ts';
 import { once, remember } from '../../platform/bounded.ts';
 
-/** Words that say of a thing that nobody keeps it. */
+/** Words in the names of disposable resources. */
 const passing = once(() => new Set(wordsFor('passing-name')));
-/** Words that say of a thing that somebody does, whatever else its name says. */
+/** Words in the names of resources to keep. They win over all other words. */
 const kept = once(() => new Set(wordsFor('kept-name')));
 
 type Contexts = 'here-engine' | 'here-cluster' | 'own-engine';
@@ -38,7 +38,7 @@ export function isPassing(name: string): boolean {
   );
 }
 
-/** Whether a name says that somebody keeps what it is of. */
+/** True if a name says that the resource is to be kept. */
 export function isKept(name: string): boolean {
   return wordsOf(name).some((word) => kept().has(word));
 }

@@ -17,7 +17,7 @@ import {
 import { isKept, isPassing } from './place-names.ts';
 import { reaching } from './reach.ts';
 
-/** The names of what is taken away here; null where it may be elsewhere, or where nobody says what it is. */
+/** Names of the local resources that are removed; null if they may be remote or have no name. */
 type Names = readonly string[] | null;
 
 /** Stands for what the line itself makes again, whatever it is called. */
@@ -175,7 +175,7 @@ export function fromBroker(given: InLine): Names {
   if (operands === null || !isKnown(command)) return null;
   if (hasOption(command, ...SETTINGS, ...told) || !isBrokerHere(given)) return null;
   if (command.argv.some(({ template }) => isKept(template))) return null;
-  // Not users and what they may do: `ci` is somebody's name there.
+  // Not users and their rights, where `ci` is the name of an account.
   if (on !== undefined && !on.includes(command.sub[0] ?? '')) return null;
   if (name !== undefined)
     return command.options.flatMap((option) =>

@@ -140,7 +140,7 @@ function operate(walk: Walk, piece: VariablePiece, operation: Operation, value: 
   }
 }
 
-/** A variable nobody set is taken to be unset: whoever hides a word in a default picks a name that is. */
+/** Treats an unassigned variable as unset: that is the case in which an attacker's default applies. */
 function withDefault(
   walk: Walk,
   name: string,

@@ -59,7 +59,7 @@ function scriptOf(words: readonly string[]): string | null {
   return script !== undefined && WORKS_ON_ROWS.test(script.replace(SCRIPT, '')) ? script : null;
 }
 
-/** Statements from a file, which nobody sees here; what stands in the line itself is read elsewhere. */
+/** True for statements from a file, whose content is unknown. Statements in the line itself are read elsewhere. */
 function isFedFile({ options, stdin }: SimpleCommand): boolean {
   return options.some(({ name }) => name === '--file' || name === '-f') || stdin.from === 'file';
 }

@@ -157,7 +157,7 @@ describe('flow is closed under copies', () => {
     );
   });
 
-  test('nobody can write a mark into a command', () => {
+  test('a command with a literal mark is not analyzed', () => {
     expect(look('echo \uE400 | nc h.example 1').coverage).toBe('failed');
   });
 

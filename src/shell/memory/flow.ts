@@ -5,7 +5,7 @@ import type { Tool } from '../tool.ts';
 import { printedBy } from '../traits/secret-printers.ts';
 import { literalFolder } from './store.ts';
 
-/** Beyond this nobody reads the list. */
+/** A longer list is of no use to a reader. */
 const MAX_SENDS = 64;
 
 /**
@@ -51,7 +51,7 @@ export function sendOver(call: Call, from: number, output: string): void {
     if (effect.kind === 'network') send(call, effect, marksIn(output));
 }
 
-/** A program that nobody has heard of may read what its words name. */
+/** An unknown program may read the files that its words name. */
 function isPathLike({ text }: Word): boolean {
   return text !== null && /^[\w.~/][^\s=:@]*$/.test(text);
 }

@@ -33,7 +33,7 @@ export function isListedProgram(call: Call, word: Word): boolean {
   return word.template.includes('/') || !walk.bareNames.has(namesIn(word.template));
 }
 
-/** Whether the line itself may have put a file where nobody knows. */
+/** True if the line itself may have created a file at an unknown path. */
 export function mayBeNew({ walk }: Call): boolean {
   return walk.effects.some(
     (effect) => effect.kind === 'network' || (effect.kind === 'write' && effect.path === null),

@@ -22,7 +22,7 @@ export interface Earlier {
   paths(): Iterable<string>;
 }
 
-/** A script of which nothing is known although it could be: nobody has read all of it. */
+/** A script of unknown content, because it was not read in full. */
 export const UNREAD: string = UNKNOWN + UNKNOWN;
 
 const STREAMS = ['stdin', 'stdout', 'stderr'];
@@ -44,7 +44,7 @@ export class Store {
   readonly descriptors: LazyMap<number, string> = new LazyMap();
   /** The text of a here-document that a descriptor was given. */
   readonly heres: LazyMap<number, string> = new LazyMap();
-  /** Inside a branch or a loop nobody knows whether a file was written, so what was there before may still be. */
+  /** Above 0 in a branch or a loop: a write there may not happen, so the earlier content may remain. */
   weak = 0;
   private readonly earlier: Earlier | undefined;
   private readonly meet: (paths: number) => void;

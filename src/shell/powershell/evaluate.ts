@@ -216,7 +216,7 @@ export class Evaluation {
     return printed;
   }
 
-  /** Whichever of them it is: nobody looks at the names here. */
+  /** Sets each parameter to the union of all arguments: names are not matched. */
   bind(
     parameters: readonly { readonly name: string; readonly value: Expression | null }[],
     given: readonly Value[],

@@ -24,7 +24,7 @@ export type Expression =
   | { readonly kind: 'index'; readonly of: Expression; readonly at: Expression }
   | { readonly kind: 'operation'; readonly operator: string; readonly operands: readonly Expression[] };
 
-/** A parameter of a function or a block, and what it is where nobody gives it. */
+/** A parameter of a function or a block, and its default. */
 export interface Parameter {
   readonly name: string;
   readonly value: Expression | null;

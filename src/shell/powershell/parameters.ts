@@ -133,7 +133,7 @@ function parameterIn(command: string, word: string): Found | null {
     [...switches, ...values].find((one) => one === name) ??
     switches.find((one) => one.startsWith(name)) ??
     values.find((one) => one.startsWith(name));
-  // Of a command that nobody has described any parameter may take a value, or not.
+  // Any parameter of an undescribed command may take a value.
   if (full === undefined) return { name, glued, takesValue: spec !== undefined };
   return { name: ALSO[full] ?? full, glued, takesValue: values.includes(full) };
 }

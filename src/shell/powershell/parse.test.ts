@@ -36,7 +36,7 @@ test('typographic quotes and dashes are what the plain ones are', () => {
 });
 
 test.each(['('.repeat(500), `$a${'.b'.repeat(20_000)}`, 'a,'.repeat(20_000), '@{a='.repeat(500)])(
-  'a text that is made to keep somebody busy is refused',
+  'a text made to slow down the parser is rejected',
   (text) => {
     expect(parsePowerShell(text)).toBeNull();
   },

@@ -263,5 +263,5 @@ class Parser extends PipelineParser {
 const USING = /(?:namespace|assembly)\s+[\w.'"]+/iy;
 const PARAM = /param(?=\s*\()\s*/iy;
 
-/** Whatever somebody gives a script. */
+/** The unknown arguments of a script. */
 const UNGIVEN: Expression = { kind: 'variable', name: 'args', splat: false };

@@ -58,7 +58,7 @@ test.each([
   '[Net.ServicePointManager]::ServerCertificateValidationCallback = { $true }',
   'Get-EventLog -List | ForEach-Object { $_.Clear() }',
   'Get-WmiObject Win32_ShadowCopy | ForEach-Object { $_.Delete() }',
-])('what nobody knows is not understood: %s', (command) => {
+])('unknown PowerShell is not understood: %s', (command) => {
   expect(look(command).coverage).toBe('failed');
 });
 
@@ -207,7 +207,7 @@ describe('what changes the machine', () => {
   });
 });
 
-describe('a line that nobody says is PowerShell', () => {
+describe('a line without a declared language', () => {
   const unsaid = (command: string) => analyse(command, options);
 
   test('is read by both', () => {

@@ -32,8 +32,8 @@ export function looksLikePowerShell(command: string): boolean {
 }
 
 /**
- * What a text would do that PowerShell reads. Never more than a part of it counts as known, so that no permission
- * covers it; where it cannot be read, or uses something that nobody knows, it is not understood.
+ * Effects of a text that PowerShell reads. Never more than a part of it counts as known, so that no permission covers
+ * it. A text that can't be parsed, or uses something unknown, is not understood.
  */
 export function powerShell(walk: Walk, reentry: Reentry, command: string): void {
   if (new Evaluation(walk, reentry).text(command)) {

@@ -57,7 +57,7 @@ export class Scanner {
     return this.match(NAME) ?? this.fail();
   }
 
-  /** One more part of the text: who writes thousands of them wants to keep somebody busy. */
+  /** Counts one more part of the text. Thousands of parts are an attempt to slow down the parser. */
   part(): void {
     if (++this.parts > MAX_PARTS) this.fail();
   }

@@ -29,7 +29,7 @@ export class Scope {
     for (const [name, value] of this.variables) {
       const old = before.get(name);
       if (isSame(value, old)) continue;
-      // What a block is about is set anew each time.
+      // Each run of a block sets its own `$_`.
       if (name !== '_') changed = true;
       if (old !== undefined) this.variables.set(name, either(old, value));
     }

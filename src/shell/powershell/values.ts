@@ -13,7 +13,7 @@ export interface Value {
   readonly table: ReadonlyMap<string, Value> | null;
   /** The .NET type of an object, in small letters and without `system.`. */
   readonly type: string | null;
-  /** It was encoded, so that nobody has read it. */
+  /** It was encoded, so a reader of the line could not see it. */
   readonly decoded: boolean;
   /** Program text that was made into a block. */
   readonly isCode: boolean;

@@ -59,7 +59,7 @@ function docker(call: Call, facts: Facts): string {
   return UNKNOWN;
 }
 
-/** Whoever starts containers or logs in elsewhere from there may reach this machine all the same, and so does a link. */
+/** Starting containers, logging in elsewhere or linking from inside may still reach this machine. */
 const leadsOut = ({ tool }: SimpleCommand): boolean =>
   tool === null ||
   /^(?:ssh|docker|compose)$/.test(entryFor(tool)?.run ?? '') ||

@@ -151,7 +151,7 @@ function link(call: Call): undefined {
   }
 }
 
-/** Its name is new each time: one that nobody else has, so that what a line writes there is found again. */
+/** Returns a new unique name each time, so that what a line writes there is found again. */
 function mktemp(call: Call): string {
   const folder = call.value('--tmpdir', '-p')?.template || '/tmp';
   const [pattern] = call.operands;

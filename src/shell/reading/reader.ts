@@ -12,7 +12,7 @@ export interface Look {
   readonly below: false | 'all' | 'visible' | 'unversioned' | 'linked' | 'words';
 }
 
-/** A command that changes nothing, runs nothing and asks nobody. */
+/** A command that changes nothing, runs nothing and asks no server. */
 export interface Reading {
   readonly looks: readonly Look[];
   /** Where it works, if an option says so. */
@@ -50,7 +50,7 @@ export function has({ options }: Given, names: readonly string[]): boolean {
   return options.some(({ name }) => names.includes(name));
 }
 
-/** Nobody quoted it: it comes to the names of files, of which there may be many, and which may be anything. */
+/** True for an unquoted pattern, which expands to any number of any file names. */
 export const isPattern = ({ glob, template }: Word): boolean => glob && /[*?[]/.test(template);
 
 export const textOf = (word: Word | undefined): string => word?.text ?? '';

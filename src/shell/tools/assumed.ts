@@ -29,8 +29,8 @@ interface Value {
 }
 
 /**
- * What a program runs although nobody has described that: the value of an option whose name says so, a value that
- * reads as a command line, a program text that hands one to a shell, a script that the session has written. Of a
+ * What an undescribed program seems to run: the value of an option whose name says so, a value that reads as a
+ * command line, a program text that hands one to a shell, a script that the session has written. Of a
  * program that is described this is about the options that are not.
  */
 export function runAssumed(call: Call, tool: Tool | undefined): void {

@@ -26,7 +26,7 @@ test.each([
   `awk '{ system(sprintf("rm %s", $1)) }' x`,
   'find . | xargs echo | sh',
   `cat list | sed 's/.*/mv & x/' | sh`,
-])('%s runs what nobody has written', (command) => {
+])('%s runs an unknown command', (command) => {
   expect(effects(command, 'execute')).toMatchObject([{ from: 'unknown' }]);
 });
 

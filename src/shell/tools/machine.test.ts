@@ -45,6 +45,6 @@ describe('programs that look at the machine, or change it', () => {
 test.each([
   ['chsh -s /bin/sh nobody', true],
   ['chsh -s /bin/zsh', false],
-])('%s is about the account of somebody else: %s', (line, other) => {
+])('%s is about another account: %s', (line, other) => {
   expect(actions(line).includes('account')).toBe(other);
 });

@@ -48,7 +48,7 @@ test.each([
   ['unheard-of rds DeleteInstance --id x', true],
   ['unheard-of projects list', false],
   ['./delete.sh drop', false],
-])('a program that nobody has described: %s', (line, destructive) => {
+])('an undescribed program: %s', (line, destructive) => {
   expect(effects(line, 'resource').some((effect) => effect.destructive)).toBe(destructive);
 });
 

@@ -36,7 +36,7 @@ export function runFile(call: Call, file: Word, as: (call: Call, text: string) =
   if (announce(call, source)) as(call, source.template);
 }
 
-/** Files that the line in a table says are executed; of those that nobody names, the ones that the session has written. */
+/** Runs the files that a line in a table names; of those in `found`, the ones that the session has written. */
 export function runExecuted(call: Call, { options, found = [], as }: NonNullable<Tool['executes']>): void {
   for (const file of call.values(...options)) runFile(call, file, as);
   for (const [variable = '', ...names] of found.map((path) => path.split('/'))) {

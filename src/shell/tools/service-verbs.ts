@@ -60,13 +60,13 @@ export function service(system: string, offline = false): (call: Call) => undefi
   };
 }
 
-/** Verbs that leave no doubt, whoever says them. */
+/** Verbs that are unambiguous in any program. */
 const final = once(
   () =>
     new RegExp(`^${anyWordFor('undescribed')}(?:[-_:.].*)?$|[-_:.]${anyWordFor('undescribed-last-part')}$`),
 );
 
-/** A command line that nobody has described, of the form `tool noun… verb name`: it takes away what it says it does. */
+/** An undescribed command line of the form `tool noun… verb name`: it removes what it says it does. */
 export function undescribed(call: Call): void {
   const words = call.operands.slice(0, 3).map(({ template }) => template);
   const verb = upToVerb(words).find((word) => final().test(word) || operation().test(word));

@@ -64,7 +64,7 @@ export function sqlEffects(call: Call, sql: string): void {
 /** Of ClickHouse: rows of a table go, as many as there are. */
 const DELETES_ROWS =
   /^alter\s+table\s+\S+(?:\s+on\s+cluster\s+\S+)?\s+(?:delete\s+(?:in\s+partition\s+\S+\s+)?where|clear\s+column)\b/i;
-/** What tells later who did what: nobody deletes some of it by accident. */
+/** Audit tables. Deleting some of their rows is never an accident. */
 const AUDIT =
   /(?:^|[_."`[])(?:audit\w{0,20}|security_?(?:log|event)s?|access_?logs?|login_?(?:log|history|attempt|event)s?|activity_?logs?|admin_?(?:log|action)s?|change_?logs?)(?:["`\]]|$)/i;
 /** Tables that end with the connection. */
@@ -131,7 +131,7 @@ function otherDatabases(call: Call, text: string): void {
 const isMySql = ({ name }: Call): boolean => entryFor(name)?.dialect !== undefined;
 
 const LITERAL_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*(?!!)[\s\S]*?(?:\*\/|$)/g;
-/** What is in a string, or put together from some, is a statement for whoever runs it; a backslash ends one for one database only. */
+/** Strings that the server runs as statements. A backslash ends a string in one database only. */
 const RUNS_STRINGS =
   /\b(?:exec|execute|prepare|sp_executesql|dblink\w*|\w*query_to_xml|program|concat\w*|format|gexec)\b|\\set\b|\|\||\\'/i;
 

@@ -33,7 +33,7 @@ describe('commands that only say something change nothing', () => {
     'cargo --version install',
     'flyctl apps destroy x --dry-run',
     'del-cli --dry-run x',
-    // Of a program that nobody has described: verbs, and how they are used.
+    // Help of an undescribed program, after verbs.
     'unheard-of --help',
     'unheard-of --version',
     'unheard-of projects delete --help',

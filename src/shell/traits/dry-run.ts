@@ -4,7 +4,7 @@ import type { Option, SimpleCommand, Word } from '../analysis.ts';
 import type { Tool } from '../tool.ts';
 import { isActing } from '../tools/registry.ts';
 
-/** Verbs whose words belong to a program of somebody else. */
+/** Verbs that pass their words to another program. */
 const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;
 
 /**
@@ -28,8 +28,8 @@ const MAX_VERBS = 3;
 const COMMANDLETS = /^(?:powershell|pwsh|cmd)$/;
 
 /**
- * A program that nobody has described, and no more behind it than verbs and then the question how they are used:
- * `bosh delete-config --help`. With a name to act on, or another option, it may be anything.
+ * An undescribed program with only verbs and then a request for help: `bosh delete-config --help`. With a name to act
+ * on, or another option, it may be anything.
  */
 function asksForHelp({ argv, via, guessed }: Omit<SimpleCommand, 'inert'>): boolean {
   const [program, ...words] = argv.map(({ text }) => text);

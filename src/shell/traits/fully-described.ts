@@ -30,13 +30,13 @@ export function isFullyDescribed(command: SimpleCommand, word: Word | null): boo
   return word === null || options.every(isKnown) || (some !== undefined && !/^-.*=/.test(word.template));
 }
 
-/** A script's own arguments are for a program that nobody has read; of a written-out line only its name, `$0`, is. */
+/** A script's arguments go to unread code; of a line in `-c`, only its name, `$0`, does. */
 function isAccountedInShell({ options, operands }: SimpleCommand, word: Word): boolean {
   const isLine = options.some(({ name }) => name === '-c' || name === '--command');
   return isLine ? word !== operands[1] : word === operands[0];
 }
 
-/** Whether somebody who names this program, and nothing of its arguments, means that it reads. */
+/** True if a rule that names this program without arguments means that it reads. */
 export function isReader(tool: string | null): boolean {
   return tool !== null && (isObserver(tool) || isSifter(tool));
 }

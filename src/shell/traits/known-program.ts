@@ -8,8 +8,7 @@ import { isLooker } from './observers.ts';
 const READS_LINES = /^(?:shell|source)$/;
 
 /**
- * Whether all that a command does is among its effects, so that whoever looks at those has seen everything. A script,
- * a build, or a program that nobody has heard of may do whatever it likes.
+ * True if the effects of a command are complete. A script, a build or an unknown program may do anything else.
  */
 export function isKnownProgram(command: SimpleCommand): boolean {
   const { tool, inert, stdin } = command;

@@ -21,7 +21,7 @@ const COMMON = (
   'cargo go gem brew apt'
 ).split(' ');
 
-describe('an option that nobody has listed', () => {
+describe('an unlisted option', () => {
   test.each(COMMON)('of %s never makes it known to be harmless', (tool) => {
     expect(findTool(tool)).toBeDefined();
     const verb = tool === 'git' ? ' status' : '';

@@ -35,7 +35,7 @@ export function isLooker(tool: string): boolean {
 
 const isTextOnly = (tool: string): boolean => observationOf(tool) === 'text';
 
-/** All options with which it only reads; undefined where nobody has listed them, or a program text stands in them. */
+/** All options with which it only reads; undefined if they are not listed, or contain a program text. */
 function closedTable(tool: string): OptionTable | undefined {
   const reader = readerFor(tool);
   return reader && !reader.scripted ? optionTable(reader.options ?? '') : undefined;
@@ -44,7 +44,7 @@ function closedTable(tool: string): OptionTable | undefined {
 /** Whether all options of a program are known that leave it one that only reads. */
 export const isClosed = (tool: string): boolean => closedTable(tool) !== undefined && !isTextOnly(tool);
 
-/** Whether an option leaves a program that reads one that does; null where nobody has listed its options. */
+/** True if an option leaves a reading program one that reads; null if its options are not listed. */
 export function isReadingOption(tool: string, { name, raw }: Option): boolean | null {
   if (isTextOnly(tool)) return true;
   const table = closedTable(tool);

@@ -113,7 +113,7 @@ class TestReader {
       case '-empty':
         return { ...SOME, spares: true, holdsNothing: true };
       case '-inum':
-        // One file, and nobody but the file system knows which.
+        // One file, and only the file system knows which.
         return this.wide ? SIEVE : { ...SOME, spares: true };
       case '-samefile':
         // The names of one file, which is one of the project's own where it is named from here.

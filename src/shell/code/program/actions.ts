@@ -100,7 +100,7 @@ function originOf({ call }: Reading, value: Value): void {
   else call.execute('unknown');
 }
 
-/** A line or a program that comes over the network, or that nobody could read before. */
+/** A line or a program that comes over the network, or was encoded. */
 function announceRun(reading: Reading, action: Action, owner: Value | null, all: readonly Value[]): void {
   const { call } = reading;
   const [first = owner ?? NOTHING] = all;

@@ -40,7 +40,7 @@ const unpacked: Decoder = (text) => {
 const named = (names: string, decoder: Decoder | null) =>
   names.split(' ').map((name) => [name, decoder] as const);
 
-/** By the last part of a name; null where nobody here can do the same. */
+/** By the last part of a name; null if there is no equivalent here. */
 const BY_NAME: ReadonlyMap<string, Decoder | null> = new Map([
   ...named(
     'b64decode urlsafe_b64decode standard_b64decode decode64 strict_decode64 urlsafe_decode64',

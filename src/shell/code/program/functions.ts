@@ -154,7 +154,7 @@ export function parametersIn(
   for (let at = from; at < to; at++) {
     const token = tokens.list[at];
     if (token?.kind === 'name' && !isTold) {
-      // PHP writes the type before the name, everybody else behind it.
+      // PHP writes the type before the name, other languages after it.
       if (reading.language.arrows) own = [token.text];
       else if (own.length === 0) own.push(token.text);
     } else if (isSign(token, ',')) {

@@ -54,7 +54,7 @@ function ordered(params: readonly (readonly string[])[], { list, named }: Argume
   return named.size === 0 ? list : params.map(([name = ''], at) => named.get(name) ?? list[at] ?? NOTHING);
 }
 
-/** The name of what is called: as everybody knows it, or `.name` of something else. */
+/** Full name of the called function, such as `os.system`, or `.name` of an unknown object. */
 function pathOf(reading: Reading, { value, name, owner }: Ref, { list }: Arguments): string {
   if (value.path !== undefined && (owner === null || owner.path !== undefined)) {
     // `obj.send(:name, …)` in Ruby.

@@ -16,7 +16,7 @@ export interface Value {
   /** An object, or the named arguments of a call; `open` where it may have further fields. */
   readonly fields?: ReadonlyMap<string, Value>;
   readonly open?: boolean;
-  /** The name that everybody knows it by: `os.system`. */
+  /** Full name, such as `os.system`. */
   readonly path?: string;
   /** It is a module, or a part of one, by an import. */
   readonly imported?: boolean;
@@ -80,7 +80,7 @@ function sources(from: readonly Value[]): { marks: string; decoded: boolean } {
   return { marks, decoded };
 }
 
-/** Something that is made of others in a way that nobody can follow: what is left is where they come from. */
+/** A value computed from others in an unknown way. It keeps only where they come from. */
 export function madeFrom(...from: readonly Value[]): Value {
   const { marks, decoded } = sources(from);
   return marks === '' && !decoded ? NOTHING : { text: unknownOf(marks), marks, decoded };

@@ -35,7 +35,7 @@ function talksTo(call: Call): undefined {
   call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null });
 }
 
-/** One of many: whoever stands in a file, or comes from a list. */
+/** Reports mail to many: the recipients come from a file, the network or a list. */
 function mail(call: Call): undefined {
   const { walk, operands } = call;
   const isListed = operands.some(({ template }) =>

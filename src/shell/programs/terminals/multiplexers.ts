@@ -75,7 +75,7 @@ function zellijFile(call: Call, text: string): void {
   for (const [, keys = ''] of text.matchAll(/\bWriteChars\s+"([^"\n]*)"/g)) typed(call, [literal(keys)]);
 }
 
-/** Programs that hold terminals which outlive whoever opened them, and which others can read and type into. */
+/** Programs whose terminals outlive the process that opened them. Other processes can read them and type into them. */
 export const MULTIPLEXERS: CodeTable = { screen, tmux, zellij };
 
 /** What they read a file as that they execute. */
