@@ -19,8 +19,8 @@ interface CoveredHome {
 }
 
 /**
- * The agents that are on this machine, or set up on it, and whether their hooks work. Clients are looked for now and then:
- * nobody waits for that.
+ * The agents that are on this machine, or set up on it, and whether their hooks work. Clients are looked for now and
+ * then, without delaying a caller.
  */
 export function createCoverage(home: CoveredHome): Coverage {
   const known = new Map<string, { readonly at: number; found: Detection | null }>();

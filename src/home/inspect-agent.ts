@@ -19,7 +19,7 @@ export function agentContext({ setup }: Agent, { paths, config }: InspectedHome)
   };
 }
 
-/** What the settings of an agent say, read anew. */
+/** The current settings of an agent, read again. */
 interface InspectedAgent {
   readonly setUp: boolean;
   /** But for that it is not set up. */

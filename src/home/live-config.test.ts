@@ -17,7 +17,7 @@ function opened(text: string) {
   return { config, reports, write: (next: string) => writeFileSync(path, next), remove: () => rmSync(path) };
 }
 
-test('what is changed is in force at the next look, and is reported once', () => {
+test('a change applies at the next look and is reported once', () => {
   const { config, reports, write } = opened('failure: open\n');
   const { packs } = config;
   expect(config.packs).toBe(packs);

@@ -19,7 +19,7 @@ type Live =
 
 interface Listeners {
   changed(config: Config): void;
-  /** The file cannot be read; what it said before stays in force. */
+  /** The file can't be read; the previous settings still apply. */
   failed(problem: string): void;
 }
 

@@ -129,14 +129,14 @@ function openHomeStore(
       tellForwarders(paths, current, log);
       store?.setDurability(current.durability);
     },
-    failed: (problem) => log('warning', `the settings of before stay in force: ${problem}`),
+    failed: (problem) => log('warning', `the previous settings still apply: ${problem}`),
   });
   tellForwarders(paths, live.config, log);
   const { database: path, chainHead: headPath } = paths;
   const opened = openGuardedStore({ path, headPath, signer, tell: alerts.raise });
   store = opened;
   opened.setDurability(live.config.durability);
-  // Without the file the mark would say that somebody took it away.
+  // Without the file the mark would mean that it was removed.
   if (confirmed.isLost || existsSync(paths.confirmed)) writeMark(opened.db, CONFIRMED_MARK);
   return { ...live, opened };
 }

@@ -13,8 +13,8 @@ interface OpenPlace {
 }
 
 /**
- * What others could change in a home: whoever writes there decides what agents may do, and which code runs as the user.
- * Null when nobody else can. Links are followed first. Windows has no such modes.
+ * What other users could change in a home. Write access there decides what agents may do, and which code runs as the
+ * user. Null if they can change nothing. Links are followed first. Windows has no such modes.
  */
 export function findWritableByOthers(
   paths: HomePaths,
@@ -23,7 +23,7 @@ export function findWritableByOthers(
   if (user === null) return null;
   const { root, run, rules, hooks, bin, spool, setup, lastGood, phone } = paths;
   const folders = [root, run, rules, hooks, bin, spool, setup, lastGood, phone];
-  // Files in a folder that nobody else can enter are out of reach, and editors often leave them to the group.
+  // Files in a directory that is closed to others are out of reach, and editors often leave them to the group.
   const isEntered = ((statSync(root, { throwIfNoEntry: false })?.mode ?? 0) & 0o011) !== 0;
   const files = [
     paths.config,

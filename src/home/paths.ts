@@ -48,9 +48,9 @@ export interface HomePaths {
   readonly lastGood: string;
   /** What `doctor --live` found out about each agent, and with which version of it. */
   readonly live: string;
-  /** Topics that were made for notifications: whoever knows them can answer. */
+  /** Topics for notifications. Knowing one is enough to answer. */
   readonly channels: string;
-  /** Since when, and until when, nobody is here. */
+  /** Start and end of away mode. */
   readonly away: string;
   /** The fleet that this machine is in. */
   readonly fleet: string;

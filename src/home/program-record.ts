@@ -86,7 +86,7 @@ export function changesText(changes: readonly string[]): string {
 
 const SHOWN = 3;
 
-/** Where there was a record, and somebody took it away. */
+/** There was a record, and it was removed. */
 export const RECORD_GONE =
   'The record of Hookline’s own program (program.json) is missing, so a change of the program would not be noticed.';
 

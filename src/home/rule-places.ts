@@ -56,7 +56,7 @@ export function agentPlaces(): Places {
   };
 }
 
-/** What opens something: whoever reads it could sign, or answer, for the user. */
+/** Keys: a process that reads them could sign, or answer, for the user. */
 function keysOf({ root, machineKey, channels, phone }: HomePaths): string[] {
   return [machineKey, channels, `${secretsFolder(root)}/**`, `${phone}/**`];
 }

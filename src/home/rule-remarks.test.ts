@@ -54,7 +54,7 @@ test.each([
   'effects: vcs frobnicate',
   'effects: [env set MY_VARIABLE, package npm publish, execute python network, privilege doas]',
   'agent: [claude, opencode]',
-  // Names that an agent, a server or a client that nobody knows may have.
+  // Names of an unknown agent, server or client.
   'tool: [Bash, bash, run_shell_command, mcp__github__merge, mcp__*, LSP, KillShell, Skill]',
   'mcp: no-such-server/no-such-tool',
   'host: [x.example, "*.example", localhost, "[::1]", 10.0.0.1, /var/run/postgresql]',

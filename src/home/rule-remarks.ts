@@ -8,7 +8,7 @@ import { type RuleFinding, ruleFindings } from '../rules/review/remarks.ts';
 import type { RulesInForce } from '../rules/rule-set.ts';
 import type { Config } from './config.ts';
 
-/** What looks wrong about rules that are in force, and about what the settings say of rules and packs. */
+/** Likely mistakes in active rules, and in what the settings say of rules and packs. */
 export function ruleRemarks(
   {
     rules,
@@ -26,11 +26,11 @@ export function ruleRemarks(
   ];
 }
 
-/** A project may only deny and ask, in its own words, until somebody has read what it says. */
+/** A rule that does more than deny or ask stays inactive until its project is trusted. */
 function waitingRemark({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
   return {
     where,
-    message: `rule ${id}: not in force until you run \`hookline trust\` in this project`,
+    message: `rule ${id}: inactive until you run \`hookline trust\` in this project`,
     never: false,
   };
 }

@@ -14,7 +14,7 @@ import { readState, type State } from './state.ts';
 
 /** Keeps a weaker version of the home's settings and rules from applying before a person agrees. */
 export interface Confirmed extends TextGate {
-  /** The settings in force where the file says this. Throws where it cannot be read. */
+  /** The settings that apply if the file contains this text. Throws if it can't be read. */
   config(text: string): Config;
   /** The settings that were last agreed to, or the defaults. */
   lastConfig(): Config;
@@ -40,7 +40,7 @@ export interface Confirmed extends TextGate {
   close(): void;
 }
 
-/** One who may write the confirmed version down: whoever has the home to itself. */
+/** A process that may write the confirmed version, because it has the home to itself. */
 interface ConfirmedWriter {
   readonly signer: MachineSigner;
   /** A weaker version applies at once, because no person can be recognised here. */

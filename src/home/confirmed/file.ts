@@ -9,7 +9,7 @@ import { machinePublicKey } from '../../store/chain/machine-key.ts';
 import type { HomePaths } from '../paths.ts';
 
 const content = v.object({
-  /** Whether this system tells who runs a command. Where it doesn't, nobody could agree, and nothing waits. */
+  /** Whether this system can tell who runs a command. If it can't, no change waits for a person. */
   people: v.boolean(),
   /** The home came with a script key: what changes it are scripts, and nothing waits for a person. */
   provisioned: v.boolean(),

@@ -9,8 +9,8 @@ export function configInForce(paths: HomePaths, confirmed: Confirmed = openConfi
 }
 
 /**
- * The same for a guard that has to work whatever the file says: nobody knows what it was meant to say about
- * failures, so they deny.
+ * The same for a guard that must work with any file. The failure mode in an unreadable file is unknown, so failures
+ * deny.
  */
 export function configInForceOrStrictest(
   paths: HomePaths,

@@ -23,7 +23,7 @@ export interface PendingChange {
 }
 
 export interface Pending {
-  /** Nobody can tell any more what was agreed to: defaults apply instead of weaker settings. */
+  /** What a person agreed to is lost: defaults apply instead of weaker settings. */
   readonly lost: boolean;
   readonly changes: readonly PendingChange[];
 }
@@ -127,7 +127,7 @@ export function confirmSeen(
   confirmed.confirm(Object.fromEntries(agreed));
 }
 
-/** Somebody has seen another text of this file. */
+/** The file has changed since the person saw it. */
 export function notAsSeen(file: string): HooklineError {
   return new HooklineError('USAGE', `${file} has changed since you viewed it. Nothing was confirmed.`, {
     hint: 'Look at it again: `hookline rules confirm`.',

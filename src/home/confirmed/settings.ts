@@ -15,7 +15,7 @@ const SETTINGS: { readonly [K in keyof Config]: Compare<Config[K]> } = {
   durability: ranked('durability', ['process', 'power']),
   http: (before, after) =>
     switchedOn('http.hooksWithoutToken', before.hooksWithoutToken, after.hooksWithoutToken),
-  // Also while it is switched off: whoever switches it on would not see them.
+  // Also while it is switched off, because switching it on later would not show them.
   phone: (before, after) => [
     ...replaced('phone.address', before.address, after.address),
     ...replaced('phone.name', before.name, after.name),

@@ -6,7 +6,7 @@ import { type ConfirmedFiles, readConfirmedFiles } from './file.ts';
 /** Marks the database of a home that has a confirmed version, so that it is noticed when that is gone. */
 export const CONFIRMED_MARK = 0x686b6c31;
 
-/** What a person has agreed to: `lost` where nobody can tell any more, null before the first start. */
+/** What a person has agreed to: `lost` if that is unknown by now, null before the first start. */
 export type State = ConfirmedFiles | 'lost' | null;
 
 export function readState(paths: HomePaths): State {

@@ -48,7 +48,7 @@ test.each<[string, (paths: HomePaths) => void]>([
     },
   ],
   [
-    'an agreement that nobody has signed',
+    'an agreement without a signature',
     ({ confirmed }) => writeFileSync(confirmed, readFileSync(confirmed, 'utf8').replace('closed', 'opened')),
   ],
   ['no agreement', ({ confirmed }) => rmSync(confirmed)],

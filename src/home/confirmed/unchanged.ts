@@ -5,8 +5,8 @@ import { CONFIG, pathOf } from './names.ts';
 import { readState } from './state.ts';
 
 /**
- * The settings in force where the files of the home are those that were agreed to, so that nothing waits; null where that
- * takes a closer look, for which all that reads rules is loaded.
+ * The current settings if the files of the home are the confirmed ones, so that nothing waits; null if that takes a
+ * closer look, which loads all code that reads rules.
  */
 export function unchangedConfig(paths: HomePaths): Config | null {
   const state = readState(paths);

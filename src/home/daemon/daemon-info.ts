@@ -14,7 +14,7 @@ export function readDaemonInfo({ daemon }: Pick<HomePaths, 'daemon'>): v.InferOu
     const parsed = v.safeParse(noted, readIfExists(daemon));
     return parsed.success ? parsed.output : null;
   } catch {
-    // It is there, and nobody may read it, or it is no file.
+    // It exists, but it is unreadable or not a file.
     return null;
   }
 }

@@ -6,7 +6,7 @@ import { readDaemonInfo } from './daemon-info.ts';
 
 /**
  * The process that has the lock of a home, by what the kernel says of the lock; elsewhere than on Linux by what the daemon
- * noted of itself. Null where nobody has it, or it cannot be seen.
+ * noted of itself. Null if the lock is free, or its holder is not visible.
  */
 export function lockHolder(paths: Pick<HomePaths, 'lock' | 'daemon'>): number | null {
   const noted = readDaemonInfo(paths)?.pid ?? null;

@@ -20,7 +20,7 @@ export function takeLock(path: string, waitMs = 0): Lock | null {
   } catch (error) {
     if (fileFault(error) !== 'damaged') throw error;
   }
-  // Whoever has it still has it. Nobody else needs what is in the file, and without this no daemon would start again.
+  // A holder keeps its lock. Nothing else needs the content of the file, and without this no daemon would start again.
   if (isHeld(path)) return null;
   for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true });
   return tryLock(path, waitMs);
@@ -28,7 +28,7 @@ export function takeLock(path: string, waitMs = 0): Lock | null {
 
 /** Throws where the file is damaged. */
 function tryLock(path: string, waitMs: number): Lock | null {
-  // SQLite would make it readable for everybody, and its log with the same mode.
+  // SQLite would make it readable for all users, and its log with the same mode.
   closeSync(openSync(path, 'a', 0o600));
   const database = openDatabase(path);
   try {

@@ -42,33 +42,33 @@ test('a mark of this very moment is one', () => {
   }
 });
 
-test('nobody waits for one that was killed before it started anything', () => {
+test('does not wait for a starter that was killed before it started anything', () => {
   const { paths, mark, ageBy } = scratch();
   writeFileSync(mark, ended());
-  expect(claimStart(paths)).toEqual({ by: 'nobody' });
+  expect(claimStart(paths)).toEqual({ by: 'none' });
   ageBy(START_EVERY_MS + 1);
   expect(claimStart(paths)).toEqual({ by: 'us' });
 });
 
-test('a mark that names nobody is waited for only so long as somebody needs to write the name', () => {
+test('waits for an empty mark only as long as writing a name takes', () => {
   const { paths, mark, ageBy } = scratch();
   writeFileSync(mark, '');
   expect(otherStart(paths)?.by).toBe('others');
   ageBy(START_NAMELESS_MS + 1);
-  expect(otherStart(paths)).toEqual({ by: 'nobody' });
+  expect(otherStart(paths)).toEqual({ by: 'none' });
 });
 
 test.each(['0', '-1', '1e3', 'failed', '99999999999', '1; rm'])(
-  'a forged mark %j keeps nobody waiting',
+  'does not wait for a forged mark %j',
   (text) => {
     const { paths, mark } = scratch();
     writeFileSync(mark, text);
-    expect(otherStart(paths)).toEqual({ by: 'nobody' });
+    expect(otherStart(paths)).toEqual({ by: 'none' });
   },
 );
 
-test('where the home cannot be written nobody starts one, and the call is judged without it', () => {
+test('starts no daemon in a home without write access', () => {
   const { paths } = scratch();
   writeFileSync(join(paths.root, 'file'), '');
-  expect(claimStart({ run: join(paths.root, 'file', 'run') })).toEqual({ by: 'nobody' });
+  expect(claimStart({ run: join(paths.root, 'file', 'run') })).toEqual({ by: 'none' });
 });

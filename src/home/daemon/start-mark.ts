@@ -9,13 +9,13 @@ import type { HomePaths } from '../paths.ts';
 // Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
 // native/src/start.rs does the same.
 
-/** Who starts a daemon: this process, or somebody else, for whom it is worth waiting so long, or nobody. */
+/** Who starts a daemon: this process, another one that is worth waiting for so long, or none. */
 type Start =
   | { readonly by: 'us' }
   | { readonly by: 'others'; readonly leftMs: number }
-  | { readonly by: 'nobody' };
+  | { readonly by: 'none' };
 
-const NOBODY: Start = { by: 'nobody' };
+const NO_START: Start = { by: 'none' };
 const FAILED = 'failed';
 
 function markIn({ run }: Pick<HomePaths, 'run'>): string {
@@ -23,15 +23,15 @@ function markIn({ run }: Pick<HomePaths, 'run'>): string {
 }
 
 export function claimStart(paths: Pick<HomePaths, 'run'>): Start {
-  if (process.env.HOOKLINE_NO_AUTOSTART === '1') return NOBODY;
+  if (process.env.HOOKLINE_NO_AUTOSTART === '1') return NO_START;
   const mark = markIn(paths);
-  if (!hasFolder(paths.run)) return NOBODY;
+  if (!hasFolder(paths.run)) return NO_START;
   if (make(mark)) return { by: 'us' };
   const others = otherStart(paths);
   if (others) return others;
   // It is left from a start that came to nothing.
   rmSync(mark, { force: true });
-  return make(mark) ? { by: 'us' } : NOBODY;
+  return make(mark) ? { by: 'us' } : NO_START;
 }
 
 /** Where it cannot be made, no daemon could start: the call is judged without one. */
@@ -45,13 +45,13 @@ function hasFolder(run: string): boolean {
   }
 }
 
-/** What the mark says of somebody else's start; null where it is too old to say anything. */
+/** What the mark says of a start by another process; null if it is too old. */
 export function otherStart(paths: Pick<HomePaths, 'run'>): Start | null {
   const mark = markIn(paths);
   const age = ageOf(mark);
   if (age === null) return null;
   if (age < START_WAIT_MS && isUnderWay(mark, age)) return { by: 'others', leftMs: START_WAIT_MS - age };
-  return age < START_EVERY_MS ? NOBODY : null;
+  return age < START_EVERY_MS ? NO_START : null;
 }
 
 /** The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more. */
@@ -74,18 +74,18 @@ export function isLeftByUs(paths: Pick<HomePaths, 'run'>): boolean {
   }
 }
 
-/** The process that whoever waits is waiting for. */
+/** Names the process that waiting callers wait for. */
 export function startBegan(paths: Pick<HomePaths, 'run'>, pid: number | undefined): void {
   // Not where the daemon listens already, and has removed the mark.
   if (existsSync(markIn(paths))) writeFileSync(markIn(paths), pid === undefined ? FAILED : String(pid));
 }
 
-/** The daemon listens: whoever waits finds it, and what was said of the one before it no longer applies. */
+/** The daemon listens, so callers find it, and notes about the previous one no longer apply. */
 export function startSucceeded(paths: Pick<HomePaths, 'root' | 'run'>): void {
   for (const mark of [markIn(paths), silenceMark(paths.root)]) rmSync(mark, { force: true });
 }
 
-/** Nobody is to wait for it; and not every call is to try it again. */
+/** Ends the waiting, and keeps every call from trying again. */
 export function startFailed(paths: Pick<HomePaths, 'run'>): void {
   const mark = markIn(paths);
   if (existsSync(mark)) writeFileSync(mark, FAILED);

@@ -41,7 +41,7 @@ test('spooled calls are taken in once, oldest first, with their place in the ses
   expect(ingest()).toEqual([]);
 });
 
-test('a file that is there again after a crash is not stored twice, and moves nobody’s place', () => {
+test('a file that reappears after a crash is stored once and changes no order', () => {
   const { spool, ingest, stored, files } = scratch();
   spool.commit(named('a'));
   ingest();
@@ -97,7 +97,7 @@ test.each([
   expect(ingest()).toEqual([]);
 });
 
-test('a call that cannot be stored now stays, and is in nobody’s way', () => {
+test('a call that cannot be stored now stays and does not block others', () => {
   const { home, spool, ingest, stored, files } = scratch();
   spool.commit(named('a'));
   spool.commit(named('b'));

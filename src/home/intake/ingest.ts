@@ -44,8 +44,8 @@ const spooled = v.looseObject({
 });
 
 /**
- * Takes in every spooled call, oldest first, and deletes its file once it is stored. Gives their ids. A call that
- * fails stands in nobody's way: this runs before a daemon can answer, and while it does.
+ * Stores every spooled call, oldest first, and deletes its file afterwards. Returns their ids. A call that fails doesn't
+ * block the others: this runs before a daemon can answer, and while it does.
  */
 export function ingestSpool(folder: string, recorder: Recorder, log: Log): readonly string[] {
   const taken: string[] = [];

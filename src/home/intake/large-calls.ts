@@ -8,7 +8,7 @@ import type { FromLargeCalls, LargeJob } from './large-call-worker.ts';
 
 /**
  * Does in another thread what takes long with large calls, such as those about a tool that answered with 15 MB, so that
- * others do not wait for it. Both reject when the thread cannot do it: whoever asks does it then.
+ * others do not wait for it. Both reject if the thread can't do it: the caller does it then.
  */
 export interface LargeCalls {
   read(line: Uint8Array): Promise<ParsedRequest>;
