@@ -4,7 +4,7 @@ import type { Database } from './database/driver.ts';
 export interface Checkpointed {
   /** In the log. */
   readonly logged: number;
-  /** Of those in the log, the ones that are in the database now. With all of them there, the log starts anew. */
+  /** Of those in the log, the ones that are in the database now. With all of them there, the log restarts. */
   readonly moved: number;
 }
 
@@ -14,7 +14,7 @@ export function checkpointedNow(db: Database): Checkpointed {
   return { logged: Number(row?.log ?? 0), moved: Number(row?.checkpointed ?? 0) };
 }
 
-/** SQLite's own checkpoints hold up the call after which they come: this connection makes them only when nobody else does. */
+/** SQLite's own checkpoints delay the call after which they come: this connection makes them only as a backstop. */
 export function leaveCheckpoints(db: Database): void {
   db.exec(`PRAGMA wal_autocheckpoint = ${BACKSTOP_PAGES}`);
 }

@@ -75,7 +75,7 @@ function movedRows(path: string): number {
   }
 }
 
-test('another thread moves the log once it is long, and the log starts anew', async () => {
+test('another thread moves the log once it is long, and the log restarts', async () => {
   const { path, here, insert, checkpoints, moved } = opened();
   insert(200);
   checkpoints.written(MOVED_EVERY_PAGES - 1);
@@ -127,7 +127,7 @@ test('a thread that takes too long is not waited for', async () => {
   expect(movedRows(path)).toBe(10);
 });
 
-test('a reader that holds on to the log keeps nobody from writing, and it is tried again later', async () => {
+test('a reader that holds the log does not block writing, and the checkpoint is retried later', async () => {
   const { path, db, insert, moved } = opened();
   insert(10);
   checkpointedNow(db);

@@ -17,14 +17,14 @@ interface CheckpointsOptions {
   begins(): void;
   /** It has it open. */
   isOpen(): void;
-  /** It does no more; null where nobody can say what it wrote. */
+  /** It has stopped; null if what it wrote is unknown. */
   ended(writes: CheckpointWrites | null): void;
   readonly script?: URL | undefined;
 }
 
 /** So often another thread moves what there is. */
 export const MOVED_EVERY_PAGES = 4_000;
-/** The log starts anew only when all of it was moved and nothing was written meanwhile: past this, it is waited for. */
+/** The log restarts only when all of it was moved and nothing was written meanwhile: past this, it is waited for. */
 export const MOST_PAGES: number = 2 * MOVED_EVERY_PAGES;
 
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {

@@ -63,7 +63,7 @@ export function prune(db: Database, { days, megabytes }: Retention, now: number,
   });
 }
 
-/** Writes the store anew, without what was deleted, and gives the room back. Takes as long as the store is large. */
+/** Rewrites the store without deleted data, and frees the space. Takes as long as the store is large. */
 export function compact(db: Database): void {
   db.exec('VACUUM');
   checkpoint(db);

@@ -10,7 +10,7 @@ export interface FileGuard {
   failed(error: unknown): boolean;
 }
 
-/** A database that can be replaced by another one under everybody who uses it. */
+/** A database that can be replaced while it is in use. */
 export interface GuardedDatabase extends Database {
   /** The connection that is in use now. */
   raw(): Database;

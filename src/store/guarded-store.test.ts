@@ -113,7 +113,7 @@ test('more than the newest records can be lost: what is missing is a signed gap,
   expect(problems()).toEqual([]);
 });
 
-test('who only touches a file damages nothing, and nobody is told', () => {
+test('touching a file is not reported as damage', () => {
   const { path, record, ids, told } = recording();
   const before = record(5);
   utimesSync(path, new Date(), new Date());
@@ -166,7 +166,7 @@ test('who sets the time of the file back is found all the same', () => {
   expect(ids()).toEqual([...before, ...after]);
 });
 
-test('what happens while nobody looks, because somebody only touched a file, is found afterwards', () => {
+test('finds damage that happened between two looks after a touched file', () => {
   onTestFinished(() => void vi.restoreAllMocks());
   const { path, record, ids, told, store } = recording();
   const before = record(5);
@@ -333,7 +333,7 @@ describe('at the start', () => {
     expect(opened.record(1)).toEqual(opened.ids());
   });
 
-  test('a folder in the place of what was noted keeps nobody from recording', () => {
+  test('a directory in place of the noted head does not block recording', () => {
     const { path, ids } = left(20);
     const head = join(dirname(path), 'chain-head');
     rmSync(head);

@@ -84,7 +84,7 @@ class StoreGuard implements FileGuard {
   #foreign: ForeignWrites;
   #checkpoints: Checkpoints;
   #durability: Durability = 'process';
-  /** Somebody wrote to the files, and it was too soon to look again. */
+  /** Another process wrote to the files, and it was too soon to look again. */
   #unexamined = false;
 
   constructor(options: GuardedStoreOptions, first: Database) {
@@ -185,7 +185,7 @@ class StoreGuard implements FileGuard {
 
   #replace(why: string, intact: boolean): boolean {
     const { path, signer, tell } = this.#options;
-    // A home that somebody deleted does not come back, and nothing is acknowledged that would be in no file.
+    // A deleted home is not recreated, and nothing is acknowledged that would be in no file.
     if (!this.hasFolder()) throw new Error(`${dirname(path)} is gone`);
     const head = this.#head;
     const recent = this.recent.list();

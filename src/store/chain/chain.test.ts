@@ -76,11 +76,11 @@ test('a record that is gone is missing, whatever else was changed later', () => 
   ]);
 });
 
-test('who computes all hashes anew is stopped by what was signed', () => {
+test('recomputed hashes contradict the signatures', () => {
   const { db, recorder } = store();
   record(recorder, CHECKPOINT_EVERY);
   db.exec("UPDATE events SET decision = 'allow' WHERE link = 1");
-  hashAnew(db);
+  rehash(db);
   expect(checked(db).problems).toMatchObject([{ link: CHECKPOINT_EVERY, what: 'checkpoint' }]);
   db.exec('DELETE FROM chain_checkpoints');
   expect(checked(db)).toMatchObject({
@@ -194,7 +194,7 @@ test('the last record is compared with what was acknowledged', () => {
   const noted = lastLink(db);
   expect(verifyStore(db, keys.publicKey, noted).problems).toEqual([]);
   db.exec("UPDATE events SET decision = 'allow' WHERE link = 3");
-  hashAnew(db);
+  rehash(db);
   expect(checked(db).problems).toEqual([]);
   expect(verifyStore(db, keys.publicKey, noted).problems).toMatchObject([{ link: 3, what: 'changed' }]);
 });
@@ -247,7 +247,7 @@ function checked(db: Database) {
   return verifyStore(db, keys.publicKey);
 }
 
-/** A copy of the first record, as somebody would write it who invents one. */
+/** A copy of the first record, as a forger would write it. */
 function insertCopy(db: Database, row: number | string, place: string): void {
   const others = EVENT_COLUMNS.filter((column) => column !== 'id' && column !== 'sequence').join(', ');
   db.exec(`INSERT INTO events (row, id, sequence, link, hash, ${others})
@@ -261,8 +261,8 @@ function gaps(db: Database) {
     .map((row) => [row.first_link, row.last_link, row.reason]);
 }
 
-/** What somebody would do who has the database and not the key. */
-function hashAnew(db: Database): void {
+/** What an attacker with the database but without the key could do. */
+function rehash(db: Database): void {
   let before = START.hash;
   for (const item of [...readChain(db, WHOLE_CHAIN)]) {
     if (item.kind !== 'record') continue;

@@ -3,7 +3,7 @@ import type { Database, Row, SqlValue } from '../database/driver.ts';
 import { asBytes, safeText } from '../database/safe-columns.ts';
 import { hashRecord } from './record-hash.ts';
 
-/** Signs statements about the record. Whoever changes the database cannot sign it again. */
+/** Signs statements about the record. A change of the database can't be signed without the key. */
 export interface Signer {
   /** In base64. */
   sign(text: string): string;
@@ -94,7 +94,7 @@ export function checkpointWriter(db: Database, signer: Signer | null): (place: L
 
 const POSSIBLE = `BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}`;
 
-/** Not what somebody put behind it who knows nothing of the chain: that would begin anew. */
+/** Ignores rows that were appended without a valid link, which would restart the chain. */
 const NEWEST_EVENT = `SELECT link, ${asBytes('hash')} FROM events
   WHERE row ${POSSIBLE} AND link ${POSSIBLE} ORDER BY row DESC LIMIT 1`;
 const NEWEST_GAP = `SELECT last_link AS link, ${asBytes('hash')} FROM chain_gaps

@@ -17,7 +17,7 @@ export function writeLostGap(db: Database, lost: Pick<Gap, 'first' | 'last' | 'h
   db.prepare(INSERT).run(gap.first, gap.last, gap.hash, gap.reason, gap.at, signer.sign(gapText(gap)));
 }
 
-/** How many records are gone that nobody deleted: noted as lost, or acknowledged once and beyond the end of this database. */
+/** Counts records that are gone without a deletion: noted as lost, or acknowledged and beyond the end of this database. */
 export function countLost(db: Database, noted: Link): number {
   const sql = "SELECT sum(last_link - first_link + 1) AS n FROM chain_gaps WHERE reason = 'lost'";
   return Number(db.prepare(sql).get()?.n ?? 0) + Math.max(0, noted.link - lastLink(db).link);

@@ -36,7 +36,7 @@ export function openChainHead(path: string): ChainHead {
   };
 }
 
-/** What is noted there, for somebody who only looks. */
+/** Reads the noted head without changing anything. */
 export function readChainHead(path: string): Link | null {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return null;
   const file = openSync(path, 'r');

@@ -51,7 +51,7 @@ export function countUnlinked(db: Database): number {
   return Number(db.prepare('SELECT count(*) AS n FROM events WHERE link IS NULL').get()?.n ?? 0);
 }
 
-/** Events that `readChain` does not come to, and that are not from before there was a chain: nobody recorded them. */
+/** Counts forged events: `readChain` does not reach them, and they are not from before there was a chain. */
 export function countOutside(db: Database): number {
   const sql = `SELECT count(*) AS n FROM events
     WHERE row NOT BETWEEN 1 AND ${WHOLE_CHAIN.last} OR link NOT BETWEEN 1 AND ${WHOLE_CHAIN.last}

@@ -37,7 +37,7 @@ test('what was deleted is passed over, wherever it was', () => {
   }
 });
 
-test('rows that were numbered anew, and those from before there was a chain, do not mislead it', () => {
+test('renumbered rows and rows from before the chain do not mislead it', () => {
   const db = storeOf(10);
   const reading = openChainReader(db);
   expect(linksOf(reading.after(0, 5))).toEqual([1, 2, 3, 4, 5]);

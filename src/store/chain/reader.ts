@@ -50,7 +50,7 @@ export function openChainReader(db: Database): ChainReader {
   };
 }
 
-/** Is what was read last still there, and not after what is wanted? Rows are numbered anew when a store is rebuilt. */
+/** True if the last read row is still there, and not after the wanted one. A rebuilt store renumbers its rows. */
 function holds(
   found: Row | undefined,
   hint: { readonly link: number; readonly row: number },

@@ -94,7 +94,7 @@ export function verifyStore(
   return { ...report, problems, cut: Math.max(0, noted.link - report.lastLink) };
 }
 
-/** Of signatures that are missing: more of them tell nobody more. */
+/** Limit for reported missing signatures. */
 const MOST_MISSING = 1_000;
 
 class ChainCheck {
@@ -194,7 +194,7 @@ class ChainCheck {
   #checkpoint(checkpoint: ChainItem & { kind: 'checkpoint' }): void {
     const { link, hash, signature } = checkpoint;
     if (link > this.#at.link) this.#follows(link + 1);
-    // Its record has passed, and nobody would compare them.
+    // Its record has passed, so it would never be compared.
     if (link < this.#at.link && link < this.#goneFrom) {
       const message = `The signature of link ${link} comes after link ${this.#at.link}.`;
       this.#problem(link, 'out-of-order', message);

@@ -42,7 +42,7 @@ test('the log is brought to the disk once for all that was written, and again fo
   expect(synced.files).toEqual([1, 1]);
 });
 
-test('the log of a database that took the place of another one is opened anew', () => {
+test('the log of a replaced database is opened again', () => {
   const log = startLogSync('/home/x/hookline.db', files);
   for (const generation of [1, 2]) {
     log.written(generation);

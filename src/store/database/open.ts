@@ -9,7 +9,7 @@ import { keepUpgradeCopy } from './upgrade-copy.ts';
  * Opens the store for the one who writes it, creating and migrating it as needed; or, with `readonly`, for anyone
  * who looks at it meanwhile. Where there is no store yet a reader gets an empty one and leaves no file behind.
  *
- * @param before what is to be done with the database before it is migrated, by whoever writes it
+ * @param before runs before the database is migrated, for writers only
  */
 export function openStore(
   path: string,
@@ -44,7 +44,7 @@ export function checkpoint(db: Database): void {
 
 function openWriter(path: string, options: OpenOptions, before: (db: Database) => void = () => {}): Database {
   makeFolder(dirname(path), 0o700);
-  // SQLite gives the log the mode of the database: prompts and commands are nobody else's to read.
+  // SQLite gives the log the mode of the database: prompts and commands are private.
   closeSync(openSync(path, 'a', 0o600));
   return migrated(openDatabase(path, { ...options, readonly: false }), path, before);
 }

@@ -30,7 +30,7 @@ export function foreignParts(db: Database): readonly ForeignPart[] {
     const sql = wanted.get(key) ?? null;
     if (sql === (found.get(key) ?? null) || OF_SQLITE.test(key)) return [];
     const [type = '', ...name] = key.split(' ');
-    // Another table is used by nobody, or by a trigger or view that is named.
+    // An additional table is unused, except by a trigger or view, which is reported.
     if (type === 'table' && sql === null) return [];
     const what = sql === null ? 'is not one of ours' : found.has(key) ? 'is another one' : 'is gone';
     return [{ type, name: name.join(' '), sql, message: `The ${key} of the database ${what}.` }];

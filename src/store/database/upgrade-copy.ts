@@ -12,7 +12,7 @@ export function keepUpgradeCopy(db: Database, path: string, version: number): vo
   if (existsSync(copy)) return;
   const draft = `${copy}.new`;
   rmSync(draft, { force: true });
-  // Nobody else's to read, like the database.
+  // Private, like the database.
   closeSync(openSync(draft, 'wx', 0o600));
   db.prepare('VACUUM INTO ?').run(draft);
   renameSync(draft, copy);

@@ -26,7 +26,7 @@ export interface PublicEvent {
   readonly degraded: readonly Degradation[];
   readonly rules: readonly string[];
   readonly latencyMs: number;
-  /** Who said yes or no to it, and from where: `maya (dashboard)`, `grant 3fa9c210`; null where nobody was asked. */
+  /** Who answered it, and from where: `maya (dashboard)`, `grant 3fa9c210`; null if no person was asked. */
   readonly answeredBy: string | null;
   /** Why the payload could not be read, or only a part of it; null for one that could. */
   readonly problem: string | null;

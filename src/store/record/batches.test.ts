@@ -51,7 +51,7 @@ test('a record that cannot be written down is refused without the others', async
   expect(listEvents(db).map(({ id }) => id)).toEqual(['good']);
 });
 
-test('while another has the database nobody is confirmed, and nobody waits for it in turn', async () => {
+test('while the database is busy no call is confirmed, and none waits behind another', async () => {
   const path = scratchPath();
   const { db, recorder, transactions } = store(path);
   const other = openDatabase(path);

@@ -17,7 +17,7 @@ type RowElsewhere = (record: CallRecord) => Promise<readonly SqlValue[]>;
 interface RecorderOptions {
   /** Applied to everything that can hold a user's words before it is written. */
   readonly redact: Redact;
-  /** Signs the chain of records, where somebody is to check it. */
+  /** Signs the chain of records, if it is to be verified. */
   readonly signer?: Signer;
   /** After each transaction, with what it has stored. */
   readonly written?: (records: readonly LinkedRow[]) => void;
@@ -115,7 +115,7 @@ async function prepareElsewhere(
   try {
     return { record, row: await rowElsewhere(record) };
   } catch {
-    // Slower for everybody, but it is recorded.
+    // Slower for all calls, but it is recorded.
     return prepare(record, redact);
   }
 }

@@ -22,8 +22,8 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
   const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
   const keyOf = (source: string, sessionId: string) => JSON.stringify([plain(source), plainId(sessionId)]);
-  // Looked up on every call, and hardly any session has some. Whoever records holds the lock of the home, so nobody
-  // else adds any meanwhile; what is gone from the store is noticed when it is looked for.
+  // Looked up on every call, and hardly any session has some. The recording process holds the lock of the home, so no
+  // other adds any meanwhile; what is gone from the store is noticed when it is looked for.
   const sessions = new Set(
     db
       .prepare('SELECT DISTINCT source, session_id FROM waiting_context')

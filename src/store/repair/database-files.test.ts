@@ -71,7 +71,7 @@ test('what others do to the log meanwhile is found, and so is another database',
   );
 });
 
-test('where nobody can say what the other thread wrote, it is looked into', () => {
+test('unknown writes of the other thread are examined', () => {
   const { files, write } = watched();
   files.begins();
   write();

@@ -9,7 +9,7 @@ export function deleteDatabase(path: string): void {
 export type ExternalChange =
   /** What is at the path is not what we have open. */
   | 'moved'
-  /** Somebody else wrote to them. */
+  /** Another process wrote to them. */
   | 'changed';
 
 /** Looks at the files of a database that only this process writes to. */
@@ -23,7 +23,7 @@ export interface DatabaseFiles {
   isOpen(): void;
   /** It has: how the file was before and afterwards. Null where that is not known. */
   ended(writes: { readonly before: FileSeen; readonly after: FileSeen } | null): void;
-  /** Whether the file still begins as a database with a log does. Without that, nobody would open the log again. */
+  /** Whether the file still begins as a database with a log does. Without that, SQLite would not open the log again. */
   hasHeader(): boolean;
   /** After the database was closed. */
   close(): void;
@@ -133,5 +133,5 @@ class WatchedFiles implements DatabaseFiles {
 
 const isOther = (a: NonNullable<FileSeen>, b: FileSeen) =>
   b === undefined || a.ino !== b.ino || a.dev !== b.dev;
-/** By the time that nobody can set, unlike that of the last write. */
+/** Compares the change time, which no program can set, unlike the time of the last write. */
 const isWritten = (a: NonNullable<FileSeen>, b: FileSeen) => a.ctimeMs !== b?.ctimeMs || a.size !== b.size;

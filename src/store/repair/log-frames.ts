@@ -67,7 +67,7 @@ function shapeOf(log: Buffer): LogShape | null {
   return { littleEndian: (magic & 1) === 0, pageSize, frames };
 }
 
-/** What is behind it is left from before the log was started anew. */
+/** What is behind it is left from before the log was restarted. */
 function lastFrame(log: Buffer, shape: LogShape): number {
   for (let frame = shape.frames; frame > 0; frame -= 1)
     if (isOfThisLog(log, frameAt(frame - 1, shape))) return frame;

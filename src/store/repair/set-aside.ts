@@ -9,7 +9,7 @@ function asideName(path: string, at: Date): string {
   return join(dirname(path), `${name}${MARK}${at.toISOString().replaceAll(/[-:.]/g, '')}.db`);
 }
 
-/** Moves a database and its log away, for somebody to look at. Gives its new path; null where there was none. */
+/** Moves a database and its log away, for later inspection. Returns its new path; null if there was none. */
 export function setAside(path: string, at: Date = new Date()): string | null {
   const aside = asideName(path, at);
   // Made from the other two, and of no use to anybody else.
@@ -28,7 +28,7 @@ export function copyAside(path: string, at: Date = new Date()): string {
   return aside;
 }
 
-/** So that it is not listed any more. Whoever wants to look at it finds it beside the others. */
+/** Removes it from the list. It stays next to the others, for inspection. */
 export function markRecovered(aside: string): void {
   const name = aside.replace(MARK, '.recovered-');
   for (const suffix of ['-wal', ''])
