@@ -30,7 +30,7 @@ const itemLine = v.variant('kind', [
   v.object({ kind: v.literal('checkpoint'), link, ...signed }),
 ]);
 
-/** A part of the chain for somebody who has neither the store nor Hookline: one JSON object a line, all in ASCII. */
+/** A part of the chain for an auditor without the store or Hookline: one JSON object per line, all in ASCII. */
 export function* auditLines(db: Database, range: LinkRange, key: KeyObject): Generator<string> {
   const { first } = range;
   const before = first === 1 ? START.hash : hashBefore(db, first);

@@ -13,8 +13,8 @@ export interface CapturedCall {
 
 /**
  * The calls of one run, out of what an agent sent since it began: those that name the run. Not every forwarder and
- * plugin passes that on; then it is those of sessions in its folder. Where some of them began since, the others belong
- * to somebody else; where none did, the run went on with an earlier one.
+ * plugin passes that on; then it is those of sessions in its folder. If some of those began since, the others belong to
+ * another run; if none did, the run continued an earlier one.
  */
 export function callsOfRun(
   events: readonly StoredEvent[],

@@ -25,7 +25,7 @@ function filled() {
   return history;
 }
 
-/** Nobody checks the chain here. */
+/** The chain is not verified here. */
 const unsigned = { sign: () => '' };
 
 test('what is observed once is not observed again, and what was not is', () => {

@@ -84,7 +84,7 @@ test.each([
   expect(detail?.result?.output).toBe(output);
 });
 
-test('what nobody can read as text is JSON, and an event without a call has no detail', () => {
+test('an unknown result is shown as JSON, and an event without a call has no detail', () => {
   const call = { tool_name: 'Odd', tool_use_id: 'u', tool_input: {}, tool_response: { n: 1 } };
   expect(detailOf('claude', { hook_event_name: 'PostToolUse', ...call })?.result?.output).toBe(
     '{\n  "n": 1\n}',

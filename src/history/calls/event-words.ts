@@ -66,8 +66,8 @@ const STORY: ReadonlySet<EventType> = new Set([
 const SAYINGS: ReadonlySet<EventType> = new Set(['after_agent', 'stop', 'unknown']);
 
 /**
- * Of interest only to who looks at the protocol: nobody decided anything, and it says nothing. What Hookline records of
- * itself never is: who paused rules, what was changed, what happened to the home.
+ * True for events that only matter to readers of the protocol: without a decision and without text. Hookline's own
+ * events never count: who paused rules, what was changed, what happened to the home.
  */
 export function isProtocol({ type, source, subject, delivered, tool }: EventBrief): boolean {
   if (source === OWN_SOURCE) return false;

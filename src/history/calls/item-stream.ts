@@ -17,9 +17,9 @@ interface Shown {
 }
 
 /**
- * Items as they happen, for surfaces that cannot change what they have printed. A call is shown when it is known what
- * became of it, at the time of that. One that waits for somebody is shown at once and again at its end, and so is one
- * that takes long; otherwise it is shown again only when that was wrong, as of a denied call that ran.
+ * Items as they happen, for surfaces that can't change what they have printed. A call is shown when its outcome is known,
+ * at that time. A pending call is shown at once and again at its end, and so is one that takes long; otherwise it is
+ * shown again only if the first outcome was wrong, as of a denied call that ran.
  */
 interface ItemStream {
   next(event: EventBrief): readonly Item[];

@@ -46,7 +46,7 @@ function endingWithoutResult(
   return { outcome: 'running', words: permission ? `running, ${permission}` : 'running' };
 }
 
-/** Somebody is asked: here, or by the agent, because a rule asks or of its own accord. */
+/** True if a person was asked, by Hookline or by the agent. */
 function isAsked({ type, delivered, waits }: EventBrief): boolean {
   return waits === true || delivered === 'ask' || (type === 'permission_request' && delivered === 'none');
 }
@@ -72,14 +72,14 @@ function refusalWords(event: EventBrief): string {
   return `${event.decision === 'ask' ? 'refused' : 'denied'}${named(event)}`;
 }
 
-/** Who let it run; null where nobody was asked. */
+/** Who allowed it; null if no person was asked. */
 function permissionWords(ahead: readonly EventBrief[]): string | null {
   const allowed = ahead.findLast(({ delivered }) => delivered === 'allow');
   if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
-  // An agent that cannot be delivered so lets it run, or asks once more: whoever said yes has said it all the same.
+  // An agent that can't carry out an allow runs it, or asks again: the answer counts all the same.
   const said = ahead.findLast(({ decision, answered }) => decision === 'allow' && answered !== null);
   if (said) return said.answered;
-  // It ran, so whoever the agent asked said yes.
+  // It ran, so it was allowed in the agent's own prompt.
   return ahead.some(isAsked) ? 'allowed in the agent' : null;
 }
 

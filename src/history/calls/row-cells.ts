@@ -2,7 +2,7 @@ import { clockTime, oneLine, timeTaken } from '../../model/text.ts';
 import { shortId } from '../../store/read/short-id.ts';
 import type { Row } from './row.ts';
 
-/** A row as columns of text that fill a line of a terminal; whoever prints it adds colours only. */
+/** A row as columns of text that fill a line of a terminal. Colors are added when it is printed. */
 interface RowCells {
   readonly time: string;
   /** Agent and project. */

@@ -38,7 +38,7 @@ function waitingBrief(approval: Approval): EventBrief | null {
   };
 }
 
-/** Events with those that wait for a person: a call about which somebody is asked now is not running. */
+/** Adds pending approvals to the events: a call that needs approval is not running. */
 export function withWaiting(
   events: readonly EventBrief[],
   pending: readonly Approval[],

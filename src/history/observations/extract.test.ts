@@ -299,7 +299,7 @@ test.each([
   ['npm test | tail', 'Tests:       6 passed, 6 total'],
   ['npm test || true', ''],
   ['node --test | tail', 'ℹ fail 0'],
-])('%j that printed %j did not pass: nobody knows', (command, stdout) => {
+])('the result of %j that printed %j is unknown', (command, stdout) => {
   expect(ran(command, { stdout, stderr: '' })).toMatchObject({
     outcome: 'unknown',
     exitCode: null,

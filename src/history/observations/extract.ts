@@ -132,7 +132,7 @@ function intent(prompt: string): Observation {
   return { kind: 'intent', prompt: excerpt(prompt, KEPT.intent), command };
 }
 
-/** Only what was held up is worth an observation: that nobody objected shows in the call itself. */
+/** Returns an observation only for held-up calls. Others show in the call itself. */
 function refusal(tool: string, subject: string, verdict: Verdict): readonly Observation[] {
   const { decision } = verdict;
   return decision === 'deny' || decision === 'ask' ? [permission(tool, subject, decision, verdict)] : [];

@@ -69,7 +69,7 @@ export function startObserving(db: Database, log: Log): Observing {
   };
 }
 
-/** What was stored and nobody has looked at yet. */
+/** Stored events that are not observed yet. */
 interface Backlog {
   /** Looks at the next few; false when there is nothing left. */
   step(): boolean;
@@ -89,7 +89,7 @@ function openBacklog(db: Database): Backlog {
   };
 }
 
-/** True when there is nothing left, or nobody wants it any more. */
+/** True if nothing is left, or the work was stopped. */
 async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolean): Promise<boolean> {
   const until = performance.now() + mostMs;
   for (;;) {

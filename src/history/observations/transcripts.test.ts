@@ -412,7 +412,7 @@ test('tokens in a file beside, a prompt that no hook was asked about, and a fail
   ]);
 });
 
-test('a document is read anew when it was written again', () => {
+test('a document is read again after it changed', () => {
   const call = { toolName: 'run_commands', toolCallId: 'seen', input: { commands: ['ls'] } };
   const { story, path, transcripts } = session('cline', [{ hook_event_name: 'beforeTool', event: call }], []);
   const answer = (id: string, ...content: readonly object[]) => ({

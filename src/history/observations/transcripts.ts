@@ -162,7 +162,7 @@ function takeNew(one: Open): boolean {
   return one.history.document ? takeDocument(one) : takeIn(one);
 }
 
-/** Reads a document anew; false when it is the same, or cannot be read (any more). */
+/** Reads a document again; false if it is unchanged or unreadable. */
 function takeDocument(one: Open): boolean {
   const { transcriptPath: path } = one.turn;
   const stats = statIfAny(path);
@@ -180,14 +180,14 @@ function takeDocument(one: Open): boolean {
   }
 }
 
-/** Reads the records of a session anew; false when nothing was written since, or there is no database (any more). */
+/** Reads the records of a session again; false if nothing was written since, or there is no database. */
 function takeRecords(one: Open): boolean {
   const { transcriptPath: path, sessionId } = one.turn;
   const files = ['', '-wal', '-journal', '-shm'].map((end) => statIfAny(`${path}${end}`));
   const [database, log] = files;
   const stamp = [database?.mtimeMs, log?.mtimeMs].join();
-  // To open a pipe in the place of one of them would wait for a writer. Whoever may write there could still put one there
-  // between this look and SQLite's own, which we cannot make look again.
+  // To open a pipe in the place of one of them would wait for a writer. A process with write access could still put one
+  // there between this look and SQLite's own, which we cannot make look again.
   if (stamp === one.stamp || !database || files.some((file) => file && !file.isFile())) return false;
   let db: Database | null = null;
   try {

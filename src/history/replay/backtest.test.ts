@@ -171,7 +171,7 @@ test('tells what would be decided otherwise, and by which rule', async () => {
 
 test('what Hookline recorded of itself is no call', async () => {
   const db = await record([shell('git push')], BEFORE);
-  createRecorder(db, { redact: (text) => text }).commit(changeRecord('stop', 'somebody', 'stopped it'));
+  createRecorder(db, { redact: (text) => text }).commit(changeRecord('stop', 'maya', 'stopped it'));
   expect(countEvents(db)).toBe(2);
   const onNotification = "rules: [{ id: note, on: notification, context: 'Hm.' }]";
   const { calls, unreadable } = await backtest(recordedCalls(db), replayBy(onNotification));
@@ -274,7 +274,7 @@ test('rules that ask for the state of the tree are counted: history does not tel
   expect(unknowable).toEqual({ tree: 1, branch: 0, files: 0 });
 });
 
-test('what was allowed by how files were then is no change when nobody can look at them any more', async () => {
+test('a call that was allowed because of earlier file contents is not reported as changed', async () => {
   const [call] = recordedCalls(await record([shell('git status')], BEFORE));
   if (!call) throw new Error('nothing was recorded');
   const opinions = [{ kind: 'rule', by: 'c', where: null, response: allow('It only reads.') }] as const;

@@ -20,7 +20,7 @@ export interface Change {
   readonly kind: ChangeKind;
   readonly from: Decision;
   readonly to: Decision;
-  /** The rules that make the difference: those that say so now or, where nobody does, those that said otherwise. */
+  /** The rules that make the difference: those that decide now or, if there are none, those that decided otherwise. */
   readonly rules: readonly string[];
   /** What a person said to it then. */
   answered: Answered | null;
@@ -125,7 +125,7 @@ function answerIn(call: RecordedCall, { from }: Change): Answered | null {
     return kind === 'approval' && (decision === 'allow' || decision === 'deny');
   });
   if (said) return { decision: said.response.decision === 'allow' ? 'allow' : 'deny', by: said.by };
-  // Asked about, and then it ran: somebody said yes in the agent's own dialog.
+  // Asked about, and then it ran: it was allowed in the agent's own dialog.
   const ran = call.type === 'after_tool' && (call.outcome === 'ok' || call.outcome === 'failed');
   return ran && from === 'ask' ? { decision: 'allow', by: 'in the agent’s own dialog' } : null;
 }

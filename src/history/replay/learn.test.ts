@@ -98,7 +98,7 @@ test('it covers its examples and none of its near misses', async () => {
   expect(found.nearMisses.filter(covers)).toEqual([]);
 });
 
-test('twice is not often, and what a grant answered nobody was asked', async () => {
+test('proposes nothing for 2 approvals or for calls answered by a grant', async () => {
   expect(learn(await history([yes('npm test'), yes('npm test')]))).toEqual([]);
   const by = (said: 'grant') => ({ command: 'npm test', said });
   expect(learn(await history([yes('npm test'), by('grant'), by('grant')]))).toEqual([]);
@@ -130,7 +130,7 @@ test('what is granted already is not proposed again', async () => {
   expect(learn(calls, [found.grant])).toEqual([]);
 });
 
-test('asked about by a rule and then run: somebody said yes in the agent’s own dialog', async () => {
+test('counts a call that a rule asked about and that ran as allowed in the agent’s own dialog', async () => {
   const calls = await history([{ command: 'npm test' }, { command: 'npm test' }, { command: 'npm test' }]);
   expect(learn(calls)).toEqual([]);
   const ran = calls.map(

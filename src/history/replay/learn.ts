@@ -20,7 +20,7 @@ import type { ToolCall } from '../../model/tools.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 import { mergedResponse, readBack } from './replay.ts';
 
-/** A standing answer that would have spared a person being asked again. Nobody has given it yet. */
+/** A suggested grant that would have spared a person repeated approvals. */
 export interface Proposal {
   readonly grant: StandingGrant;
   /** How often a person said yes to it. */

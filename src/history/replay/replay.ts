@@ -23,7 +23,7 @@ interface ReplayOptions {
 
 /** What some rules would have said to a recorded call. */
 interface Replayed extends Decided {
-  /** Null where no rule could have had anything to say, so that nobody has looked. */
+  /** Null if no rule could match, so that none was evaluated. */
   readonly event: HookEvent | null;
   /** A rule wanted to look at files as they were then, and may have allowed the call by them. */
   readonly unsure: boolean;
@@ -32,13 +32,13 @@ interface Replayed extends Decided {
 export interface Replay {
   /** Null for a call that cannot be read back. Calls have to come in the order in which they happened. */
   replay(call: RecordedCall): Promise<Replayed | null>;
-  /** How many calls a rule wanted to know something of that nobody knows any more. */
+  /** How many calls a rule needed facts about that are unknown by now. */
   readonly unknowable: { readonly tree: number; readonly branch: number; readonly files: number };
 }
 
 /**
- * Judges recorded calls by the same steps as live ones, without doing anything: hooks say what they said then, and
- * nobody is asked.
+ * Evaluates recorded calls by the same steps as live ones, without side effects: hooks return what they returned then,
+ * and no person is asked.
  */
 export function createReplay({ agents, rules, failure, world }: ReplayOptions): Replay {
   let now = 0;
@@ -79,7 +79,7 @@ export function createReplay({ agents, rules, failure, world }: ReplayOptions): 
   };
 }
 
-/** Nobody says no to it now, and rules said yes to it then. */
+/** True if rules allowed the call then, and nothing denies it now. */
 function wasAllowed({ opinions }: RecordedCall, { decision }: HookResponse): boolean {
   return decision === 'none' && mergedResponse(opinions).decision === 'allow';
 }

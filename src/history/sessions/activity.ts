@@ -43,7 +43,7 @@ export function currentActivity(
 ): Doing {
   if (session.endedAt !== null)
     return { activity: 'ended', words: `Ended at ${shortClock(session.endedAt)}` };
-  if (waits > 0) return { activity: 'waiting', words: 'Waits for you' };
+  if (waits > 0) return { activity: 'waiting', words: 'Needs approval' };
   const lost: Doing = {
     activity: 'lost',
     words: `No end was seen; last event at ${shortClock(session.lastAt)}`,
@@ -75,7 +75,7 @@ export function shortClock(at: number): string {
   return new Date(at).toTimeString().slice(0, 5);
 }
 
-/** Nobody needs tenths of what is still going on. */
+/** Rounds the time of ongoing work to seconds. */
 function roughly(ms: number): string {
   return timeTaken(Math.max(1, Math.round(ms / 1_000)) * 1_000).replace(/\.\d s/, ' s');
 }

@@ -18,7 +18,7 @@ interface Answered {
   readonly at: string;
 }
 
-/** What happened while nobody was here. */
+/** What happened during away mode. */
 export interface AwaySummary {
   readonly since: string;
   readonly until: string;

@@ -8,7 +8,7 @@ import type { Excerpt } from '../observations/observation.ts';
 import { currentActivity, type Doing } from './activity.ts';
 import { summarise, type TestsState, testsState } from './summary.ts';
 
-/** A session as a row of a list: what it was for, and what came of it. Null is what nobody knows. */
+/** A session as a row of a list: its purpose and result. Null is unknown. */
 export interface SessionCard extends StoredSession {
   readonly intent: string | null;
   readonly filesChanged: number;

@@ -21,7 +21,7 @@ export interface SessionSummary {
   readonly lastMessage: string | null;
 }
 
-/** The same line for the same session, whoever asks. `most` is for the prompt. */
+/** The same line for the same session on every surface. `most` is for the prompt. */
 export function summaryLine(summary: SessionSummary, most = 80): string {
   const { tests } = summary;
   const counts = [

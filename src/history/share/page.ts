@@ -19,8 +19,8 @@ import { STYLE } from './style.ts';
 const MOST_OUTPUT = 6_000;
 
 /**
- * A session as one page that needs nothing else: no script, nothing to load. `clean` takes out of every text what is
- * nobody's business.
+ * A session as one page that needs nothing else: no script, nothing to load. `clean` removes private parts from every
+ * text.
  */
 export function sharePage(
   session: StoredSession,
