@@ -30,7 +30,7 @@ export interface Answer {
   readonly scope?: AnswerScope;
 }
 
-/** A person wants to be asked by the agent itself: nobody has decided. */
+/** The approval is handed back to the agent's own prompt, without a decision. */
 export const HANDED_BACK = { decision: 'none' } as const;
 
 /** What surfaces send. */
@@ -116,7 +116,7 @@ export type Settlement =
   | { readonly state: 'allowed' | 'denied'; readonly answer: Answer; readonly by: string }
   | { readonly state: 'expired' | 'withdrawn'; readonly by: string };
 
-/** How it ended, in words: somebody answers, but a withdrawal has a reason. */
+/** How it ended, in words. A withdrawal has a reason instead of a person. */
 export function settlementText({ state, settledBy, delivered }: Approval): string {
   if (settledBy === null) return state;
   if (state === 'withdrawn') return `withdrawn: ${settledBy}`;

@@ -86,7 +86,7 @@ const DENY: RunPolicy = { onPermission: 'deny', onQuestion: 'deny' };
 const RULES: RunPolicy = { onPermission: 'rules', onQuestion: 'deny' };
 const ASK: RunPolicy = { onPermission: 'ask', onQuestion: 'ask' };
 
-test('a run that denies lets nobody wait', async () => {
+test('a run that denies answers without waiting', async () => {
   const { cards, approver } = approving(DENY);
   for (const [event, response] of [
     [request, none()],
@@ -102,7 +102,7 @@ test('a run that denies lets nobody wait', async () => {
   expect(cards).toEqual([]);
 });
 
-test('a run that leaves it to the agent has no opinion, also while somebody is there', async () => {
+test('a run that leaves it to the agent makes no decision, even with a person present', async () => {
   const { cards, approver } = approving(RULES);
   expect(await approver.approve(request, none(), [], asking)).toBeNull();
   expect(await approver.approve(call, ask('Look at this.'), [], asking)).toBeNull();

@@ -26,10 +26,10 @@ const ASKS: ReadonlySet<EventType> = new Set(['permission_request', 'elicitation
 /** An agent's own clock runs as well; we answer before it runs out. */
 const MARGIN_MS = 2_000;
 
-/** Puts what rules ask, and what agents ask permission for, before a person while somebody is there. */
+/** Creates approvals for what rules ask, and what agents ask permission for, while a person is present. */
 export function createApprover(
   options: ApproverOptions,
-): Approver & { /** Waits also while nobody is there. */ waitsAlone(approval: Approval): boolean } {
+): Approver & { /** Waits even without a person present. */ waitsAlone(approval: Approval): boolean } {
   const { queue } = options;
   const alone = new Set<string>();
 
@@ -87,7 +87,7 @@ async function askWhileThere(queue: ApprovalQueue, card: Approval, { gone }: Ask
   return settled.finally(() => gone?.removeEventListener('abort', withdraw));
 }
 
-/** What the run decides by itself: null where nobody is asked, a denial, or that a person is waited for. */
+/** Decides by the run's policy: null for no decision, a denial, or that a person has to decide. */
 function inRun(
   event: HookEvent,
   response: HookResponse,
@@ -99,20 +99,20 @@ function inRun(
   const policy = isQuestion ? run.onQuestion : run.onPermission;
   if (policy === 'rules') return null;
   if (policy === 'ask') return 'ask';
-  // A question to nobody needs no request for permission to be one.
+  // A denied question needs no permission request first.
   const isAsked = isQuestion && event.type === 'before_tool' && response.decision === 'none';
   if (!isAsked && !needsPerson(event, response)) return null;
   const option = isQuestion ? '--on-question deny' : '--on-permission deny';
   const why = reasonForPerson(response);
   const reason = isQuestion
-    ? 'Nobody is there to answer in this run. Decide it yourself, or end with what you need to know.'
-    : `${why === undefined ? '' : `${why} `}Nobody is there to permit this in this run. Do without it, or end with what has to be done.`;
+    ? 'This run is unattended, so you get no answer. Decide yourself, or end with what you need to know.'
+    : `${why === undefined ? '' : `${why} `}This run is unattended, so this can't be approved. Do without it, or end with what has to be done.`;
   return { kind: 'approval', by: `denied by exec ${option}`, where: null, response: deny(reason) };
 }
 
 function needsPerson(event: HookEvent, response: HookResponse): boolean {
   if (response.decision === 'deny' || response.decision === 'allow') return false;
-  // Where perhaps nobody would be asked, only a rule makes a person wait.
+  // The agent might not have asked, so only a rule requires a person.
   const isUnsure = event.type === 'permission_request' && event.unsure === true;
   if (ASKS.has(event.type) && !isUnsure) return true;
   return response.decision === 'ask' && isToolEvent(event);
@@ -157,11 +157,11 @@ function cardFor(
 function opinionOf(settled: Approval, onExpiry: 'none' | 'deny', answered: Asking['answered']): Opinion {
   const expired = settled.state === 'expired' && onExpiry === 'deny';
   const response = expired
-    ? deny('Nobody answered in time, and Hookline is set to deny then.')
+    ? deny('The approval expired, and Hookline is set to deny expired approvals.')
     : responseTo(settled, answered);
   return {
     kind: 'approval',
-    by: `${settled.state} by ${settled.settledBy ?? 'nobody'}`,
+    by: `${settled.state} by ${settled.settledBy ?? 'unknown'}`,
     where: settled.id,
     response,
     ...(settled.settledAt === null ? {} : { tookMs: settled.settledAt - settled.createdAt }),

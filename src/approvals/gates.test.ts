@@ -45,7 +45,7 @@ test('a standing gate refuses while its demand is not met, and lets go after a f
   expect(reasons(stop({ promptNumber: 9 }))).toHaveLength(1);
 });
 
-test('a demand that is met holds nobody up, and subagents are not held to it', () => {
+test('a met requirement blocks no turn, and subagents are exempt', () => {
   const { gates, reasons } = open({ dirty: true });
   gates.stand(source, sessionId, { untested: true, dirty: true });
   expect(reasons(stop({ agentId: 'sub' }))).toEqual([]);

@@ -49,7 +49,7 @@ const SCOPE_WORDS = {
   always: 'permanently',
 } as const;
 
-/** Asks one after the other until somebody has an answer. */
+/** Asks approvers in turn until one answers. */
 export function firstAnswer(...approvers: readonly Approver[]): Approver {
   return {
     approve: (...given) => answerOf(approvers, given),
@@ -59,7 +59,7 @@ export function firstAnswer(...approvers: readonly Approver[]): Approver {
   };
 }
 
-/** Without a promise where nobody has to be waited for, as on nearly every call. */
+/** Returns without a promise if no approver has to wait, which is the case for nearly every call. */
 function answerOf(
   approvers: readonly Approver[],
   given: Parameters<Approver['approve']>,

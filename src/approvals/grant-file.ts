@@ -42,7 +42,7 @@ export interface GrantFile {
 interface GrantProblem {
   readonly where: string;
   readonly message: string;
-  /** It may have had refusals that nobody knows any more. */
+  /** It may have contained denials that are now unknown. */
   readonly isLost: boolean;
 }
 
@@ -115,7 +115,7 @@ function parsedFile(path: string): readonly Parsed[] | null {
     const parsed = v.safeParse(fileText, readIfExists(path) ?? '[]');
     return parsed.success ? parsed.output : null;
   } catch {
-    // It is there, and nobody may read it, or it is no file.
+    // It exists, but it is unreadable or not a file.
     return null;
   }
 }
@@ -128,7 +128,7 @@ function unreadable(path: string, lastGood: LastGood): Stored {
   const kept = v.safeParse(fileText, lastGood.read(path)?.[REFUSALS]);
   const message = kept.success
     ? 'cannot be read. What it allowed is asked about again; what it refused is still refused.'
-    : 'cannot be read. Nobody knows what it refused, so every call is asked about.';
+    : 'cannot be read. Its denials are unknown, so every call is asked about.';
   return {
     all: null,
     grants: kept.success ? kept.output.map(withCover) : [],

@@ -38,10 +38,10 @@ export interface SubjectCall {
   readonly cwd: string | null;
 }
 
-/** Of arguments that are nobody's command. */
+/** For arguments that are not a command. */
 const LONGEST = 200;
 
-/** Null for a call that cannot be known before it runs: nobody can grant it for more than this once. */
+/** Null for a call that is unknown before it runs: only this one call can be allowed. */
 export function grantSubject(call: SubjectCall, world: SubjectWorld): Subject | null {
   const { tool } = call;
   if (!isExact(tool.input)) return null;
@@ -92,7 +92,7 @@ const FILE_RIGHT = {
 } as const;
 
 function fileSubject({ tool, cwd }: SubjectCall, world: SubjectWorld): Subject {
-  // A link is followed each time: one that is made later leads to a file that nobody was asked about.
+  // Links are resolved each time, because a later link may lead to a file outside the grant.
   const place = (path: string) => world.real(cwd === null ? path : resolve(cwd, path));
   const touched = tool.files.map(
     ({ op, path, to }) => [FILE_RIGHT[op], place(path), to === undefined ? '' : place(to)] as const,

@@ -102,7 +102,7 @@ function isSamePlace({ behavior, place }: StandingGrant, cwd: string, around: Su
   return around.identityOf(cwd) === place;
 }
 
-/** The call that somebody gave an answer to. */
+/** The call that was answered. */
 export interface AnsweredCall {
   readonly eventId: string;
   readonly source: string;

@@ -21,7 +21,7 @@ export function createGrantKeeper(
         scope: answer.scope === 'server' ? 'always' : answer.scope,
         reach: answer.scope === 'server' ? 'server' : 'exact',
         expiresAt: null,
-        by: settledBy ?? 'somebody',
+        by: settledBy ?? 'unknown',
       },
       around,
     );

@@ -6,7 +6,7 @@ export const CLAIM_MS = 30_000;
 
 /** What a daemon left that was killed, and answers that may not have arrived. */
 export interface Leftovers {
-  /** Whether an earlier daemon asked about this event, and nobody has claimed that since. */
+  /** True if an earlier daemon asked about this event and the approval is still unclaimed. */
   isLeft(eventId: string): boolean;
   /** The approval as an earlier daemon left it, where the same call asks again. It may have been answered. */
   continued(approval: Approval): Approval;

@@ -35,7 +35,7 @@ export function limitProblem(
   if (reply.decision === 'none') return null;
   if (reply.scope !== undefined && reply.scope !== 'once')
     return 'From here it can only be answered this once.';
-  // Another command than the one that was asked about would be one that nobody has judged.
+  // No rule has seen a changed command.
   return reply.input === undefined
     ? null
     : 'From here it can only be answered as it was asked, without changes.';

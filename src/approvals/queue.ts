@@ -20,7 +20,7 @@ export interface Timers {
 
 type SettleResult =
   | { readonly ok: true; readonly approval: Approval }
-  /** Somebody was faster, or there is no such approval. */
+  /** Another answer came first, or there is no such approval. */
   | { readonly ok: false; readonly approval: Approval | null };
 
 /** The one place where approvals live. The first answer wins, wherever it comes from. */
@@ -28,7 +28,7 @@ export interface ApprovalQueue extends Leftovers {
   /** Waits until the approval has an end. */
   ask(approval: Approval): Promise<Approval>;
   settle(id: string, settlement: Settlement): SettleResult;
-  /** The agent has moved on: nobody needs to answer any more. */
+  /** The agent has moved on, so no answer is needed. */
   withdraw(matches: (approval: Approval) => boolean, why: string): void;
   pending(): readonly Approval[];
   find(id: string): Approval | null;

@@ -37,7 +37,7 @@ test('a question that the outer run denies is denied inside of it', () => {
   expect(runs.policyOf(inside)?.onQuestion).toBe('deny');
 });
 
-test('a run that nobody knows is no run to be inside of, and depth has a limit', () => {
+test('an unknown run has no nested runs, and depth has a limit', () => {
   const runs = createRuns();
   expect(runs.start(policy('ask'), '0123456789abcdef')).not.toContain('/');
   let id = runs.start(policy('deny'), null);

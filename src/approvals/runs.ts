@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../platform/bounded.ts';
 
 /**
- * What becomes of a permission that no rule decides: it is left to the agent, which refuses it where nobody is there;
- * it is denied at once; or it waits for a person.
+ * What happens to a permission that no rule decides: the agent decides, and denies it if unattended; it is denied at
+ * once; or it waits for a person.
  */
 export const ON_PERMISSION = ['rules', 'deny', 'ask'] as const;
 /** The same for a question to the user. */
 export const ON_QUESTION = ['deny', 'ask'] as const;
 
-/** How a run that nobody sits in front of treats what would be put before a person. None of it allows anything. */
+/** How an unattended run treats what would need a person. None of it allows anything. */
 export interface RunPolicy {
   readonly onPermission: (typeof ON_PERMISSION)[number];
   readonly onQuestion: (typeof ON_QUESTION)[number];
