@@ -4,9 +4,9 @@ export const GUARD_LOST = 'guard-lost-';
 export const PROGRAM_CHANGED = 'program-changed';
 /** The code of the one that is about changes which wait for a person. */
 export const UNCONFIRMED = 'unconfirmed';
-/** The code of the one that is about such changes where nobody could agree. */
+/** Code of the alert about such changes on a system where no person can confirm them. */
 export const WEAKENED_AT_ONCE = 'weakened-at-once';
-/** What the code of one begins with that is about a channel over which nobody can answer now. */
+/** Code prefix of alerts about a channel that can't take answers now. */
 export const CHANNEL_DOWN = 'channel-';
 
 /** Something that the user should know, on every surface. */

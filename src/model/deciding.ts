@@ -18,11 +18,11 @@ export interface Handler {
 export interface Asking {
   /** How long this agent waits for an answer to this event, at most. */
   readonly timeoutMs: number;
-  /** Tells whoever waits for the answer that it takes this long. */
+  /** Announces that the answer takes this long. */
   hold(ms: number): void;
   /** Tells the same of a daemon that can say nothing more for so long, where there is a way. */
   busy?(ms: number): void;
-  /** Tells when whoever waited has hung up, where that can be seen. */
+  /** Signals that the caller hung up, if that is visible. */
   readonly gone?: AbortSignal;
   /** What the call asks a person, where it is a question. */
   readonly questions: readonly Question[];
@@ -30,12 +30,12 @@ export interface Asking {
   answered(answers: QuestionAnswers): Readonly<Record<string, unknown>>;
 }
 
-/** Nobody waits, and nothing is asked. */
+/** Without a caller that waits, and without a question. */
 export const NOT_ASKING: Asking = { timeoutMs: 0, hold: () => {}, questions: [], answered: () => ({}) };
 
 /** The approver: asked last, about what the handlers left open. */
 export interface Approver {
-  /** A person's answer; null when nobody was asked. */
+  /** A person's answer; null if none was asked. */
   approve(
     event: HookEvent,
     response: HookResponse,

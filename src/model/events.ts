@@ -119,7 +119,7 @@ interface Fields {
   permission_request: {
     readonly tool: ToolCall;
     readonly suggestions: readonly PermissionSuggestion[];
-    /** The agent sends this also where it would ask nobody, and does not say which it is. */
+    /** The agent also sends this in cases where it would not ask, and doesn't say which. */
     readonly unsure?: true;
   };
   /** The agent has denied a call by itself. */

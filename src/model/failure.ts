@@ -21,8 +21,8 @@ export function isGuarded(type: EventType): boolean {
 }
 
 /**
- * What a guarded call becomes that could not be read in full. Not a matter of the failure mode: whoever makes the call
- * chooses how large and how deep it is, and no rule has seen all of it.
+ * Denies a call that is too large or too deep to parse, in either failure mode: the agent controls the payload, and no
+ * rule has seen all of it.
  */
 export function responseToUnread(what: string): HookResponse {
   return deny(

@@ -7,7 +7,7 @@ export interface NativeCall {
   readonly id: string;
   /** In ms since the epoch. */
   readonly receivedAt: number;
-  /** The event named by whoever called us (an argument in the settings); the payload's own name wins. */
+  /** The event named by the caller (an argument in the settings); the payload's own name wins. */
   readonly event: string | null;
   /** The agent's JSON, untouched; what could be found of it, where there was a problem. A string is no JSON. */
   readonly payload: unknown;
@@ -20,15 +20,15 @@ export interface Call extends NativeCall {
   readonly agent: string;
   /** Why the payload could not be read in full, in words; it is then only a part of what the agent sent. */
   readonly problem?: string | null;
-  /** How long whoever made the call waits for the answer, where that is less than the agent does. */
+  /** How long the caller waits for the answer, if that is less than the agent does. */
   readonly answerWithinMs?: number;
   /** Tells the other end that the answer takes this long, where there is a way. */
   readonly hold?: (ms: number) => void;
   /** Tells it that the daemon can say nothing more for so long, where there is a way. */
   readonly busy?: (ms: number) => void;
-  /** Tells when whoever made the call has hung up, where that can be seen. */
+  /** Signals that the caller hung up, if that is visible. */
   readonly gone?: AbortSignal;
-  /** What of a response whoever made the call does not pass on to the agent. */
+  /** Parts of a response that the caller doesn't pass on to the agent. */
   readonly lost?: (type: EventType, response: HookResponse) => readonly Degradation[];
 }
 

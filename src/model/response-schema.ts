@@ -12,7 +12,7 @@ export const decisionSchema: v.GenericSchema<unknown, Decision> = v.picklist([
   'ask',
 ]);
 
-/** What somebody's code gave back: a misspelt key must not pass for no opinion. */
+/** A response of a user's code: a misspelt key must not pass for no decision. */
 export const givenResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
   v.strictObject,
   v.optional(decisionSchema, 'none'),
@@ -22,7 +22,7 @@ export const givenResponse: v.GenericSchema<unknown, HookResponse> = responseSch
 export const storedResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
   v.object,
   decisionSchema,
-  // Nobody gives it to us: it is our own, for the user.
+  // Hookline's own, for the user. Hooks can't set it.
   { explanation: v.exactOptional(v.string()) },
 );
 

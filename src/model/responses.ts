@@ -146,7 +146,7 @@ export const reasonForPerson = ({
   explanation,
 }: Pick<HookResponse, 'reason' | 'explanation'>): string | undefined => explanation ?? reason;
 
-/** Why, in the words for whoever reads it: a person, where a person is asked. */
+/** The reason for its reader: for a person, if one is asked. */
 export const reasonShown = (response: HookResponse): string | undefined =>
   response.decision === 'ask' ? reasonForPerson(response) : response.reason;
 

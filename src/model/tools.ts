@@ -39,7 +39,7 @@ interface McpOrigin {
 
 /** A call of a tool that has not happened yet. */
 export interface ToolCall {
-  /** Canonical name (Bash, Read, Write, Edit, …); tools nobody else has keep their own name. */
+  /** Canonical name (Bash, Read, Write, Edit, …); tools of a single agent keep their own name. */
   readonly name: string;
   /** The agent's own name of it. */
   readonly nativeName: string;
@@ -61,7 +61,7 @@ export interface ToolCall {
   readonly files: readonly FileOperation[];
 }
 
-/** A tool that only looks, and what its arguments are. The lists are closed: nobody knows what another one does. */
+/** A tool that only reads, and its arguments. The lists are closed: effects of other tools are unknown. */
 export interface ReadingTool {
   /** At the names of files, or at what is in them. */
   readonly at: 'names' | 'contents';

@@ -40,7 +40,7 @@ export type Caller =
   | { readonly kind: 'dashboard' }
   /** A page on another device, which a person has paired. */
   | { readonly kind: 'device'; readonly name: string }
-  /** Whoever can read the token file, over HTTP. */
+  /** A process that can read the token file, over HTTP. */
   | { readonly kind: 'token' };
 
 export type AccessDecision =

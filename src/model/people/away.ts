@@ -1,10 +1,10 @@
 import { untilText } from '../text.ts';
 
-/** While nobody is here: since when, until when, and who said so. */
+/** Away mode: its start, its end, and who turned it on. */
 export interface AwayState {
   /** As ISO times. */
   readonly since: string;
-  /** Null until somebody says that they are back. */
+  /** Null without a set end. */
   readonly until: string | null;
   readonly by: string;
 }
@@ -15,7 +15,7 @@ export function awayText({ until }: AwayState): string {
   return `Away ${end}: calls wait as long as their agents do, and an answer from your phone allows one call, once. End it: hookline back`;
 }
 
-/** The state where it is still in force. */
+/** Returns the state if it still applies. */
 export function stillAway(state: AwayState | null, now: number): AwayState | null {
   return state !== null && (state.until === null || Date.parse(state.until) > now) ? state : null;
 }
