@@ -111,7 +111,7 @@ function terminalOf(executable: string): ReadProcess {
   return async (pid) => chain[pid] ?? null;
 }
 
-test('whoever pauses protected rules is on record, a person too', async () => {
+test('records who pauses protected rules, even a person', async () => {
   const { decision, recorded } = await unlockIn('xterm');
   expect(decision).toMatchObject({ allowed: true });
   const [entry] = recorded.map(([action, one]) => accessRecord(action, one).event);

@@ -18,7 +18,7 @@ type Refusal = AccessDecision & { readonly allowed: false };
 interface AccessParts {
   readonly agents: readonly Agent[];
   readonly keys: ScriptKeys;
-  /** Called for every refusal, of every use of a key, and of whoever pauses protected rules. */
+  /** Called for every denial, every use of a key, and every pause of protected rules. */
   record(action: Action, decision: AccessDecision): void;
   /** Programs that the user has added to those that open terminals. Asked each time. */
   terminals(): readonly string[];
@@ -33,7 +33,7 @@ function hintFor(action: Action): string {
   return `${yourself}${action === 'answer' ? ', or answer in the dashboard' : ''}. ${keys}`;
 }
 
-/** Lets a person, the dashboard, and a script with a key; nobody else. */
+/** Allows only a person, the dashboard, and a script with a key. */
 export function createAccess({ agents, keys, record, terminals, read = readProcess }: AccessParts): Access {
   async function judge(action: Action, caller: Caller): Promise<AccessDecision> {
     if (caller.kind === 'dashboard')
@@ -79,7 +79,7 @@ export function createAccess({ agents, keys, record, terminals, read = readProce
 
 const PTY_MAKERS = ['script', 'expect', 'unbuffer', 'socat', 'python', 'perl', 'ruby'];
 
-/** Programs that give a terminal to whatever is run with them: none of them tells that somebody sits there. */
+/** True for programs that open a terminal for any command, so that theirs doesn't prove a person. */
 function opensForAnyone(opener: string): boolean {
   const name = basename(opener).replace(/[\d.]+$/, '');
   return [...PTY_MAKERS, ...SHELLS, ...SCRIPT_RUNNERS].includes(name);

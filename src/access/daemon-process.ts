@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readProcess, startOf } from './processes.ts';
 
-/** A process that is a daemon in the background, and nobody looks into. */
+/** A background daemon that is not being debugged. */
 export interface DaemonProcess {
   readonly pid: number;
   /** Numbers are used again: both together name one process. */
@@ -15,14 +15,14 @@ export interface DaemonProcess {
 const YOUNG_MS = 5_000;
 
 /**
- * The process, where it is provably a daemon of this user that may be ended for not answering: not one that somebody runs
- * in a terminal or debugs. Null where anything of that is otherwise, or cannot be seen.
+ * Returns the process if it is provably a daemon of this user that may be ended when it hangs: not one in a terminal or
+ * under a debugger. Null if any of that is otherwise, or unknown.
  */
 export async function idleDaemonProcess(pid: number): Promise<DaemonProcess | null> {
   const [info, started] = [await readProcess(pid), await startOf(pid)];
   if (info === null || started === null || info.uid !== process.getuid?.() || info.terminal !== null)
     return null;
-  // The words that every daemon is started with, whoever starts it.
+  // Every start of a daemon uses these words.
   if (!info.args.includes('daemon') || info.args.some((word) => word.startsWith('--inspect'))) return null;
   const seen = process.platform === 'linux' ? lookInto(pid, started) : { isStopped: false, youngForMs: 0 };
   return seen && { pid, started, ...seen };

@@ -47,7 +47,7 @@ const opener = (path: string, more: Partial<ProcessInfo> = {}) => ({
   executable: path.slice(path.lastIndexOf('/') + 1),
   ...more,
 });
-/** Of root's processes, and of those that let nobody look into them, only the name can be seen. */
+/** Of processes of root, and of protected ones, only the name is visible. */
 const hidden = (executable: string, more: Partial<ProcessInfo> = {}) => ({
   ...none,
   executable,
@@ -189,10 +189,10 @@ test.each([
     'What opened this terminal has ended',
   ],
   ['of another user', [{ ...hookline, uid: 1 }, shell, terminal], 'another user'],
-])('nobody is a process %s', async (_, chain, why) => {
+])('a process %s is not a person', async (_, chain, why) => {
   expect(await judge(...chain)).toMatchObject({ person: false, why: expect.stringContaining(why) });
 });
 
-test('a process that is gone is nobody', async () => {
+test('a process that is gone is not a person', async () => {
   expect(await judgeProcess(5, agents, async () => null, user)).toMatchObject({ person: false });
 });

@@ -50,14 +50,14 @@ export async function judgeProcess(
 
 /**
  * From the first of these up to the program that opened its terminal; null where that opens them for people. A terminal
- * inside another one is as good as that: anybody can open one, so that only the outermost tells whether somebody sits in
- * front of it.
+ * inside another one proves as little as any: every process can open one, so only the outermost shows whether a person
+ * uses it.
  */
 function judgeTerminal(chain: readonly ProcessInfo[], terminals: readonly string[]): Refusal | null {
   const terminal = chain[0]?.terminal ?? null;
   const at = chain.findIndex((one) => one.leadsSession);
   const [leader, opener, above] = chain.slice(at);
-  // What started it has ended, so that nobody can tell any more who that was.
+  // Its parent has ended, so what started it is unknown.
   if (!leader || at === -1 || chain.slice(0, at + 1).some((one) => one.terminal !== terminal))
     return refused('What started this command in its terminal has ended.');
   // On a console it is the system that logs users in; a container has its terminal from outside.

@@ -18,7 +18,7 @@ export interface ProcessInfo {
   readonly executable: string;
   /** The executable file, with links followed; null where it cannot be seen. */
   readonly path: string | null;
-  /** The executable file is part of the system: nobody but root can have put it there. */
+  /** The executable file is part of the system: only root can have put it there. */
   readonly isInstalled: boolean;
   readonly args: readonly string[];
   /** Names of the variables it was started with; empty where they cannot be seen. */
@@ -34,7 +34,7 @@ async function readFromProc(pid: number): Promise<ProcessInfo | null> {
   try {
     const folder = `/proc/${pid}`;
     const stat = readFileSync(`${folder}/stat`, 'utf8');
-    // Not the owner of the folder: that is root for every process which lets nobody look into it.
+    // The owner of the directory would be root for every protected process.
     const [, real, effective] = /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`${folder}/status`, 'utf8')) ?? [];
     if (effective === undefined) return null;
     const path = seen(() => readlinkSync(`${folder}/exe`).replace(DELETED, '')) || null;
@@ -70,7 +70,7 @@ export async function startOf(pid: number): Promise<string | null> {
 /** A program that was updated while it runs. */
 const DELETED = / \(deleted\)$/;
 
-/** Folders that packages install to. Not /tmp, a home or a project, whoever owns the file there. */
+/** Directories that packages install to. Not /tmp, a home or a project, even if root owns the file there. */
 const SYSTEM_FOLDERS =
   /^\/(?:usr|bin|sbin|lib|lib64|opt|snap|nix\/store|gnu\/store|System|Applications|Library)\//;
 

@@ -13,7 +13,7 @@ const SESSION = 'access';
 /** An attempt that was refused, or one that was not and that users want to find again, as an event of the history. */
 export function accessRecord(action: Action, decision: AccessDecision): CallRecord {
   if (!decision.allowed) {
-    const who = decision.agent ?? 'somebody';
+    const who = decision.agent ?? 'A process';
     const message = `${who} tried to ${ACTIONS[action]} and was refused: ${decision.why}`;
     const label = { kind: 'refused_access', title: 'Refused attempt' };
     return noted(label, message, deny(decision.why), { action, agent: decision.agent });
@@ -23,7 +23,7 @@ export function accessRecord(action: Action, decision: AccessDecision): CallReco
   return noted(label, message, said(message), { action, agent: null });
 }
 
-/** What somebody changed who may, as an event of the history: `saved the rule x`. */
+/** A permitted change, as an event of the history: `saved the rule x`. */
 export function changeRecord(action: Action, by: string, what: string): CallRecord {
   const message = `${by} ${what}.`;
   return noted(PERSON, message, said(message), { action, agent: null });

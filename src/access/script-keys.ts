@@ -15,7 +15,7 @@ const stored = v.object({
 });
 type Stored = v.InferOutput<typeof stored>['keys'][number];
 
-/** The keys of a home. Read anew each time: another process may have revoked one. */
+/** The keys of a home. Read again each time: another process may have revoked one. */
 export interface ScriptKeys {
   list(): readonly ScriptKey[];
   /** The key, to be shown once; null when there is one of this name already. */
@@ -28,7 +28,7 @@ export interface ScriptKeys {
 export function openScriptKeys(file: string): ScriptKeys {
   const read = (): readonly Stored[] => {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), stored), readOwnFile(file) ?? '');
-    // A file that cannot be read admits nobody.
+    // An unreadable file grants no access.
     return parsed.success ? parsed.output.keys : [];
   };
   const write = (keys: readonly Stored[]) => writePrivateFile(file, `${JSON.stringify({ keys }, null, 2)}\n`);
