@@ -27,7 +27,7 @@ export function givesAccess(phrase: Phrase): boolean {
 const FORWARDS =
   /^(?:auto_?)?(?:forward|redirect)(?:ing|s|ed)?(?:_?(?:to|as_?attachment_?to|address|email))?$/i;
 
-/** Mail goes to somebody else as well, from now on. */
+/** Mail also goes to another address from now on. */
 function forwards({ readings, texts }: Phrase, named: readonly string[]): boolean {
   if (countsAs('look', readings[0]?.[0] ?? '')) return false;
   if (
@@ -90,7 +90,7 @@ export function isPowerful(role: string): boolean {
   return POWERFUL.test(role.trim());
 }
 
-/** Somebody may do everything from now on. */
+/** Grants full access. */
 function isPromoted(input: Phrase['input'], named: readonly string[]): boolean {
   const isAboutPeople = named.some(
     (word) => countsAs('noun-people', word) || /^(?:invite|invitation|role|roles)$/.test(word),

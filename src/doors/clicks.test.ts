@@ -118,7 +118,7 @@ test('typing a name into the last question counts, and into a search does not', 
   expect(types('Confirm password', 'x')).toBeNull();
 });
 
-test('what is chosen from a list may let somebody do everything', () => {
+test('choosing from a list may grant full access', () => {
   const selects = (element: string, ...values: string[]) =>
     clickedOn('browser_select_option', textsIn({ element, values }));
   expect(selects('Role of eve@example.com', 'Owner')).toBe('access');

@@ -7,7 +7,7 @@ import { requestDeed } from './request.ts';
 import { isTestHost } from './test-names.ts';
 import type { Text } from './text-words.ts';
 
-/** Where a click happens: on a page that is there to be tried out, on one that people use, or nobody knows. */
+/** Where a click happens: on a test page, on one that people use, or on an unknown one. */
 export type Page = 'trial' | 'real' | 'unknown';
 
 /** Servers and tools that click. Nothing that is there belongs to anybody else. */
@@ -67,7 +67,7 @@ function deedOfLabel(label: string, isReal: boolean): How | null {
 
 const ROLE = /\b(?:role|permissions?|access|privileges?)\b/i;
 
-/** Somebody is chosen to be an owner. */
+/** True if the owner role is chosen. */
 function isRole(labels: readonly string[]): boolean {
   return labels.some((one) => ROLE.test(one)) && labels.some(isPowerful);
 }

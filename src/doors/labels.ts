@@ -15,7 +15,7 @@ const onlyShows = once(() => new RegExp(`^\\W*${anyLabel('shows-first')}\\b|${sa
 const aboutItself = once(() => new RegExp(`^(?:\\W*${anyLabel('about-itself')}\\b)+\\W*`, 'i'));
 /** One word that is all of a phrase. */
 const isWord = remember((kind: LabelKind) => new RegExp(`^${anyLabel(kind)}$`));
-/** What is deleted like this is gone, and was somebody's. */
+/** Labels that permanently delete something. */
 const TAKES = once(() => new RegExp(`\\b(?:${anyWordFor('click')}|roll|clear|empty|reset)\\b`, 'i'));
 
 const SUM =
@@ -56,7 +56,7 @@ function isLargeSum(label: string): boolean {
   return digits === '' || Number.parseFloat(digits) >= SMALL_SUM;
 }
 
-/** `Delete project x from y` ends the project; `Remove item` is nobody's loss. */
+/** `Delete project x from y` ends the project; `Remove item` is no loss. */
 function endsSomething(text: string): How | null {
   const words = wordsOf(text.replace(aboutItself(), '').replace(/[^\w]+/g, ' ')).slice(0, MOST_WORDS);
   for (const [at, verb] of words.entries()) {

@@ -31,7 +31,7 @@ const LIST =
 /** More than those who talk with each other. */
 const FEW = 3;
 
-/** Whether many people or the public get a message, or somebody gets one on the phone. A message in a channel is none of these. */
+/** True if many people or the public get a message, or a phone does. A message in a channel is none of these. */
 export function reachesMany({ place: server, texts }: Phrase, named: readonly string[]): boolean {
   // Some are named after what they belong to: `chat_postMessage`.
   const first = named.slice(0, 2).find((word) => SENDS.has(word)) ?? '';

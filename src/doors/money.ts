@@ -22,7 +22,7 @@ const ENDS = wordSet('cancel terminate end pause');
 const TRADES = wordSet('place submit execute broadcast');
 const FUNDS = wordSet('funds money balance tokens coins crypto eth sol btc usdc usd eur');
 
-/** Whether somebody pays, is paid, or stops paying, as far as the words of a tool's name tell. */
+/** True if the words of a tool's name make, request or stop a payment. */
 export function movesMoney({ place, input }: Phrase, named: readonly string[]): boolean {
   const [first = '', ...object] = named;
   if (place.includes('.') ? isTestHost(place) : isTestName(place)) return false;

@@ -19,8 +19,8 @@ export interface Phrase {
 }
 
 /**
- * `destructive`: something is gone, or stops working for others. `access`: somebody may do or see more, or loses a key.
- * `secret`: a password comes back. `money`: somebody pays, or is paid. `message`: many people, or the public, get a
+ * `destructive`: something is gone, or stops working for others. `access`: a user may do or see more, or loses a key.
+ * `secret`: a password comes back. `money`: a payment is made or received. `message`: many people, or the public, get a
  * message. `release`: others get what was made here.
  */
 export type How = 'destructive' | 'access' | 'secret' | 'money' | 'message' | 'release';

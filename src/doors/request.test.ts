@@ -46,7 +46,7 @@ describe('what a request does at the other end', () => {
       of('PUT', 'https://api.cloudflare.com/zones/1/firewall/rules/2', { enabled: false }),
       'access',
     ],
-    ['what everybody may see', of('PATCH', `${GITHUB}/repos/acme/shop`, { visibility: 'public' }), 'access'],
+    ['what becomes public', of('PATCH', `${GITHUB}/repos/acme/shop`, { visibility: 'public' }), 'access'],
     [
       'money',
       of('POST', 'https://api.stripe.com/v1/refunds', 'charge=ch_1', { login: 'sk_live_x:' }),

@@ -64,7 +64,7 @@ test('SQL in a file that the line has written is read by any client', () => {
   expect(drops("echo 'SELECT 1' > x.sql; psql -h db.example.com -f x.sql")).toBe(false);
 });
 
-test("a table that ends with the connection is nobody's, and a record of who did what everybody's", () => {
+test('a temporary table is disposable, and an audit table is not', () => {
   const removes = (sql: string) =>
     analyse(`psql -c "${sql}"`, { cwd: '/home/dev', home: '/home/dev', env: {} }).effects.some(
       (effect) => effect.kind === 'resource' && effect.destructive,

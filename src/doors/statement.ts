@@ -11,7 +11,7 @@ const OPENS =
   /\bgrant\s+all\b|\b(?:insert|update|delete|truncate)\b[^;]{0,200}\bto\s+(?:public|anon)\b|\bwith\s+grant\s+option\b|\b(?:superuser|bypassrls|createrole)\b|\b(?:drop|alter)\s+policy\s|\b(?:disable|no\s+force)\s+row\s+level\s+security\b|\bdisable\s+trigger\b/i;
 const GRANTS =
   /(?:^|;)[^\S\n]*(?:grant|revoke|(?:create|alter|drop)\s+(?:role|user|login)|alter\s+default\s+privileges|(?:drop|alter)\s+policy|alter\s+table)\s/im;
-/** Somebody gets another password. */
+/** An account gets another password. */
 const PASSWORD = /\balter\s+(?:role|user|login)\s[^;]{1,200}\b(?:password|identified\s+by)\b/i;
 /** Each of these may hold the signs of the others. */
 const STRING_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
@@ -43,7 +43,7 @@ export function weakensServer(sql: string): boolean {
 const PROMOTES =
   /\bupdate\s[^;]{1,300}?\bset\b(?:(?!\bwhere\b)[^;]){0,600}?(?:\b(?:is_?)?(?:super_?user|super_?admin|admin|staff|owner|root)\w{0,12}["`\]]?\s{0,9}=\s{0,9}(?:true|1\b|'(?:t|true|1|y|yes)')|\b(?:\w{0,20}_)?(?:roles?|user_?type|permissions?|privileges?|access_?level|groups?)["`\]]?\s{0,9}=\s{0,9}'[^']{0,40}(?:admin|owner|root|super|\*)[^']{0,20}')|\binsert\s+into\s+[\w."`]{0,60}(?:admins?|user_?roles?|user_?groups|role_?assignments?|memberships?)\b[^;]{0,600}\b(?:values|select)\b/i;
 
-/** Whether somebody may do everything from now on, as far as rows say. */
+/** True if a user gets full access, as far as rows say. */
 export function promotes(sql: string): boolean {
   return PROMOTES.test(sql.replace(COMMENT, ' '));
 }
