@@ -103,7 +103,7 @@ function createDeadline(): { readonly passed: Promise<never>; extend(ms: number)
   const passed = new Promise<never>((_, reject) => {
     pass = reject;
   });
-  // Nobody may be waiting for it.
+  // It may have no listener.
   passed.catch(() => {});
   return {
     passed,

@@ -241,7 +241,7 @@ describe('hooks.yaml', () => {
     [['type: command', 'dialect: claude', 'command: x', 'on: lunch'], 'there is no event "lunch"'],
   ])('%j is reported with its line', async (lines, message) => {
     inYaml(lines);
-    // Nobody knows what it was to guard, so something stands in for it that fails, open or closed as the user chose.
+    // What it guarded is unknown, so a stand-in fails, open or closed as the user chose.
     const [standIn, ...others] = await registry.hooksFor(null);
     expect(others).toEqual([]);
     expect(standIn).toMatchObject({ name: 'hooks.yaml', problem: expect.stringContaining(message) });

@@ -10,7 +10,7 @@ import type { Hook } from './hook.ts';
 import { runProcess } from './process.ts';
 import { type DialectOwner, inEveryWay, meaningOf, type Presentation } from './translate.ts';
 
-/** A script of somebody else's, in the dialect that it was written in. */
+/** A script written for an agent, in that agent's dialect. */
 export function commandHook(
   placed: PlacedEntry,
   entry: CommandEntry,

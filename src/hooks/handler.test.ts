@@ -132,7 +132,7 @@ describe('hooks as a handler', () => {
     expect(own?.response).toMatchObject({ decision: 'deny', reason: expect.stringContaining('on purpose') });
   });
 
-  test('after five failures in a row it is paused, the user is notified once, and a success counts it anew', async () => {
+  test('after five failures in a row it is paused, the user is notified once, and a success resets the count', async () => {
     let now = 0;
     const health = createHookHealth(() => now);
     const handler = handlerOf([boom], 'open', health);
@@ -225,7 +225,7 @@ describe('hooks as a handler', () => {
     expect(holds).toEqual([22_500]);
   });
 
-  test('nobody waits for one in the background, and it has no say', async () => {
+  test('a background hook delays nothing and decides nothing', async () => {
     const never = hook('log', () => new Promise<HookResponse>(() => {}), { background: true });
     expect(await handlerOf([never]).decide(event)).toMatchObject([{ by: 'log', response: none() }]);
   });

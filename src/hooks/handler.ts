@@ -13,7 +13,7 @@ interface HooksParts extends AskParts {
   readonly agents: ReadonlyMap<string, Agent>;
 }
 
-/** For events of which nobody knows how long the agent waits. */
+/** For events whose timeout in the agent is unknown. */
 const SHORT_MS = 5_000;
 
 /** The hooks as a handler: in order, each seeing what the one before made of the call. */

@@ -10,7 +10,7 @@ export interface Ask {
   readonly budgetMs: number;
   /** How long the agent waits in all, from now: for its turn, where hooks take turns, and for its answer. */
   readonly leftMs: number;
-  /** It takes this long, from now: whoever waits for the answer is informed. */
+  /** Announces to the waiting caller that it takes this long, from now. */
   hold(ms: number): void;
   log(text: string): void;
 }
@@ -27,7 +27,7 @@ export interface Hook {
   readonly timeoutMs: number;
   /** What its failure means; null leaves it to the settings of the home. */
   readonly failure: 'open' | 'closed' | null;
-  /** Nobody waits for it, and it has no say. */
+  /** Runs without delaying the call, and its response is ignored. */
   readonly background: boolean;
   /** Why it cannot run at all; null when it can. */
   readonly problem: string | null;
@@ -39,7 +39,7 @@ export interface Hook {
 /** Something in a hook file that cannot be used, and where. */
 export type HookProblem = FileProblem;
 
-/** Stands for hooks that could not be read: nobody knows what they were to guard, so it fails before every tool. */
+/** Stands for unreadable hooks. What they guarded is unknown, so it fails before every tool. */
 export function unreadable(name: string, kind: Hook['kind'], where: string, message: string): Hook {
   return {
     name,

@@ -46,7 +46,7 @@ export function openHooksFile(
     changed(before);
   }
 
-  /** It named hooks before. Whoever means it deletes the file, or comments them out. */
+  /** True if it named hooks before. To remove them on purpose, delete the file or comment them out. */
   function isEmptied(text: string | null): boolean {
     return text?.trim() === '' && (lastGood.read(path)?.[path] ?? '').trim() !== '';
   }

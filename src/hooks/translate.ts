@@ -63,7 +63,7 @@ export function meaningOf(
   if (!response.modifyArgs || call === null) return response;
   const common = presented.common(response.modifyArgs);
   const own = common && call.change(common);
-  // To let the call pass unchanged would be to do what nobody decided.
+  // An unchanged call is not what was decided.
   if (!own) throw new Error(`it changes arguments in a way that ${event.source} does not understand`);
   return { ...response, modifyArgs: own };
 }

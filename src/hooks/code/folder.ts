@@ -19,7 +19,7 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
   const files = new Map<string, Loaded>();
   let listed: string | null = null;
 
-  /** Deleted on purpose, here or while nobody looked. */
+  /** Deleted on purpose, also between two looks. */
   function forgetDeleted(found: readonly HookFile[]): void {
     const now = found.map(({ path }) => path).join('\0');
     if (now === listed) return;

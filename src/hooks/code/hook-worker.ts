@@ -27,9 +27,9 @@ interface Listener {
   ended(reason: string): void;
 }
 
-/** Longer than a machine that is busy takes. Whoever waits for it is told so. */
+/** Longer than a busy machine takes. The waiting caller is told. */
 export const LOAD_MS = 15_000;
-/** A worker that nobody needed for so long gives its memory back. */
+/** A worker that is idle for so long gives its memory back. */
 const IDLE_MS = 5 * 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 

@@ -5,7 +5,7 @@ import { hooksOf } from './load-file.ts';
 import type { SessionStates } from './states.ts';
 
 /**
- * Hooks that somebody has in hand, without a file and a thread of their own. What goes in and out is copied as between
+ * Hooks passed as objects, without a file and a thread of their own. What goes in and out is copied as between
  * threads, so that one which only works in process fails here as well.
  */
 export function hooksInProcess(
