@@ -12,7 +12,7 @@ export type FromFallback =
 interface ThreadOptions {
   readonly script?: URL;
   readonly deadlineMs?: number;
-  /** When nobody wants the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +57,7 @@ export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}
 
 const LOOK_EVERY_MS = 100;
 
-/** Calls back when the process that started this one is gone: nobody waits for the answer any more. */
+/** Calls back when the process that started this one is gone: the answer is no longer needed. */
 export function whenOrphaned(then: () => void, parentOf: () => number = () => process.ppid): void {
   const parent = parentOf();
   const timer = setInterval(() => {

@@ -27,7 +27,7 @@ export interface FallbackCall {
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: Uint8Array;
   readonly ts: number;
-  /** Leave the start of a daemon to somebody else. */
+  /** Leave the start of a daemon to another process. */
   readonly isStarted?: boolean;
 }
 

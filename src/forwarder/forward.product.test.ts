@@ -227,7 +227,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
         expect(fallbackNotes(home)[0]?.requestId).toMatch(/^\d{13}-[0-9a-f]{16}$/);
       });
 
-      test('a socket file that nobody serves', async () => {
+      test('a socket file without a listener', async () => {
         setFallbackAnswer(home, BLOCK);
         mkdirSync(join(home, 'run'));
         writeFileSync(join(home, 'run', 'hookline.sock'), '');
@@ -331,7 +331,7 @@ describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwar
   test.skipIf(isMissing)('is extended by a hold', async ({ expect }) => {
     const { home, program } = install(kind);
     const daemon = await fakeDaemonOf(home, (id, socket) => {
-      socket.write(answerLine('somebody-else', BLOCK));
+      socket.write(answerLine('another-call', BLOCK));
       socket.write(`${JSON.stringify({ request_id: id, hold_ms: 600_000 })}\n${answerLine('x', BLOCK)}`);
       // Later than without a hold. A built program takes its limits from nowhere else, so the time really passes.
       setTimeout(() => socket.write(answerLine(id, { action: 'json_output', stdout_json: {} })), 5_500);

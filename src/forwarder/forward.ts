@@ -24,8 +24,8 @@ interface Outcome {
 }
 
 /**
- * `[--home <folder>] [--fallback] <agent> [<event>]`, or `--version`, or `--start`. The wrapper that setup installs names its own home: hooks run
- * with variables that a repository's settings can set, and those must not lead us to somebody else's rules.
+ * `[--home <folder>] [--fallback] <agent> [<event>]`, or `--version`, or `--start`. The wrapper that setup installs names
+ * its own home: a repository's settings can set variables of hooks, and those must not select the rules of another home.
  */
 function readArguments(given: readonly string[], env: NodeJS.ProcessEnv): Arguments | null {
   const rest = [...given];
@@ -110,7 +110,7 @@ function failure(line: string): Outcome {
   return { code: 1, stdout: '', stderr: `${line.replace(/\s*\n\s*/g, ' ')}\n` };
 }
 
-/** Leaves once everything is written. A stdout that nobody reads is a failure; a stderr that nobody reads is not. */
+/** Leaves once everything is written. Failing to write stdout is a failure; failing to write stderr is not. */
 function leave({ code, stdout, stderr }: Outcome): never {
   if (!writeAll(1, stdout)) process.exit(1);
   writeAll(2, stderr);

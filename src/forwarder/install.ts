@@ -29,7 +29,7 @@ export interface ForwarderSource {
   readonly nodePath: string;
   /** Variables the forwarder sends along. */
   readonly envAllowList: readonly string[];
-  /** What it is to do when it can ask nobody. */
+  /** The failure mode of the forwarder when it reaches no daemon. */
   readonly failure: FailureMode;
 }
 

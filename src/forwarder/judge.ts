@@ -34,7 +34,7 @@ type Asked = Exchange & { readonly heldAt: number | null };
 type Unanswered = Asked & { readonly answer: null };
 type Ask<E extends Exchange> = (call: Judging) => Promise<E>;
 
-/** Rejects where nobody could judge it. */
+/** Rejects if neither the daemon nor the fallback could judge it. */
 export async function judge(call: Judging): Promise<NativeAnswer> {
   const problem = socketFolderProblem(call.home);
   if (problem !== null) return judgeHere(call, false, problem);
@@ -48,7 +48,7 @@ export async function judge(call: Judging): Promise<NativeAnswer> {
 
 /** Where there is no daemon, it waits for one that others start. */
 async function withoutAnswer(call: Judging, asked: Unanswered): Promise<NativeAnswer> {
-  if (asked.kind !== 'nobody') return withoutDaemon(call, false, asked);
+  if (asked.kind !== 'absent') return withoutDaemon(call, false, asked);
   const start = claimStart(homePaths(call.home));
   const later = start.by === 'others' ? await awaitStart(call, start.leftMs, askAtFirst) : null;
   return later?.answer ?? withoutDaemon(call, start.by === 'us', later ?? asked);
@@ -85,11 +85,11 @@ async function reconnect<E extends Exchange>(
   until = Date.now() + START_WAIT_MS,
 ): Promise<E | null> {
   const asked = await ask(call);
-  if (asked.answer || asked.kind !== 'nobody') return asked;
+  if (asked.answer || asked.kind !== 'absent') return asked;
   const paths = homePaths(call.home);
   const start = claimStart(paths);
   if (start.by === 'us') await call.startDaemon();
-  if (start.by === 'nobody' || isLeftByUs(paths)) return null;
+  if (start.by === 'none' || isLeftByUs(paths)) return null;
   const leftMs = until - Date.now();
   return awaitStart(call, start.by === 'us' ? leftMs : Math.min(leftMs, start.leftMs), ask);
 }
@@ -105,7 +105,7 @@ async function awaitStart<E extends Exchange>(call: Judging, leftMs: number, ask
       continue;
     }
     const asked = await ask(call);
-    if (asked.answer || asked.kind !== 'nobody' || !isStarting) return asked;
+    if (asked.answer || asked.kind !== 'absent' || !isStarting) return asked;
     await pause(TRY_EVERY_MS);
   }
   return null;
@@ -173,7 +173,7 @@ async function askDaemon(
   if (own?.answer) noteSilence(call.home);
   if (first.answer !== null || own === null) {
     heard();
-    // Not where the daemon has answered: nobody listens to it any more, and to abort takes a while.
+    // Not if the daemon has answered: nothing listens for it any more, and to abort takes a while.
     if (own !== null) listening.abort();
     beside.stop();
     return asked(first);

@@ -20,7 +20,7 @@ export function readStdin(): Stdin {
   }
 }
 
-/** False where nobody reads it any more. */
+/** False if the reader is gone. */
 export function writeAll(descriptor: 1 | 2, text: string): boolean {
   try {
     let left = Buffer.from(text);
