@@ -18,7 +18,7 @@ export async function fetchApprovals(
   return v.parse(list, await client.get('/api/approvals'));
 }
 
-/** Answers one; not ok when somebody else was faster. */
+/** Answers an approval; not ok if another answer came first. */
 export async function answerApproval(
   client: Client,
   id: string,

@@ -18,7 +18,7 @@ const isSummary = (value: unknown): value is AwaySummary =>
 const summary = v.nullable(v.custom<AwaySummary>(isSummary, 'is no summary'));
 const state = v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() });
 
-/** Switches away mode on, until that moment or until somebody is back. */
+/** Turns on away mode, until that moment or until it is turned off. */
 export async function goAway(
   client: Client,
   until: number | null,
@@ -26,7 +26,7 @@ export async function goAway(
   return v.parse(v.object({ away: state }), await client.post('/api/away', { until })).away;
 }
 
-/** Switches it off. The summary is of the last time that somebody was away, whoever or whatever ended it. */
+/** Turns off away mode. Returns the summary of the last time it was on, however it ended. */
 export async function endAwayMode(
   client: Client,
 ): Promise<{ wasAway: boolean; summary: AwaySummary | null }> {

@@ -105,7 +105,7 @@ test('a stop waits for who has the home, and then there is nothing to stop', asy
   expect(stopped).toBe(false);
 });
 
-test('following shows everything after a row, once and in order, whoever stored it', async () => {
+test('following shows everything after a row, once and in order, from any writer', async () => {
   const paths = scratchHome();
   const spool = createSpoolRecorder(paths.spool);
   spool.commit(spooled('before'));

@@ -62,7 +62,7 @@ const status = v.object({
   hookProblems: v.optional(v.array(v.object({ where: v.string(), message: v.string() })), []),
   /** When protected rules apply again; null while they do. */
   unlockedUntil: v.optional(v.nullable(v.string()), null),
-  /** Null while somebody is here. */
+  /** Null while away mode is off. */
   away: v.optional(
     v.nullable(v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() })),
     null,
@@ -103,14 +103,14 @@ export interface Client {
   post(path: string, body?: unknown): Promise<unknown>;
   /**
    * Calls when the live feed is open and whenever there is news, until the daemon goes or the signal says so. With
-   * `surface` the daemon counts on somebody being there to answer.
+   * `surface` the daemon expects a person there to answer.
    */
   follow(onNews: () => void, signal: AbortSignal, surface?: string): Promise<void>;
 }
 
 /**
- * The daemon of a home, or null when none answers. Only a socket is asked that nobody but this user can have made:
- * what a home says of an address may be left from a daemon that is gone.
+ * The daemon of a home, or null if none answers. Connects only to a socket that only this user can have made: an address
+ * noted in the home may be left from an earlier daemon.
  */
 export async function connect(paths: HomePaths, deadlineMs?: number): Promise<Client | null> {
   const socket = apiSocketPath(paths.root);
@@ -131,7 +131,7 @@ export async function reach(
   return { client: createClient(said.daemon, socket), status: said };
 }
 
-/** A feed that does not open in this time is tried again by whoever follows. */
+/** After this time, the follower tries again to open the feed. */
 const FEED_MS = 10_000;
 
 function createClient(info: DaemonInfo, socket: string): Client {
@@ -198,7 +198,7 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
 /**
  * Asks the daemon to stop and waits until it is gone. False when there was none.
  *
- * @param endHung - ends one that cannot be asked, where whoever wants it stopped may do that
+ * @param endHung - ends a daemon that doesn't respond, if the caller may do that
  */
 export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + START_DEADLINE_MS;

@@ -13,7 +13,7 @@ const TRY_EVERY_MS = 200;
 const GONE_MS = 5_000;
 
 /**
- * Ends the daemon of a home that has the lock and answers nobody. False where it answers or leaves after all, or is not
+ * Ends a daemon that has the lock of a home but doesn't respond. False if it responds or leaves after all, or is not
  * provably a daemon of this home and this user that may be ended: then nothing was done.
  *
  * @param mayEnd - throws where it is not for this process to do that
@@ -26,7 +26,7 @@ export async function endHungDaemon(
   const found = holder === null ? null : await idleDaemonProcess(holder);
   if (found === null || !(await isHung(found, paths))) return false;
   await mayEnd();
-  // All of it again: it may have ended meanwhile, and its number be somebody else's.
+  // Checks all of it again: the daemon may have ended, and its number may belong to another process.
   const still = lockHolder(paths) === found.pid ? await idleDaemonProcess(found.pid) : null;
   if (still?.started !== found.started || still.isStopped !== found.isStopped) return false;
   return end(still, paths);

@@ -62,7 +62,7 @@ test('a key that is not known answers nothing, and the error has a code', async 
   expect((await client.approvals()).pending).toHaveLength(1);
 });
 
-test('following ends with the signal, and then nobody waits for an answer from here', async () => {
+test('following ends with the signal and no longer counts as a surface that answers', async () => {
   const { daemon, interrupt, following } = await pendingCall();
   interrupt.abort();
   await following;

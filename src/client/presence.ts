@@ -29,7 +29,7 @@ export async function findDaemon(paths: HomePaths, deadlineMs: number): Promise<
     return { kind: 'foreign', why: `the daemon at ${socket} serves ${client.info.socket}` };
   } catch (error) {
     const cause = error instanceof HooklineError ? error.cause : error;
-    // A socket that nobody listens at is left from a daemon that was killed.
+    // An unused socket is left from a daemon that was killed.
     if (isRefused(cause)) return absent(paths);
     if (cause instanceof SilentError && hasOwner(paths))
       return { kind: 'silent', pid: readDaemonInfo(paths)?.pid ?? null };

@@ -59,7 +59,7 @@ export async function ask(
   throw new HooklineError(code, error.message, error.hint ? { hint: error.hint } : {});
 }
 
-/** The daemon sees which process has the file open that it named: nobody has to believe the number. */
+/** Proves this process by opening the named file, so that the daemon needs no trust in a process ID. */
 async function prove<T>(
   { id, file }: { readonly id: string; readonly file: string },
   again: (headers: Readonly<Record<string, string>>) => Promise<T>,
