@@ -5,7 +5,7 @@ import { PROBE } from './probe.ts';
 import { newRequestId, requestLine } from './request.ts';
 import { socketPath } from './socket-path.ts';
 
-/** Whether somebody behind this socket answers a probe in time. Nothing of it is recorded. */
+/** True if a process behind this socket answers a probe in time. The probe is not recorded. */
 export async function answersProbe(
   socket: string,
   timeoutMs: number = FIRST_REPLY_MS,

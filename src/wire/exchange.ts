@@ -5,8 +5,8 @@ import { createLineReader } from './lines.ts';
 import { readReply } from './reply.ts';
 import { gotLine } from './request.ts';
 
-/** Whether anybody listens, whether that is the daemon, and whether it said anything at all. */
-type Failure = 'nobody' | 'impostor' | 'unproved' | 'silent' | 'failed';
+/** `absent`: nothing listens. `impostor`, `unproved`: it may not be the daemon. `silent`: it said nothing in time. */
+type Failure = 'absent' | 'impostor' | 'unproved' | 'silent' | 'failed';
 
 /** Why nothing is said to who listens. */
 export interface Refused {
@@ -30,7 +30,7 @@ interface ExchangeOptions {
   readonly onOverdue?: (() => void) | undefined;
 }
 
-/** Sends the line and waits for the answer to it, each step with a deadline, or until nobody wants it any more. */
+/** Sends the line and waits for the answer to it, each step with a deadline, or until the signal aborts. */
 export function exchange(
   socketFile: string,
   line: Uint8Array,
@@ -41,7 +41,7 @@ export function exchange(
     const socket = connect(socketFile);
     const fail = (why: string, kind: Failure = 'failed') => finish({ answer: null, why, kind });
     const overdue = onOverdue ?? (() => fail('the daemon took longer than it said'));
-    const giveUp = () => fail('nobody waits for the answer any more');
+    const giveUp = () => fail('the answer is no longer needed');
     const silent = (why: string) => setTimeout(() => fail(why, 'silent'), firstReplyMs);
     let waiting = silent('the daemon does not answer');
     signal?.addEventListener('abort', giveUp, { once: true });
@@ -57,7 +57,7 @@ export function exchange(
       waiting = timer();
     }
     function take(text: Buffer): void {
-      // What comes after the answer is for nobody.
+      // What comes after the answer is ignored.
       if (socket.destroyed) return;
       const reply = readReply(text, requestId);
       if (reply.kind === 'hold') {
@@ -83,5 +83,5 @@ export function exchange(
 }
 
 function kindOf(error: NodeJS.ErrnoException): Failure {
-  return error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? 'nobody' : 'failed';
+  return error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? 'absent' : 'failed';
 }

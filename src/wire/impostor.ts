@@ -12,7 +12,7 @@ import type { Exchange, Refused } from './exchange.ts';
 export type SocketOwner =
   /** The process that has the lock of the home. */
   | { readonly kind: 'daemon' }
-  /** That process, but a signal has stopped it: it answers nothing, so an answer is somebody else's. */
+  /** That process, but a signal has stopped it: it can't answer, so an answer comes from another one. */
   | { readonly kind: 'stopped' }
   /** Another process; null where only that much is known. */
   | { readonly kind: 'impostor'; readonly pid: number | null }
@@ -37,7 +37,7 @@ export function socketOwner(home: string, socket: string): SocketOwner {
   }
 }
 
-/** Nobody has the lock, or a sandbox shows no locks, or the daemon is in another namespace. */
+/** The lock is free, or a sandbox shows no locks, or the daemon is in another namespace. */
 function withoutHolder(listening: readonly string[], lock: string): SocketOwner {
   const pid = listening.length === 0 ? null : openedBy(listening);
   return pid === null || hasOpen(pid, lock) ? UNKNOWN : { kind: 'impostor', pid };

@@ -35,7 +35,7 @@ export const SILENT_AGAIN_MS = 25;
 export const SILENCE_MS = 10_000;
 /** The same of a daemon that has just begun to listen, to which all speak at once who waited for it. */
 export const SILENT_AT_FIRST_MS = 5_000;
-/** How long to wait for a daemon that somebody else starts. Shorter than a cold start on a busy machine would be worse than not at all. */
+/** How long to wait for a daemon that another process starts. Shorter would be worse than not at all on a busy machine. */
 export const START_WAIT_MS = 20_000;
 /** The same where the mark does not say who starts it: that is written at once, or by an older forwarder a little later. */
 export const START_NAMELESS_MS = 3_000;

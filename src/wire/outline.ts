@@ -110,7 +110,7 @@ class Reader {
   private scalar(): unknown {
     const start = this.at;
     while (isWord(this.text[this.at])) this.at += 1;
-    // At the very end nobody knows whether there was more of it.
+    // At the very end, it may be cut off.
     const isWhole = this.at < this.text.length && this.at - start <= OUTLINE_SCALAR_BYTES;
     const value = isWhole ? parseJson(this.text.toString('latin1', start, this.at)) : undefined;
     if (value === undefined) this.stopped = true;

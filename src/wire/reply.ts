@@ -7,7 +7,7 @@ import { MAX_HOLD_MS } from './limits.ts';
 type ReadReply =
   | { readonly kind: 'answer'; readonly answer: NativeAnswer; readonly confirm?: true }
   | { readonly kind: 'hold'; readonly ms: number }
-  /** A line for somebody else. */
+  /** A line for another request. */
   | { readonly kind: 'other' }
   /** There will be no answer. */
   | { readonly kind: 'failed'; readonly why: string };

@@ -26,7 +26,7 @@ export function firstLineTimeoutMs(home: string): number {
   return age !== null && age < SILENCE_MS ? SILENT_AGAIN_MS : SILENT_MS;
 }
 
-/** Somebody else answered before the daemon sent a line. */
+/** Another process answered before the daemon sent a line. */
 export function noteSilence(home: string): void {
   try {
     replaceRegularFile(silenceMark(home), '');

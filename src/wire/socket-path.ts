@@ -32,7 +32,7 @@ export function socketFolderProblem(home: string): string | null {
   return sharedFolderProblem(folder, ownerOf(real));
 }
 
-/** Why what listens there may be somebody else; null when only this user can have made it. */
+/** Why another user may listen there; null if only this user can have made it. */
 export function foreignSocketProblem(path: string): string | null {
   if (process.platform === 'win32') return null;
   const owner = process.getuid?.() ?? 0;
