@@ -34,7 +34,7 @@ const REMEMBERED = 500;
 const TIME_STEP_MS = 3_000;
 
 /**
- * Whoever makes, links or moves something into a folder changes its time, and another folder in its place has another
+ * Creating, linking or moving something into a folder changes its time, and another folder in its place has another
  * number. So nothing is there as long as the folder is as it was when nothing was there, provided that the step of time
  * in which it last changed was over by then: by our own clock, because that of a file system may be another one.
  */

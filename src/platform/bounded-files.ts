@@ -23,8 +23,8 @@ interface ReadLimits {
 }
 
 /**
- * Opens a file that somebody else named, or null where it is no regular file. Never waits: to open a pipe would, until
- * somebody writes there. Throws as `open` does.
+ * Opens a file at an untrusted path, or returns null if it is no regular file. Never waits: to open a pipe would, until
+ * it has a writer. Throws as `open` does.
  */
 export function openRegularFile(path: string, flags = constants.O_RDONLY, mode = 0o666): number | null {
   const file = openSync(path, flags | (constants.O_NONBLOCK ?? 0), mode);

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { openRegularFile, readUpTo } from './bounded-files.ts';
 import { writeFileAtomically } from './files.ts';
 
-/** A flag of V8, as in `--max-semi-space-size=4`, and as it is where nobody sets it. */
+/** A flag of V8, as in `--max-semi-space-size=4`, and its default. */
 export interface Flag {
   readonly set: string;
   readonly unset: string;

@@ -9,7 +9,7 @@ const script = new Script('work()');
 
 /**
  * What the work gives, or an InterruptedError after so many ms. Nothing else can end a regular expression, or a
- * parser, that is at work on text which somebody made for it. The work must not leave anything half done.
+ * parser, that is at work on hostile text. The work must not leave anything half done.
  */
 export function interruptAfter<T extends NonNullable<unknown>>(ms: number, work: () => T): T {
   const results: T[] = [];

@@ -25,11 +25,11 @@ export interface LastGood {
 export interface FileProblem {
   readonly where: string;
   readonly message: string;
-  /** The file said something else before, and that is in force. */
+  /** The file was valid before, and that version still applies. */
   readonly lastGood?: true;
 }
 
-/** The same problem, of a file of which the last good version is in force. */
+/** The same problem, for a file whose last good version still applies. */
 export function withLastGood({ where, message }: FileProblem): FileProblem {
   return { where, message: `${message}; its last good version applies until it is fixed`, lastGood: true };
 }

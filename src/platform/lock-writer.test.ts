@@ -48,6 +48,6 @@ test.runIf(isLinux).each([
   lock?.release();
 });
 
-test('where there is no database, nobody has', () => {
+test('a missing database has no writer', () => {
   expect(lockWriter(join(scratchFolder(), 'lock.db'), process.pid)).toBeNull();
 });

@@ -8,12 +8,12 @@ const PLACES = [
 ] as const;
 
 /**
- * The process that has a SQLite database locked for writing, as the kernel lists it. Null where nobody has, or this process
- * cannot see who: only Linux tells, and only of processes in the same pid namespace. Anybody can lock other bytes of the same files, or
- * the file itself beside the index: that says nothing.
+ * The process that has a SQLite database locked for writing, as the kernel lists it. Null if it is unlocked, or the holder
+ * is not visible: only Linux tells, and only of processes in the same pid namespace. Any process can lock other bytes of
+ * the same files, or the file itself next to the index: such locks don't count.
  *
- * For the list of all locks the kernel waits until nobody changes one, which takes milliseconds. `likely` is the process to look
- * at first: what the kernel says of it alone is there at once.
+ * Reading the list of all locks waits in the kernel until no lock changes, which takes milliseconds. `likely` is the
+ * process to look at first: what the kernel says of it alone is there at once.
  */
 export function lockWriter(database: string, likely: number | null = null): number | null {
   for (const [suffix, byte] of PLACES) {

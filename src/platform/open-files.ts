@@ -8,7 +8,7 @@ export function hasOpen(pid: number, file: string): boolean {
 
 /**
  * What a process has open: real paths, and `socket:[4711]`. Nothing where it cannot be seen. A process whose first thread has ended
- * shows nothing itself, and its other threads still do. One after the other: whoever looks for a file need not see the rest.
+ * shows nothing itself, and its other threads still do. Yields one after the other, so that a search can end early.
  */
 export function* openFiles(pid: number, proc = '/proc'): Generator<string, void> {
   const own = `${proc}/${pid}`;

@@ -20,7 +20,7 @@ export function isGroupRunning(pid: number): boolean {
 
 const groupOf = (pid: number): number => (process.platform === 'win32' ? pid : -pid);
 
-/** False where nobody is there to get it. */
+/** False if there is no such process. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A text that nobody can guess. */
+/** A random text that can't be guessed. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -5,7 +5,7 @@ const unnamed = () => {
   throw new Error('no such user');
 };
 
-test('a uid without a name has none, and is named by its number where somebody must be', () => {
+test('a uid without a name is null, and shown by its number where a name is required', () => {
   expect(userName(unnamed)).toBeNull();
   expect(whoDecides(unnamed)).toBe(`uid ${process.getuid?.() ?? 'unknown'}`);
 });

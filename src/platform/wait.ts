@@ -5,7 +5,7 @@ export async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }
 
-/** Between half of it and all: not everybody who lost the same server comes back at once. */
+/** Waits between half of it and all, so that clients that lost the same server don't return at once. */
 export function waitUpTo(ms: number, signal: AbortSignal): Promise<void> {
   return waitFor(ms * (0.5 + Math.random() / 2), signal);
 }
