@@ -30,7 +30,7 @@ export interface Check {
   readonly rules: readonly Readonly<Record<string, unknown>>[];
   /** What the user says, where it matters. A check with a prompt has a turn to itself. */
   readonly prompt?: string;
-  /** The client asks nobody about shell commands, so that only Hookline has a say. */
+  /** The client runs shell commands without asking, so that only Hookline decides. */
   readonly trustShell: boolean;
   /** The tool calls of the model, in steps. Some clients name files by full paths, from the project's folder. */
   calls(client: Client, project: string): readonly Step[];

@@ -21,7 +21,7 @@ interface ClientProgram {
   readonly version: string | null;
 }
 
-/** The agent of this id. Throws AGENT_UNKNOWN for one that nobody knows, and for one that only a person can run. */
+/** The agent of this ID. Throws AGENT_UNKNOWN for an unknown one, and for one that only a person can run. */
 export async function runnableAgent(id: string): Promise<RunnableAgent> {
   const agent = AGENTS.get(id);
   const client = await CLIENTS[id]?.();

@@ -35,8 +35,8 @@ export async function readFiles(folder: string): Promise<Readonly<Record<string,
 }
 
 /**
- * Puts hooks into the folder of a home. A file stays where it is, and what it imports with it: what the home gets
- * exports it anew.
+ * Puts hooks into the directory of a home. A file stays where it is, and what it imports with it: the file in the home
+ * re-exports it.
  */
 export async function writeHooks(folder: string, hooks: HookFiles): Promise<void> {
   if (!isList(hooks)) return await writeFiles(folder, hooks);

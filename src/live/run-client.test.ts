@@ -23,7 +23,7 @@ test('a client that is not there is an error that says what to do', async () => 
 });
 
 test('an agent that cannot be run is an error that names those that can', async () => {
-  await expect(runClient('nobody', turn)).rejects.toMatchObject({
+  await expect(runClient('unknown', turn)).rejects.toMatchObject({
     code: 'AGENT_UNKNOWN',
     hint: expect.stringMatching(/claude.*gemini/),
   });

@@ -55,7 +55,7 @@ export interface ClientRun extends Finished {
   readonly missingSteps: readonly number[];
   /** The project afterwards: texts by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** Hosts other than loopback that were asked for, all in vain; without those that the client is known to ask for. */
+  /** Hosts other than loopback that were asked for, always refused; without those that the client is known to ask for. */
   readonly wanted: readonly string[];
 }
 

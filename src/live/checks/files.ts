@@ -21,7 +21,7 @@ export const guardedFile: Check = {
   applies: () => true,
   rules: [
     { id: 'no-edit', tool: 'Edit', writes: '**/guarded.txt', deny: DENIAL },
-    // Nobody is there to be asked.
+    // The run is unattended.
     { tool: ['Read', 'Edit'], reads: '**/*.txt', allow: 'part of the check' },
     { tool: ['Read', 'Edit'], writes: '**/open.txt', allow: 'part of the check' },
   ],

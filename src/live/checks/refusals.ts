@@ -37,7 +37,7 @@ const QUESTION = 'A person has to look at this.';
 
 export const ask: Check = {
   name: 'ask',
-  promise: 'a command that needs an approval does not run where nobody can be asked',
+  promise: 'a command that needs an approval does not run in an unattended run',
   applies: () => true,
   rules: [{ command: ASKED, ask: QUESTION }],
   trustShell: true,

@@ -56,7 +56,7 @@ function assertOther(given: Readonly<Record<string, unknown>>): void {
   assertKeys(given, [...WHOSE, 'type', ...fields, ...RARE]);
 }
 
-/** A tool that nobody has, and whose name is nearly that of one: it is known only once the agent has named it. */
+/** Throws for a likely typo: an unknown tool with nearly the name of a known one. */
 export function assertTool(event: HookEvent): void {
   if (!isToolEvent(event) || event.tool.kind !== 'other') return;
   const nearest = nearestName(event.tool.name, TOOL_NAMES);

@@ -4,7 +4,7 @@ const TURN = { stopHookActive: false, lastAssistantMessage: null, backgroundTask
 const TASK = { taskId: '1', subject: '', description: null, teammate: null };
 const MODELS = { fromModel: '', toModel: '', trigger: 'manual' };
 
-/** What an event says that nobody has said more about. */
+/** Defaults for the fields of an event. */
 export const EVENT_DEFAULTS: { readonly [T in OtherType]: FieldsOf<T> } = {
   session_start: { trigger: 'startup', model: null, title: null },
   session_end: { reason: 'other' },

@@ -63,7 +63,7 @@ describe('a hook is asked as Hookline asks it', () => {
           return ask('Sure?');
         },
       }),
-      defineHook({ on: 'before_tool', agent: 'nobody', run: () => deny('Never.') }),
+      defineHook({ on: 'before_tool', agent: 'unknown', run: () => deny('Never.') }),
     ];
     expect(await testHook(hooks, destroy)).toEqual({
       decision: 'ask',
@@ -196,9 +196,9 @@ describe('what would be no opinion in a session is an error of the test', () => 
     for (const call of calls) expect(await testHook(guard, call)).toEqual({ decision: 'none' });
   });
 
-  test('an agent that nobody knows', async () => {
-    await expect(testHook(guard, { ...destroy, agent: 'nobody' })).rejects.toThrow(
-      'There is no agent "nobody".',
+  test('an unknown agent', async () => {
+    await expect(testHook(guard, { ...destroy, agent: 'unknown' })).rejects.toThrow(
+      'There is no agent "unknown".',
     );
   });
 });
