@@ -34,7 +34,7 @@ variants: { b: { secrets: { spelled: b.exe } } }`);
 });
 
 test.each([
-  ['a way that nobody knows', '{ options: { -p: wrod } }', 'options'],
+  ['an unknown way', '{ options: { -p: wrod } }', 'options'],
   ['words that would be a pattern', '{ options: [{ on: "set.*", words: last }] }', 'options'],
   ['files of a kind that no rule names', '{ files: { keys: ["~/.a"] } }', 'files'],
   ['a name like that of another program', '{ options: { -p: word }, spelled: a }', 'spelled like another'],

@@ -9,7 +9,7 @@ test('a service is known by its names', () => {
 test.each([
   ['a name of two services', 'a: { keeps: data, servers: x }\nb: { keeps: keys, servers: x }', 'twice'],
   ['a name that would be a pattern', 'a: { keeps: data, servers: x.* }', 'services.yaml, a.servers.0'],
-  ['what nobody keeps', 'a: { keeps: peace }', 'services.yaml, a.keeps'],
+  ['an unknown kind of content', 'a: { keeps: peace }', 'services.yaml, a.keeps'],
 ])('%s is refused', (_, yaml, message) => {
   expect(() => parseServices(yaml)).toThrow(message);
 });

@@ -6,7 +6,7 @@ export function traitProblems(entry: Entry): string[] {
   return [...describedAnyway(entry), ...unseenOptions(entry), ...unknownReading(entry), ...dashes(entry)];
 }
 
-/** What may be known of a program of which nobody has described what its words mean. */
+/** Traits that a program can have even if its words are undescribed. */
 const BESIDE_WORDS: readonly string[] =
   'arguments carries code covered data dialect doors dumps feeds goals harmless installs machine observes onlyReads place printsSecrets purpose tellsVersion tunnels'.split(
     ' ',

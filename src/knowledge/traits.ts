@@ -3,7 +3,7 @@ import type { Place } from './place.ts';
 
 /** What is known of a program beside what its words mean. */
 export interface Traits {
-  /** Nobody has described what its words mean. */
+  /** The meaning of its words is not described. */
   readonly arguments?: 'unknown';
   /** Why it changes nothing. */
   readonly observes?: Observation;
@@ -42,7 +42,7 @@ export interface Traits {
   /** It makes a port of this machine lead to another one: always, or with a word that has one of these in it. */
   readonly tunnels?: true | readonly string[];
   readonly code?: ProjectCode;
-  /** Packages for the whole machine, as its administrator; or ones for which `a/b` is a repository of somebody. */
+  /** Packages for the whole machine, as its administrator; or ones for which `a/b` is a user's repository. */
   readonly installs?: 'machine' | 'repositories';
   /** A command among its words gets more of them from what it reads, or is run for each line of that. */
   readonly feeds?: 'words' | 'lines';

@@ -8,7 +8,7 @@ test('a group says what setting one of its variables comes to', () => {
 });
 
 test.each([
-  ['an act that nobody knows', 'x-variables: { does: load code, names: A }', 'x-variables.does'],
+  ['an unknown act', 'x-variables: { does: load code, names: A }', 'x-variables.does'],
   ['a group without variables', 'x-variables: { does: run loaded-code, names: [] }', 'without variables'],
   ['a variable that is there twice', 'x-variables: { does: run loaded-code, names: A A }', 'twice'],
   ['what is no variable', 'x-variables: { does: run loaded-code, names: A-B }', 'the name of a variable'],
