@@ -12,7 +12,7 @@ export interface Decided {
   readonly opinions: readonly Opinion[];
 }
 
-/** What a failure comes to. Read only when something fails: it is looked up anew each time. */
+/** The result of a failure. Looked up again each time, and only when something fails. */
 interface Failing {
   readonly failure: FailureMode;
 }

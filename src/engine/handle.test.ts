@@ -63,7 +63,7 @@ test.each(['PreToolUse', 'PermissionRequest'])('no opinion is not allow on %s', 
   expect(allowed.record.response).toEqual({ decision: 'allow' });
 });
 
-test('an event that nobody knows passes and is kept', async () => {
+test('an unknown event passes and is recorded', async () => {
   const recorder = createMemoryRecorder();
   const engine = createTestEngine([], { recorder, failure: 'closed' });
   const { answer } = await handle(claude('InventedTomorrow', { news: 1 }), engine);
@@ -175,7 +175,7 @@ describe('a payload of which only a part could be read', () => {
   );
 });
 
-test('an agent that nobody knows is an error, never an answer', async () => {
+test('an unknown agent throws', async () => {
   const recorder = createMemoryRecorder();
   await expect(handle(callWith('cursed', {}), createTestEngine([], { recorder }))).rejects.toMatchObject({
     code: 'AGENT_UNKNOWN',

@@ -25,7 +25,7 @@ export interface Identity {
 export interface Engine {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly handlers: readonly Handler[];
-  /** Null where nobody can be asked: in the fallback, in `try`. */
+  /** Null if no person can be asked: in the fallback, in `try`. */
   readonly approver: Approver | null;
   readonly recorder: CallRecorder;
   readonly identity: Identity;
@@ -108,7 +108,7 @@ function read(agent: Agent, call: Call): HookEvent {
 
 function identified(event: HookEvent, identity: Identity, run: string | null): HookEvent {
   const folder = event.cwd === null ? null : identity.projectOf(event.cwd);
-  // Later nobody can tell any more on which branch a call was made.
+  // The branch of a call is unknown later.
   const branch = event.cwd === null || !CALLS_AHEAD.has(event.type) ? null : identity.branchOf(event.cwd);
   return {
     ...event,
@@ -132,7 +132,7 @@ function judge(event: HookEvent, agent: Agent, engine: Engine, call: Call): Prom
   return decide(event, agent, engine.handlers, engine, asking, engine.approver);
 }
 
-/** Nobody is asked about a part of a call: what they would say of it may be wrong for the whole. */
+/** Asks no person about a part of a call: their answer may be wrong for the whole. */
 function judgeUnread(event: HookEvent, agent: Agent, mode: FailureMode, problem: string): Decided {
   const guarded =
     isGuarded(event.type) || (event.type === 'unknown' && Object.hasOwn(agent.refusals, event.nativeEvent));
