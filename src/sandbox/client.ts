@@ -36,7 +36,7 @@ export interface Client {
   readonly tellsWhy?: false;
   /** Hosts that the client asks for whatever one tells it; it works without an answer. */
   readonly callsHome?: RegExp;
-  /** True where the client refuses in its own words what nobody can approve, and the model reads ours beside them. */
+  /** True if the client denies in its own words what can't be approved, and the model reads ours next to them. */
   readonly asksItself?: true;
   /** True where `turn` asks no hook about the prompt. */
   readonly promptUnseen?: true;

@@ -35,13 +35,13 @@ export function run(program: string, args: readonly string[], options: RunOption
     let bytes = 0;
     const kill = (why: string, Failure: new (message: string) => Error = Error) => {
       if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
-      // Something that left the group may still hold the pipes, and nobody waits for that either.
+      // Something that left the group may still hold the pipes. That is not waited for either.
       child.stdout.destroy();
       child.stderr.destroy();
       const said = describeFinished({ code: null, stdout: lastOf(stdout), stderr: lastOf(stderr) });
       reject(new Failure(`${program} ${args.join(' ')} was killed ${why}: ${said}`));
     };
-    const interrupt = () => kill('because nobody waits for it');
+    const interrupt = () => kill('because it was canceled');
     const deadline = setTimeout(() => kill(`after ${deadlineMs} ms`, DeadlineError), deadlineMs);
     options.signal?.addEventListener('abort', interrupt);
     const settle = () => {

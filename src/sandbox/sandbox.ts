@@ -6,7 +6,7 @@ import { type Finished, run } from './process.ts';
 import { endProcessesOf } from './processes.ts';
 import { type RefusingProxy, startRefusingProxy } from './refusing-proxy.ts';
 
-/** A home, a Hookline home and a project that nobody has used before, and a world with nothing but loopback. */
+/** A new home, Hookline home and project, and a network with nothing but loopback. */
 export interface Sandbox {
   readonly home: string;
   readonly hooklineHome: string;
@@ -17,7 +17,7 @@ export interface Sandbox {
   readonly env: Readonly<Record<string, string>>;
   /** Hosts other than loopback that anything in here wanted. */
   readonly wanted: readonly string[];
-  /** Aborted when nobody waits for what runs in here. */
+  /** Aborted when the result of what runs in here is no longer needed. */
   readonly signal?: AbortSignal;
   /** Runs a program in the project with the clean environment and what is added to it. */
   run(program: string, args: readonly string[], options?: SandboxRun): Promise<Finished>;
