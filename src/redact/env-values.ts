@@ -19,7 +19,7 @@ const SHORTEST_UNNAMED = 12;
 const LONGEST = 4_096;
 const LONGEST_LINE = 8_192;
 const MOST_VALUES = 1_000;
-/** Of all values together: the tree of them is built anew whenever one is added. */
+/** Of all values together: each added value rebuilds their tree. */
 const MOST_CHARACTERS = 60_000;
 
 const seen = new Set<string>();

@@ -165,7 +165,7 @@ export class SecretWords {
   /** The last word of the command. */
   hideLast(from: number): number {
     const { reader } = this;
-    // Each option of a long line would otherwise read the line anew.
+    // Otherwise each option of a long line would read the line again.
     const unread = Math.max(from, this.clearUntil);
     let last = reader.until(unread, COMMAND_END, Math.min(reader.length, from + LONGEST_COMMAND));
     this.clearUntil = last;
@@ -178,7 +178,7 @@ export class SecretWords {
   }
 }
 
-/** `vault login page`: nobody's secret. */
+/** Words of a sentence: `vault login page` has no secret. */
 const OF_A_SENTENCE = /^[A-Za-z]?[a-z]{0,15}[.,:;!?)]{0,2}$/;
 
 /** Where in the word between these places the secret begins; -1 if it has none. */

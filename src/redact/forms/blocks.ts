@@ -11,7 +11,7 @@ const LONGEST_KEY = 32_768;
 const OPEN = '<private>';
 const CLOSE = '</private>';
 
-/** What a person marked as nobody's business; in JSON no further than the end of its string. */
+/** What a person marked as private; in JSON no further than the end of its string. */
 export function findPrivateMarks(reader: Reader): Findings {
   const first = reader.indexOf(OPEN, 0);
   if (first < 0) return NONE;

@@ -55,8 +55,8 @@ export class Limits {
   }
 
   /**
-   * Whether there is time to compare with one more form, after those up to here. Where every other word begins like a
-   * secret, nobody wrote it, and the lines around it are taken for secrets.
+   * Whether there is time to compare with one more form, after those up to here. A text in which every other word begins
+   * like a secret is generated, and the lines around it are taken for secrets.
    */
   mayTry(at: number): boolean {
     this.tries += 1;
