@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { forTerminal } from './style.ts';
 
-/** From here on everything that is printed by `console` is fit for a terminal, whoever prints it. */
+/** Makes everything that any code prints by `console` fit for a terminal. */
 export function guardConsole(): void {
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
     const write = console[method].bind(console);

@@ -24,7 +24,7 @@ export function printLine(text: string): void {
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(STDOUT, rest));
   } catch {
-    // It is full, or gone: the stream waits for the one, and the other is nobody's fault.
+    // It is full or gone. The stream waits for the first; the second is not an error.
     process.stdout.on('error', () => {}).write(rest);
   }
 }

@@ -3,8 +3,8 @@ import { visible } from './visible.ts';
 const ESCAPE = '\x1b';
 
 /**
- * Stands for the escape character in our own sequences until they are written. Nobody else knows it, so that no
- * foreign text can have it: what was recorded yesterday cannot bring a colour, let alone anything worse.
+ * Stands for the escape character in our own sequences until they are written. It is secret, so that no foreign text can
+ * contain it: what was recorded yesterday cannot bring a color, let alone anything worse.
  */
 let mark: string | null = null;
 
