@@ -44,7 +44,7 @@ function compile() {
 function cargo(env) {
   return spawnSync('cargo', ['build', '--offline', '--release', '--quiet'], {
     cwd: crate,
-    // A target folder named in the environment would put the result where nobody looks.
+    // A target directory named in the environment would put the result in the wrong place.
     env: { ...process.env, CARGO_TARGET_DIR: join(crate, 'target'), ...env },
     encoding: 'utf8',
   });

@@ -49,7 +49,7 @@ async function main([id, label = '']) {
 
 These compile, and src/agents/${id}/agent.test.ts says what is left to write:
   npm test -- src/agents/${id}
-Then write the tables in docs/ anew:
+Then regenerate the tables in docs/:
   npx vitest run test/docs.test.ts -u`);
 }
 

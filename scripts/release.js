@@ -46,7 +46,7 @@ function release() {
   stopOn(forwarderProblems(forwarders));
   rmSync(join(staged, 'dist', 'bin'), { recursive: true, force: true });
   mkdirSync(options.out, { recursive: true });
-  // The main package last: nobody can install it before the ones it names are there.
+  // The main package last: it can't be installed before the ones it names are there.
   const packed = [...forwarders.map(packForwarder), packSqlite(), pack(staged)];
   for (const { file } of packed) console.log(file);
   if (options.publish) packed.forEach(publish);

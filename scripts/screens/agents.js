@@ -35,7 +35,7 @@ export function openAgents(socketPath, folder) {
   let requests = 0;
   const open = [];
 
-  /** Whoever accepts nothing is answered at once, however old the call is. */
+  /** An agent that accepts nothing is answered at once, however old the call is. */
   function ask(agent, payload, at, accepts = []) {
     requests += 1;
     const id = `screen-${requests}`;

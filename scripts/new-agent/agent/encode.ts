@@ -10,7 +10,7 @@ const FORMS: Readonly<Record<NativeEvent, AnswerForm>> = {
   AfterTool: {},
 };
 
-// TODO(new-agent): give the answer that refuses each guarded event, for forwarders that can ask nobody else
+// TODO(new-agent): give the denial for each guarded event, for forwarders that reach no daemon
 export const refusals: Readonly<Record<string, NativeAnswer>> = refusedByExit([]);
 
 /** Answers as the client honours them on each event. */
