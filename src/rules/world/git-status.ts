@@ -4,7 +4,7 @@ const DEADLINE_MS = 3_000;
 const MAX_BYTES = 64 << 20;
 
 /**
- * True if a repository has uncommitted changes. It may be freshly cloned, and its own settings can make `git status`
+ * Checks a repository for uncommitted changes. It may be freshly cloned, and its own settings can make `git status`
  * run programs of its choice: a monitor, hooks, filters, and the same in each submodule.
  */
 export function treeStatus(folder: string): 'clean' | 'dirty' {
