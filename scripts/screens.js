@@ -48,7 +48,7 @@ try {
   );
   const page = await browser.newPage({ viewport: { width: 1360, height: 860 } });
   await page.goto(url);
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('No pending approvals').waitFor();
   await takePictures(page, target ?? join(root, 'docs', 'images'), {
     all: target !== null,
     ask: () => askNow(agents, webhook, Date.now()),
