@@ -5,7 +5,7 @@ import { BEST_FORWARDER, bashPayload, type Product, scratchProduct } from './fau
 
 const NO_AUTOSTART = { HOOKLINE_NO_AUTOSTART: '1' };
 
-/** Records calls as an agent would make them; nobody needs a daemon for that. */
+/** Records calls as an agent would make them, without a daemon. */
 async function recorded(product: Product, rules: string, commands: readonly string[]): Promise<void> {
   product.rules(rules);
   for (const command of commands) {
@@ -95,7 +95,7 @@ test('what a project permits is imported for that project only', async () => {
   expect(text).toContain(`cwd: ${join(product.paths.root, 'shop')}/**`);
 });
 
-test('learn has nothing to propose where nobody was asked, and grants nothing by itself', async () => {
+test('learn proposes nothing without approvals, and grants nothing by itself', async () => {
   const product = scratchProduct();
   await recorded(product, 'rules: [{ id: ask, command: npm test, ask: Look. }]\n', ['npm test', 'npm test']);
   expect((await product.read(['rules', 'learn'])).stdout).toContain('Nothing was allowed 3 times');
@@ -125,7 +125,7 @@ test('the examples of every rule that is on come out as they say, wherever the h
   expect(code).toBe(0);
 });
 
-test('a rule that can never match, and a slip, are said by check, doctor and status, and every rule stays in force', async () => {
+test('check, doctor and status report a rule that can never match and a typo, and every rule stays active', async () => {
   const product = scratchProduct({ packs: 'default' });
   const { config } = product.paths;
   writeFileSync(config, readFileSync(config, 'utf8').replace('rulesOff: [', 'rulesOff: [git/force-psh, '));

@@ -93,7 +93,7 @@ describe('hooks and the daemon', () => {
       expect(names).not.toContain('CLAUDE_PROJECT_DIR');
       expect(names).not.toContain('NODE_OPTIONS');
     }
-    // From now on nobody else can answer.
+    // From now on no other program can answer.
     writeFileSync(join(paths.bin, 'forwarder.json'), '{"node":"/nowhere","script":"/nowhere","env":[]}');
     const second = await hook(BEST_FORWARDER, 'PreToolUse', bashPayload('touch x'));
     expect(second.stdout).toBe(first.stdout);
@@ -213,7 +213,7 @@ describe('events', () => {
       readEvents((await read(['events', '--json', ...args])).stdout).map(({ id }) => id);
     expect(await ids('--session', 's1')).toEqual(all.slice(0, 2).map(({ id }) => id));
     expect(await ids('--limit', '2')).toEqual(all.slice(1).map(({ id }) => id));
-    expect(await ids('--session', 'nobody')).toEqual([]);
+    expect(await ids('--session', 'unknown')).toEqual([]);
     expect(await read(['events', '--limit', 'x'])).toMatchObject({ code: 1, stdout: '' });
   });
 
@@ -286,7 +286,7 @@ test('why tells who said what, and what could not be read', async () => {
     opinions: [{ by: 'no-touch' }],
     answer: { action: 'json_output' },
   });
-  expect(await read(['why', 'nobody'])).toMatchObject({ code: 1, stdout: '' });
+  expect(await read(['why', 'unknown'])).toMatchObject({ code: 1, stdout: '' });
 });
 
 describe('try', () => {

@@ -18,7 +18,7 @@ import { matrixMarkdown } from './matrix-page.ts';
 import { GENERATED, rulesPage } from './rules-page.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-// Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` writes them anew.
+// Tables in docs/ are made from code. `npx vitest run test/docs.test.ts -u` regenerates them.
 
 test('docs/matrix.md is what the supports tables say', async () => {
   const text = `${GENERATED}# Agent support

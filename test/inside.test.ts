@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 /** A clone with nothing beside it builds and passes its tests: no file here may name one that is elsewhere. */
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
 
-/** Other folders at the top are made, installed, or of the tools of whoever works here. */
+/** Other folders at the top are generated, installed, or of local tools. */
 const FOLDERS = [
   '.ci',
   '.github',

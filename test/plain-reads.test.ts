@@ -8,7 +8,7 @@ const source = new URL('../src/', import.meta.url);
 const PLAIN =
   /\b(?:readFileSync|openSync|createReadStream|appendFileSync|readFile|appendFile|openAsBlob)\(|\bfs\.(?:promises|open|read)/;
 
-/** What opens files in another way, and why nobody else can name them. */
+/** What opens files in another way, and why no other user can name them. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'it is the one that looks': ['platform/bounded-files.ts'],
   'what the package has': [
@@ -48,7 +48,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'home/daemon/start-daemon.ts',
     'platform/files.ts',
   ],
-  'a file that whoever typed the command has named, which may well be a pipe': [
+  'a file named on the command line, which may well be a pipe': [
     'agents/codex/app-server/launch.ts',
     'cli/values.ts',
   ],

@@ -23,7 +23,7 @@ const STILL: Readonly<Record<string, string>> = {
   'rules/calls/lines': 'says what a tool does in the words of a command line: `psql -c`, `curl -X`',
   'rules/calls/manifests': 'the same for what a manifest grants',
   'rules/calls/secret-searches': 'what people search for who look for keys',
-  'rules/calls/secret-texts': 'passwords that everybody has, by the database that has them',
+  'rules/calls/secret-texts': 'default passwords, by their database',
   'rules/calls/sends': 'says what a page sends in the words of a command line',
   'rules/calm/calm': 'the folder .git, which searches leave out',
   'rules/calm/public': 'names of files that are private wherever they lie',

@@ -96,6 +96,6 @@ test('where there is nothing to record it says why, and writes nothing', async (
   expect((await record('claude', '--', 'no-such-program')).stderr).toContain('could not be started');
   expect((await record('claude')).stderr).toMatch(/What is to be run\?.*`.*record claude -- claude/s);
   expect((await record('--help')).stdout).toContain('[options] -- <command…>');
-  expect((await record('nobody', '--', 'claude')).stderr).toContain('There is no agent "nobody".');
+  expect((await record('unknown', '--', 'claude')).stderr).toContain('There is no agent "unknown".');
   expect(existsSync(join(project, 'hookline-record-claude'))).toBe(false);
 });

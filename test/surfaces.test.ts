@@ -14,7 +14,7 @@ import { type FixtureCase, fixtureCases } from './fixture-cases.ts';
 
 const cases = fixtureCases();
 
-/** The approval that a rule makes of an event by asking about it; null where nobody can be asked. */
+/** The approval that a rule makes of an event by asking about it; null if no person can be asked. */
 async function approvalOf({ agent, event }: FixtureCase, response: HookResponse): Promise<Approval | null> {
   let asked: Approval | null = null;
   const store = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { AGENTS } from '../src/agents/_registry.ts';
 import { VERSION } from '../src/version.ts';
 
-// Plugins and extensions are made from the agents' folders. `npm run wrappers` writes them anew.
+// Plugins and extensions are made from the agents' folders. `npm run wrappers` regenerates them.
 const root = fileURLToPath(new URL('../', import.meta.url));
 const files = [...AGENTS.values()].flatMap((agent) => agent.setup.wrapper?.files(VERSION) ?? []);
 

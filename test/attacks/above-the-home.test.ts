@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
 // An agent does not touch Hookline's home but a folder above it: what is unpacked there brings the files along, and a
-// folder that nobody can enter takes them away.
+// folder without access hides them.
 
 const ASKED = [
   'tar xf x.tar -C /',

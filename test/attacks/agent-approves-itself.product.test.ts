@@ -98,7 +98,7 @@ describe('an agent approves its own call', () => {
       const program = programIn(folder);
       const { script, said: file } = attackScript(waiting.product, `approve ${waiting.id}`);
       const agent = fakeAgent(waiting.product, 'codex');
-      // The agent ends at once, so that the program which makes the terminal is nobody's child.
+      // The agent ends at once, so that the program which makes the terminal is orphaned.
       const line = `setsid ${program} -qc 'sh ${script}' /dev/null > /dev/null 2>&1 < /dev/null &`;
       await runProgram(agent, ['-c', line], '', env, folder);
       const why = `(${realpathSync(program)}) opened this terminal.`;
@@ -287,11 +287,11 @@ describe('who may', () => {
 
 describe('the defence is what refuses', () => {
   /** The daemon as it would be without it. */
-  const everybody: Access = { decide: async () => ({ allowed: true, by: 'anybody', scriptKey: null }) };
+  const allowAll: Access = { decide: async () => ({ allowed: true, by: 'anybody', scriptKey: null }) };
 
   test.each([
     ['with the defence', {}, 1],
-    ['without the defence', { access: everybody }, 0],
+    ['without the defence', { access: allowAll }, 0],
     ['with the defence, where nothing can ask the kernel', { native: () => null }, 1],
   ])('%s', async (_, parts, code) => {
     const product = scratchProduct({ config: approvals });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent puts the file that counts behind so many others that nobody reads on.
+// An agent hides the file that counts behind so many others that a reader stops before it.
 
 const list = (count: number, name: (at: number) => string, between = ' ') =>
   Array.from({ length: count }, (_, at) => name(at)).join(between);

@@ -8,7 +8,7 @@ import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { realWorld } from '../../src/rules/world/machine.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// A repository that somebody has just cloned could stop the daemon for every session: with a rule file that is a link
+// A freshly cloned repository could stop the daemon for every session: with a rule file that is a link
 // to /dev/zero, or one that the parser never finishes.
 
 interface Repository {
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a rule file of a repository that 
     ['a link to the terminal', (to: Repository) => to.link('x.yaml', '/dev/stdin'), /out of|ENOENT|ENXIO/],
     ['a link to another file of the user', (to: Repository) => to.link('x.yaml', '/etc/passwd'), 'out of'],
     [
-      'a pipe that nobody writes to',
+      'a pipe without a writer',
       (to: Repository) => execFileSync('mkfifo', [join(to.rules, 'x.yaml')]),
       'not a regular file',
     ],

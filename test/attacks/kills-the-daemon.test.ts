@@ -409,7 +409,7 @@ const EVERYDAY = [
   'ssh -p 2222 localhost kill 4711',
 ];
 
-/** Nobody knows these programs, and a number is not always one of a process. */
+/** Unknown programs: their number may be a process ID or something else. */
 const GIVEN = ['frobnicate 4711', 'frobnicate --pid=4711', 'frobnicate -p 4711', './x.sh 4711'];
 
 describe('with a daemon that is known', () => {

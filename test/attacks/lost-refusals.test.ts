@@ -58,7 +58,7 @@ test('what was refused before the file broke is refused after it', async () => {
   expect(await decisionOn(paths, 'read')).toBe('none');
 });
 
-test('where nobody knows what was refused, every call is asked about', async () => {
+test('every call is asked about if the denials are lost', async () => {
   const paths = home();
   writeFileSync(paths.grants, '[{');
   expect(await decisionOn(paths, 'drop')).toBe('ask');

@@ -6,7 +6,7 @@ import { homePaths } from '../../src/home/paths.ts';
 import { bashPayload, FORWARDERS, scratchProduct, until } from '../faults/product.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// Whoever can write to the home decides what agents may do, and which code runs as the user. A home of mode 0777 was
+// Write access to the home decides what agents may do, and which code runs as the user. A home of mode 0777 was
 // accepted, and `doctor` found nothing wrong with it.
 
 const USER = process.getuid?.() ?? null;
@@ -61,7 +61,7 @@ describe.skipIf(USER === null)('a home that others can write', () => {
     expect(findWritableByOthers(homePaths(link))?.message).toContain('mode 0777');
   });
 
-  test('is not one that nobody else can enter, whatever an editor made of its files', () => {
+  test('is not reported if the home is closed to others, even with writable files in it', () => {
     const paths = scratchHome(0o700);
     chmodSync(paths.config, 0o664);
     expect(findWritableByOthers(paths)).toBeNull();

@@ -60,6 +60,6 @@ describe('with the pack project-only', () => {
   });
 });
 
-test('without it they are nobody’s business, so that it is what asks', () => {
+test('without the pack none of them is asked about', () => {
   expect(OUTSIDE.filter((command) => judged({}, world)(command) !== 'none')).toEqual([]);
 });

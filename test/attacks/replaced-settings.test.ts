@@ -9,7 +9,7 @@ import { homePaths } from '../../src/home/paths.ts';
 import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// The daemon looks at its settings and rules while it runs. Whoever puts something else in their place hopes that it
+// The daemon looks at its settings and rules while it runs. An attacker puts something else in their place, hoping that it
 // waits for ever, runs out of memory, or goes on with wider ones.
 
 const NO_PACKS = Object.fromEntries(Object.keys(DEFAULT_PACKS).map((name) => [name, 'off' as const]));
@@ -29,7 +29,7 @@ const REPLACEMENTS: Readonly<Record<string, (path: string) => void>> = {
     ),
 };
 
-describe.skipIf(process.platform === 'win32')('settings that are replaced while they are in force', () => {
+describe.skipIf(process.platform === 'win32')('settings and rules that are replaced while they apply', () => {
   test.each(Object.entries(REPLACEMENTS))('by %s stay as they were, and it is said', (_, replace) => {
     const paths = homePaths(scratchFolder());
     const path = paths.config;
@@ -43,11 +43,11 @@ describe.skipIf(process.platform === 'win32')('settings that are replaced while 
     replace(path);
     expect(config.failure).toBe('closed');
     expect(failures).not.toEqual([]);
-    // Without a daemon there is nothing from before: the strictest is in force.
+    // Without a daemon there is no earlier version: the strictest settings apply.
     expect(configInForceOrStrictest(paths).failure).toBe('closed');
   });
 
-  test.each(Object.entries(REPLACEMENTS))('rules that are replaced by %s stay in force', (_, replace) => {
+  test.each(Object.entries(REPLACEMENTS))('rules that are replaced by %s stay active', (_, replace) => {
     const folder = scratchFolder();
     const rules = join(folder, 'rules');
     mkdirSync(rules);

@@ -14,7 +14,7 @@ import { createSessionMemory } from '../../src/rules/session/memory.ts';
 import { plainWorld, writeCall } from '../support/rules/rules.ts';
 import { prompt } from '../support/store/store.ts';
 
-// A pattern such as `**/*a*a*a…*b` in a repository that somebody had just cloned used to take over 8 s a call. Steps are
+// A pattern such as `**/*a*a*a…*b` in a freshly cloned repository used to take over 8 s a call. Steps are
 // counted here, not time: a matcher that tries every star again takes exponentially many.
 
 type Compile = (pattern: string) => (text: string) => boolean;

@@ -9,7 +9,7 @@ import { scratchProduct, until } from '../faults/product.ts';
 import { scratchHome } from '../support/daemon/daemon.ts';
 import { isRunning } from '../support/processes.ts';
 
-/** Somebody else on this machine, who answers on a port as a daemon would. */
+/** A process of another user on this machine that answers on a port as a daemon would. */
 async function impostor(
   daemon: object,
 ): Promise<{ readonly http: string; readonly asked: readonly IncomingHttpHeaders[] }> {

@@ -17,7 +17,7 @@ describe('a command is judged whatever tool runs it', () => {
     expect(judgedCall(tool, { command: 'npm test' })).toBe('none');
   });
 
-  test.each(['bash', 'exec_command', 'terminal'])('%s, which nobody has described', (tool) => {
+  test.each(['bash', 'exec_command', 'terminal'])('%s, an undescribed tool', (tool) => {
     expect(judgedCall(tool, { command: 'rm -rf ~/.hookline' })).not.toBe('none');
     expect(judgedCall(tool, { command: ['rm', '-rf', '/home/dev/.hookline'] })).not.toBe('none');
   });

@@ -53,7 +53,7 @@ test('a file does not pause protected rules, with a daemon or without', async ()
   expect((await (await connect(paths))?.status())?.unlockedUntil).toBeNull();
 });
 
-test('the daemon does not pause them for whoever has read its token', async () => {
+test('the daemon’s token is not enough to pause them', async () => {
   const daemon = await startDaemon(scratchHome());
   const response = await fetch(`${daemon.info.http}/api/unlock`, {
     method: 'POST',

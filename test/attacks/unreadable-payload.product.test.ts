@@ -5,7 +5,7 @@ import { socketPath } from '../../src/wire/socket-path.ts';
 import { bashPayload, FORWARDERS, type Product, scratchProduct } from '../faults/product.ts';
 
 // An argument that no rule needs makes the payload one that cannot be read. It used to become an event of unknown
-// type without a session, on which nobody had an opinion: 585 bytes lifted every rule.
+// type without a session, which no rule matched: 585 bytes lifted every rule.
 
 const COMMAND = 'rm -rf ~/work';
 const call = (extra: unknown) => bashPayload(COMMAND, { tool_input: { command: COMMAND, extra } });

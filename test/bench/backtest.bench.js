@@ -29,9 +29,9 @@ const AGENTS = {
   gemini: { event: 'BeforeTool', shell: 'run_shell_command', file: ['read_file', 'replace'] },
 };
 
-const RECORDED_UNDER = "rules:\n  - { id: push, command: git push, ask: 'Somebody looks at pushes.' }\n";
+const RECORDED_UNDER = "rules:\n  - { id: push, command: git push, ask: 'A person looks at pushes.' }\n";
 const DRAFT = `rules:
-  - { id: push, command: git push, deny: 'Nobody pushes.' }
+  - { id: push, command: git push, deny: 'Agents do not push.' }
   - { id: tests, command: npm test -- --run, allow: true }
   - { id: builds, deletes: 'build/**', ask: 'Is it built again?' }
 `;

@@ -10,7 +10,7 @@ export const SAFETY_NET = { package: 'cc-safety-net', version: '2.4.5' };
 const { HOOKLINE_CLIENTS_CACHE, XDG_CACHE_HOME } = process.env;
 const cache = HOOKLINE_CLIENTS_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hookline-clients');
 
-/** The program of a package; null where it is not installed and nobody asked for it. */
+/** The program of a package; null if it is neither installed nor wanted. */
 export function programOf(pin, isWanted) {
   const folder = join(cache, `${pin.package}-${pin.version}`);
   if (!existsSync(folder)) {

@@ -147,6 +147,6 @@ export function bashCall(round) {
 }
 
 function lineOf(id, call) {
-  // The first line is the answer: nobody is told to wait.
+  // The first line is the answer: there is no line that announces a delay.
   return `${JSON.stringify({ request_id: id, ts: Date.now(), accepts: ['error'], ...call })}\n`;
 }

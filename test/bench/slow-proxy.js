@@ -1,4 +1,4 @@
-// A server that is slow, or says nothing any more: between others, in a thread of its own, so that it does not slow down whoever
+// A server that is slow, or says nothing any more: between others, in a thread of its own, so that it does not slow down what
 // measures.
 import { connect, createServer } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

@@ -6,7 +6,7 @@ import { closeBrowser, loaded, openBrowser, openPage, testInBrowser } from './ch
 
 afterAll(closeBrowser);
 
-/** A page of somebody else, on a port of its own: another origin, but the same site to a cookie. */
+/** A hostile page on a port of its own: another origin, but the same site to a cookie. */
 async function evilSite(body: string): Promise<{ url: string; seen: string[] }> {
   const seen: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -165,7 +165,7 @@ testInBrowser('markup in every field is only text', async () => {
   }
   await call({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: bad });
   await call({ hook_event_name: bad });
-  // Only now: with somebody there, what the rules find odd about such commands would wait for an answer.
+  // Only now: while the page is open, what the rules find odd about such commands would wait for an answer.
   await page.goto(daemon.dashboardLink());
   await until(() => daemon.hub.approvals.surfaces() === 1);
   const options = [{ label: bad, description: bad }];

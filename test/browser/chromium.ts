@@ -16,7 +16,7 @@ export function openBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** One of its own, for whoever needs other options. */
+/** A separate browser with other options. */
 export function launchBrowser(...options: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumProgram ?? '',
@@ -36,7 +36,7 @@ export interface PageOptions {
   readonly dark?: boolean;
 }
 
-/** A page that nobody has logged in on. Errors and refused loads on it are kept. */
+/** A page that is not logged in. Errors and refused loads on it are kept. */
 export async function openPage(options: PageOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const browser = await openBrowser();
   const context = await browser.newContext({

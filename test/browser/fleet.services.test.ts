@@ -68,7 +68,7 @@ async function opened(options: PageOptions = {}) {
   return { desk, page, complaints, say, bash };
 }
 
-/** A picture of it, for whoever wants to look: `SCREENS=folder`. */
+/** Saves a picture for a manual look: `SCREENS=folder`. */
 const picture = async (page: Page, name: string) => {
   const folder = process.env.SCREENS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });

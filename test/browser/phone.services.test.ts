@@ -41,7 +41,7 @@ async function paired({ daemon }: Pick<Awaited<ReturnType<typeof phoneDaemon>>, 
 
 const card = (page: Page) => page.locator('[data-card]');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** A picture of it, for whoever wants to look: `SCREENS=folder`. */
+/** Saves a picture for a manual look: `SCREENS=folder`. */
 const picture = async (page: Page, name: string) => {
   const folder = process.env.SCREENS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -29,7 +29,7 @@ async function cardsOf(ntfy: NtfyServer): Promise<ReadonlyMap<string, NtfyMessag
   }
 }
 
-describe.skipIf(!areInstalled(...clients))('three real clients wait, and nobody is here', () => {
+describe.skipIf(!areInstalled(...clients))('three real clients wait in away mode', () => {
   test('the buttons of their notifications allow one and deny two', async () => {
     const ntfy = await startNtfy();
     const scripts = new Map(

@@ -90,7 +90,7 @@ test('where the measured version is the newest, what it does not do any more is 
   expect(page).toContain('## Agent 1.0\n\n| | | measured | 1.0 |');
 });
 
-test('what a client or a registry made up calls nobody, links nowhere and ends no table', () => {
+test('text of a client or a registry mentions no user, links nowhere and ends no table', () => {
   const hostile = '@everyone `x` [here](https://evil.example) <img src=x>\n# | www.evil.example';
   const change = {
     kind: 'payload',

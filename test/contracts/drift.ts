@@ -50,7 +50,7 @@ async function driftOf(client: Client, versions: readonly string[], say: Wanted[
   const from = versions[0] ?? client.pin.version;
   const to = versions[1] ?? (await newestOf(client.pin.package));
   const drift = { agent: client.id, label, from, to: to ?? 'the newest' };
-  // One agent that nobody can find says nothing about the others.
+  // One agent that npm can't find says nothing about the others.
   if (to === null) return { ...drift, changes: [], problem: `npm does not find ${client.pin.package}.` };
   say(`${label}: ${from === to ? `${from} is the newest` : `${from} and ${to}`}`);
   try {

@@ -213,7 +213,7 @@ const SCREENS: readonly Element[] = [
     shownBy('src/engine/handle.test.ts', 'no opinion is not allow on %s'),
   ],
   [
-    'mismatch 8: nobody answered in time',
+    'mismatch 8: the approval expired',
     shownBy(
       'src/approvals/queue.test.ts',
       'time that runs out ends it, and an answer after that does not count',

@@ -176,10 +176,10 @@ test('what has no person is decided as the run says, and never allowed', async (
       type === 'before_tool' ? [[tool?.name, response.decision, response.reason]] : [],
     );
   };
-  const unanswered = ['AskUserQuestion', 'deny', expect.stringContaining('Nobody is there to answer')];
+  const unanswered = ['AskUserQuestion', 'deny', expect.stringContaining('so you get no answer')];
   expect(await decisions()).toEqual([['Bash', 'ask', expect.anything()], unanswered]);
   expect(await decisions('--on-permission', 'deny')).toEqual([
-    ['Bash', 'deny', expect.stringMatching(/look at this\. Nobody is there to permit/)],
+    ['Bash', 'deny', expect.stringMatching(/look at this\. This run is unattended/)],
     unanswered,
   ]);
   on.rules('rules: []');

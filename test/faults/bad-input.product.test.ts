@@ -10,7 +10,7 @@ const half = bashPayload('ls').slice(0, 40);
 
 type Bad = readonly [what: string, stdin: Input, problem: string];
 
-/** What an agent may send when it is broken, and what is said about it: nobody can read all of it. */
+/** What a broken agent may send and Hookline can't read in full, and what is said about it. */
 const UNREADABLE: readonly Bad[] = [
   ['nothing', '', 'it is empty'],
   ['only blanks', ' \n\t ', 'it is empty'],
@@ -137,7 +137,7 @@ test('over HTTP', async () => {
       headers,
       body: Buffer.from(body),
     });
-    // Nobody names the event here but the payload.
+    // Only the payload names the event here.
     const json = what === FOUND ? { hookSpecificOutput: { permissionDecision: 'deny' } } : {};
     expect({ what, status: response.status, json: await response.json() }).toMatchObject({
       what,

@@ -300,7 +300,7 @@ const FILE_FAULTS: readonly FileFault[] = [
     fixed: false,
     file: ({ paths }) => join(paths.spool, '1-call.json'),
     inject({ paths }) {
-      // Nobody can read a folder as a file, whatever rights they have.
+      // A folder can't be read as a file, with any rights.
       const path = join(paths.spool, '1-call.json');
       mkdirSync(path);
       utimesSync(path, 1, 1);
@@ -316,7 +316,7 @@ const FILE_FAULTS: readonly FileFault[] = [
   },
   {
     code: 'rule-last-good',
-    what: 'a rule file was good once, and its last good version is in force',
+    what: 'a rule file was good once, and its last good version still applies',
     fixed: false,
     file: ({ paths }) => join(paths.rules, 'rules.yaml'),
     async inject(product) {

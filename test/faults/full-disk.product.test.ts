@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { canMount } from '../programs.ts';
 import { BIN, bashPayload, FORWARDERS, readEvents, runProgram, scratchProduct } from './product.ts';
 
-/** A folder that cannot be written to, whoever we are: a file in its place. */
+/** A folder without write access, even for root: a file in its place. */
 function block(path: string): void {
   rmSync(path, { recursive: true, force: true });
   mkdirSync(dirname(path), { recursive: true });
@@ -20,7 +20,7 @@ describe.each(FORWARDERS)('without a daemon, by the %s forwarder', (forwarder) =
       const { hook, paths, rules } = scratchProduct();
       rules(RULES);
       block(paths[name]);
-      // Starting the daemon is what fails without a run folder; otherwise nobody would stop the one that starts.
+      // Starting the daemon is what fails without a run folder; otherwise the started one would never be stopped.
       const env = name === 'run' ? {} : { HOOKLINE_NO_AUTOSTART: '1' };
       const { code, stdout } = await hook(forwarder, 'PreToolUse', bashPayload('npm publish'), env);
       expect(code).toBe(0);

@@ -80,7 +80,7 @@ test('a busy daemon says so, and judges the call itself', async () => {
     );
     expect(answer).toEqual({ code: 0, stdout: '', stderr: '' });
   }
-  // Once for each call: nobody else judged it meanwhile.
+  // Once for each call: no other process judged it meanwhile.
   expect(readFileSync(ran, 'utf8')).toBe('x\n'.repeat(FORWARDERS.length));
   expect(await events()).toHaveLength(FORWARDERS.length);
 });

@@ -41,7 +41,7 @@ function exchange(socketFile: string, id: string, line: string): Promise<string 
   });
 }
 
-/** Nothing but whether somebody listens. */
+/** Only whether a process listens. */
 function isListening(socketFile: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketFile);

@@ -32,7 +32,7 @@ onLinux.each(Object.keys(COMMANDS))('`hookline %s` ends there, whatever it does'
   expect((await inNowhere(BIN, [name])).code).toBeOneOf([0, 1]);
 });
 
-onLinux('a call there is still judged by the rules that everybody has', async () => {
+onLinux('a call there is still judged by the packs', async () => {
   const { code, stdout } = await inNowhere(FORWARD, ['claude', 'PreToolUse'], bashPayload('rm -rf ~'));
   expect(code).toBe(0);
   expect(stdout).toContain('"permissionDecision":"deny"');

@@ -14,7 +14,7 @@ export function watchServer(pid: () => number, folder: string) {
   let megabytes: number | null = null;
   let before = 0;
   return {
-    /** Before the process is killed: nobody can tell later. */
+    /** Before the process is killed: later it is unknown. */
     ending() {
       megabytes = most(megabytes, peakMegabytes(pid()));
       before += processorSeconds(pid()) ?? 0;

@@ -24,7 +24,7 @@ export function checksOf({ machines, events }, { stream, policy }) {
     none('nothing else is in the stream', stream.strange),
     none('every record and signature proves itself', stream.unproven),
     {
-      name: 'every machine says that it has the rules in force',
+      name: 'every machine reports that the rules are active',
       holds: policy.inForce === machines,
       detail: `${policy.inForce} of ${machines}`,
     },
@@ -72,7 +72,7 @@ function rowsOf({ machines, events }, { server, history, live, kills, policy, us
       'server killed',
       `up again after ${s(restarted)}, all machines back after ${s(allBack)}`,
     ]),
-    ['rules in force', `on half of the machines after ${s(policy.median)}, on all after ${s(policy.last)}`],
+    ['rules active', `on half of the machines after ${s(policy.median)}, on all after ${s(policy.last)}`],
     ['and reported', `${policy.inForce} after ${s(policy.reported)}`],
     ['a record', `${Math.round(stream.bytesPerRecord)} bytes in the stream`],
     ['server, disk', `${usage.diskMegabytes.toFixed(0)} MB`],

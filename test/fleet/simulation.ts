@@ -173,7 +173,7 @@ async function recordLive(
 
 async function restart(server: TestServer, machines: readonly SimulatedMachine[]) {
   const start = performance.now();
-  // Everybody has noticed, so that nobody is taken for one who is back.
+  // All machines have noticed, so that none counts as reconnected.
   await until(() => machines.every((machine) => !machine.isConnected()));
   await server.start();
   const restarted = since(start);
@@ -186,7 +186,7 @@ const RULES = Array.from(
   (_, at) =>
     `  - id: no-deploy-${at}\n    deny: Not in this team.\n    command: deploy-${at}\n    tests: {match: ["deploy-${at} now"], pass: ["ls"]}\n`,
 );
-/** A machine says at least this often what it has in force. */
+/** A machine reports its active policy at least this often. */
 const REPORT_MS = 90_000;
 
 async function publishToAll(
@@ -207,7 +207,7 @@ async function publishToAll(
     // From when the server has it.
     const start = performance.now();
     await until(() => machines.every((machine) => machine.tookOn(version) !== null));
-    say('They have them in force. Waiting until all have said so …');
+    say('The rules are active. Waiting until all machines have reported it …');
     const times = machines.map((machine) => ((machine.tookOn(version) ?? start) - start) / 1_000);
     times.sort((a, b) => a - b);
     let inForce = 0;

@@ -5,7 +5,7 @@ import { scriptIn } from '../../src/live/as-script.ts';
 import { bashPayload, type Ran, readEvents, runProgram } from '../faults/product.ts';
 import { inCheckout } from './checkout.ts';
 
-/** A prefix that npm has installed Hookline into, and a home where nobody has used it before. */
+/** A prefix that npm has installed Hookline into, and a new home. */
 export interface Installed {
   readonly modules: string;
   /** The settings of the agent that the home has from the start. */

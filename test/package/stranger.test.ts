@@ -9,7 +9,7 @@ import { serveTarballs } from './registry.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A project of somebody else, with the released package in its node_modules. */
+/** Another project, with the released package in its node_modules. */
 async function project(node: string): Promise<string> {
   const registry = await serveTarballs(inject('released'), () => true);
   onTestFinished(() => registry.close());

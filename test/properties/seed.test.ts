@@ -13,7 +13,7 @@ describe('the seed of the property tests', () => {
     expect(fc.readConfigureGlobal()?.seed).toBe(inject('propertySeed'));
   });
 
-  test('it is the same one unless somebody asks', () => {
+  test('is the same one by default', () => {
     expect(read(undefined)).toEqual({ ...read(''), printed: '' });
   });
 

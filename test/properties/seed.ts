@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 /**
- * The seed of the property tests, by the variable PROPERTY_SEED: a number, or `random` for one that nobody chose.
+ * The seed of the property tests, by the variable PROPERTY_SEED: a number, or `random` for a random one.
  * A run that explores says which it is, so that it can be repeated.
  */
 export function propertySeed(wanted: string | undefined, print: (line: string) => void): number {

@@ -67,7 +67,7 @@ const EMPTY = {
 };
 
 function summarize(ledger, { missing, doubled }, found) {
-  // What was there before the damage may be missing where somebody is told; what came after it may not.
+  // What was there before the damage may be missing if that is reported; what came after it may not.
   const reported = found.isReported ? missing.filter((id) => found.before?.has(id)).length : 0;
   const lost = missing.length - reported;
   const isDecided = ledger.failed === 0 || found.mayFail === true;

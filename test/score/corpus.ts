@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import * as v from 'valibot';
 import { messageOf } from '../../src/model/errors.ts';
 
-/** Something about the arguments or the data that whoever started the program has to change. */
+/** An error in the arguments or the data, for the user to fix. */
 export class ScoreError extends Error {}
 
 export const LABELS = ['deny', 'allow', 'everyday'] as const;

@@ -19,7 +19,7 @@ Each line of a file is one JSON object:
   command   the command line, as an agent would run it in a project; or, instead of it,
   tool      another tool as Claude Code names it: Write, Edit, WebFetch, mcp__server__tool
   input     the arguments of that tool
-  label     deny (it is dangerous), allow (it is harmless) or everyday (nobody has labelled it; the default)
+  label     deny (it is dangerous), allow (it is harmless) or everyday (unlabelled; the default)
   class     what kind of case it is; cls, or the name in file, where there is none
   door      the way by which it does what it does, to be counted by
   before    files and what is in them before the call, by their path from the project, from ~/ or from /

@@ -172,7 +172,7 @@ describe('what is wrong is said', () => {
     ['a line that is not an object', () => [bad('"ls"')], 'x.jsonl:3: a row must be a JSON object.'],
     ['a command that is not text', () => [bad('{"command":7}')], 'x.jsonl:3: "command" must be a string.'],
     [
-      'a label that nobody knows',
+      'an unknown label',
       () => [bad('{"command":"ls","label":"bad"}')],
       'x.jsonl:3: "label" must be one of deny, allow, everyday.',
     ],

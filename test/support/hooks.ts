@@ -47,7 +47,7 @@ export function placesIn(folder: string): HookPlaces {
   };
 }
 
-/** To ask a hook directly, as a handler would; nobody is in a hurry. */
+/** Asks a hook directly, as a handler would, with time to spare. */
 export function askWith(budgetMs: number): Ask {
   return { budgetMs, leftMs: 60_000, hold: () => {}, log: () => {} };
 }

@@ -27,7 +27,7 @@ interface Judged {
 
 type Judge = (tool: string, input: object, session?: string) => Promise<Judged>;
 
-/** What the home says to a call of Claude Code in a folder. Nobody waits for a person. */
+/** What the home decides on a call of Claude Code in a folder, without waiting for a person. */
 export function judgeIn(home: OpenHome, cwd: string, parts: { readonly hooks: boolean }): Judge {
   const { paths, config, rules, recorder, hooks } = home;
   const engine = createEngine({ paths, config, rules, recorder, ...(parts.hooks ? { hooks } : {}) });

@@ -55,7 +55,7 @@ const call = ({ agent, payload }) =>
   run([FORWARDER, '--home', HOME, agent, payload.hook_event_name], JSON.stringify(payload));
 
 function writeFiles() {
-  // Fails where somebody else has put something there.
+  // Fails if the directory exists already.
   mkdirSync(ROOT, { mode: 0o700 });
   for (const part of ['bin', 'dist', 'package.json'])
     cpSync(join(resolve(checkout), part), join(PRODUCT, part), { recursive: true });

@@ -34,12 +34,12 @@ describe('the permission request of claude', () => {
       rules:
         - on: permission_request
           command: touch
-          deny: Nobody is there to permit this.
+          deny: This run is unattended.
     `;
     const script = [[claude.shell('touch denied.txt')], 'Then not.'];
     await play(claude, { rules, script }, async ({ turn, model, sandbox }) => {
       await turn('Make a file.');
-      expect(model.results(1)).toEqual([expect.stringContaining('Nobody is there to permit this.')]);
+      expect(model.results(1)).toEqual([expect.stringContaining('This run is unattended.')]);
       expect(existsSync(join(sandbox.project, 'denied.txt'))).toBe(false);
     });
   });

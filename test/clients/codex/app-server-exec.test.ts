@@ -85,7 +85,7 @@ describe('codex over stdio, without hooks', () => {
     });
   });
 
-  it('never accepts what nobody answered: there is nobody else, so it is declined', async () => {
+  it('declines an unanswered approval, because no other client can answer', async () => {
     const script = [[codex.shell('mkdir made'), { tool: 'apply_patch', input: { patch } }], 'Then not.'];
     await play(codex, { rules, script }, async (scene) => {
       await withoutHooks(scene);

@@ -17,7 +17,7 @@ const BIN = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 /** The client of a person: starts a turn, and is shown every question. */
 interface Person {
   readonly shown: readonly ServerRequest[];
-  /** Ids of questions that somebody has answered. */
+  /** IDs of answered questions. */
   readonly resolved: readonly unknown[];
   answer: Peer['answer'];
   /** Says something; resolves with the status of the turn. */

@@ -14,7 +14,7 @@ const patch = (...lines: string[]): Block => ({
 });
 
 describe('a patch of codex', () => {
-  it('is one call with all its files, and runs when nobody minds', async () => {
+  it('is one call with all its files, and runs without a decision', async () => {
     const script = [[patch('*** Add File: a.txt', '+a', '*** Delete File: b.txt')], 'Done.'];
     const prepare = async ({ project }: { project: string }) => writeFile(join(project, 'b.txt'), 'b\n');
     await play(codex, { script, prepare }, async ({ turn, hookline, sandbox }) => {

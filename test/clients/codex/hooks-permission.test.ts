@@ -37,13 +37,13 @@ describe('the permission request of codex, answered by its hook', () => {
   it('is denied with a message for the model', async () => {
     const rules = `
       rules:
-        - { on: permission_request, command: touch, deny: Nobody is there to permit this. }
+        - { on: permission_request, command: touch, deny: This run is unattended. }
     `;
     const script = [[codex.shell('touch denied.txt')], 'Then not.'];
     await play(codex, { rules, script }, async (scene) => {
       await askingTurn(scene);
       // Over the app-server no reason can be given: that it is there shows that the hook gave it.
-      expect(scene.model.results(1)).toEqual([expect.stringContaining('Nobody is there to permit this.')]);
+      expect(scene.model.results(1)).toEqual([expect.stringContaining('This run is unattended.')]);
       expect(existsSync(join(scene.sandbox.project, 'denied.txt'))).toBe(false);
       expect(await permission(scene)).toMatchObject({ response: { decision: 'deny' }, degraded: [] });
     });
@@ -61,7 +61,7 @@ describe('the permission request of codex, answered by its hook', () => {
         tool: { input: { command: 'echo rewritten > rewritten.txt' } },
         response: { decision: 'none' },
       });
-      // Nobody was there to be asked, so neither of the two has run.
+      // The run was unattended, so neither of the two has run.
       expect(existsSync(join(scene.sandbox.project, 'original.txt'))).toBe(false);
       expect(existsSync(join(scene.sandbox.project, 'rewritten.txt'))).toBe(false);
     });

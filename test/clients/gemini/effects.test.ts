@@ -65,7 +65,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
     });
   });
 
-  it('a question where nobody is there: refused with its reason, and on record', async () => {
+  it('an ask in an unattended run: denied with its reason and recorded', async () => {
     const rules = `
       rules:
         - command: touch

@@ -34,7 +34,7 @@ const Story = v.object({
 });
 const Session = v.object({ sessionId: v.string(), summary: v.string() });
 
-/** The same work gives the same account, whoever did it. */
+/** The same work gives the same account on every agent. */
 export function tellsTheSame(client: Client, reports: Reports = {}): void {
   const it = testWith(client);
   describe(`${client.id} works on a failing test`, () => {
@@ -52,7 +52,7 @@ export function tellsTheSame(client: Client, reports: Reports = {}): void {
       };
       const plan = {
         script,
-        // Nobody is there to be asked.
+        // The run is unattended.
         rules: "rules:\n  - { id: edits, tool: [Read, Edit], allow: 'part of the scenario' }\n",
         prepare: async ({ project }: { readonly project: string }) => {
           await writeFile(join(project, 'package.json'), '{"type":"module"}\n');

@@ -6,7 +6,7 @@ import { play, testWith } from '../scene.ts';
 
 const UNTOLD = [undefined, undefined, undefined];
 
-/** What is written down of a turn that nobody interferes with. */
+/** What is recorded of an undisturbed turn. */
 export function observes(client: Client): void {
   const it = testWith(client);
   const itResumes = testWith(client, client.resumes !== false);

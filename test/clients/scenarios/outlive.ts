@@ -47,7 +47,7 @@ export function outlives(client: Client): void {
     });
 
     it('hanging: what it finds when it wakes up is there once', async () => {
-      // With nobody who would start another daemon in its place, as the next call does otherwise.
+      // Without a process that would start another daemon in its place, as the next call does otherwise.
       await play(client, planOf(client, [hanging]), async (scene) => {
         const pid = await guardedTurn(client, scene, hanging);
         process.kill(pid, 'SIGCONT');
@@ -64,7 +64,7 @@ export function outlives(client: Client): void {
 async function guardedTurn(client: Client, scene: Scene, check: Check): Promise<number> {
   const pid = await scene.hookline.daemonPid();
   if (pid === null) throw new Error('the daemon is not running');
-  // Whoever reads the history ends a daemon that hangs.
+  // Reading the history ends a daemon that hangs.
   const { judged } = await playChecks(scene, client, [check], async () => []);
   expect(judged).toEqual([{ check, mismatches: [] }]);
   return pid;

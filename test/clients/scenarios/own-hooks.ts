@@ -35,7 +35,7 @@ function script(sandbox: Sandbox): string {
   return join(sandbox.home, '.claude', 'hooks', 'deny-rm.js');
 }
 
-/** The settings of somebody who has used Claude Code with that hook for a long time. */
+/** The settings of a long-time user of Claude Code with that hook. */
 async function withOldHook(sandbox: Sandbox): Promise<void> {
   await put(script(sandbox), DENY_RM);
   await chmod(script(sandbox), 0o755);

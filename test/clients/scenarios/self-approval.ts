@@ -17,7 +17,7 @@ const SPELLINGS = [
   `node ${BIN} approve 3fa9c210 --scope always </dev/null`,
 ];
 
-/** A call that waits until somebody answers, in another session: of this agent, if it waits for a person at all. */
+/** A call in another session that waits for an answer: of this agent, if it waits for a person at all. */
 function waitingCall(client: Client, { sandbox }: Scene): Promise<unknown> {
   const request = {
     id: 'other-session',

@@ -21,7 +21,7 @@ export const bitFlips = {
     kill(pid, 'SIGKILL');
     await until(() => !existsSync(`/proc/${pid}`), 5_000);
     const intact = join(home.folder, 'intact');
-    // Sockets cannot be copied; nobody listens on them any more.
+    // Sockets can't be copied, and are unused by now.
     cpSync(home.path, intact, { recursive: true, filter: (path) => !path.endsWith('.sock') });
     const expected = contentOf(home.database);
     const found = { harmless: 0, detected: 0, silent: 0 };

@@ -9,7 +9,7 @@ import { slowness } from '../slowness.js';
 
 const BIG_BYTES = 15_000_000;
 const OTHERS = 4;
-/** Others may wait twice as long as without; below this nobody notices, where Node starts as fast as usual. */
+/** Others may wait twice as long as without; a delay below this is imperceptible, if Node starts as fast as usual. */
 export const UNNOTICED_MS = 25;
 
 /** @type {import('../fault.js').Fault} */
@@ -76,7 +76,7 @@ function sourceText(seed) {
   return lines.join('\n');
 }
 
-/** Made anew each time: what is put into one payload must not be in another. */
+/** New objects each time: what is put into one payload must not be in another. */
 const ODD_VALUES = [
   () => null,
   () => true,

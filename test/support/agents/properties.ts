@@ -73,7 +73,7 @@ function damaged(value: unknown, at: readonly number[], put: unknown): unknown {
   return Array.isArray(value) ? changed.map(([, item]) => item) : Object.fromEntries(changed);
 }
 
-/** Payloads and responses that nobody thought of. */
+/** Arbitrary payloads and responses. */
 export function testAgentWithAnything(
   agent: Agent,
   fixtures: readonly Fixture[],

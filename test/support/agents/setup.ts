@@ -133,7 +133,7 @@ interface Scene {
   readonly path: string;
 }
 
-/** What every agent's setup must keep to: run it again, move it, undo it, and leave everybody else alone. */
+/** What every agent's setup must keep to: run it again, move it, undo it, and leave other hooks alone. */
 export function testSetup(setup: AgentSetup, cases: SetupCases): void {
   for (const scope of cases.scopes ?? ['user', 'project']) {
     const start = (text: string | null): Scene => {

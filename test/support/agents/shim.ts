@@ -179,7 +179,7 @@ function testOthers(host: ShimHost): void {
     expect(() => setup.plan({ ...context, events: ['-tool'] })).toThrow('cannot be chosen');
   });
 
-  test('a file of somebody else’s is neither replaced nor removed', () => {
+  test('another program’s file is neither replaced nor removed', () => {
     const { machine, context, path } = start();
     machine.write(path, '// Hookline is not mine\n');
     expect(() => setup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));

@@ -10,7 +10,7 @@ interface ScriptEnd {
 
 /**
  * The scripts that exist, by what they make of an answer: print it, exit with 2 for every refusal, or print the refusals
- * that the agent reads itself. The last is a program, which asks nobody first whether the daemon is there.
+ * that the agent reads itself. The last is a program, which does not check first whether the daemon is there.
  */
 type Script = 'prints' | 'exits' | 'newer' | 'program';
 export const SCRIPTS: readonly Script[] = ['prints', 'exits', 'newer', 'program'];

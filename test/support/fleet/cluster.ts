@@ -94,7 +94,7 @@ function seenBy(nodes: readonly TestServer[], settings: FleetSettings) {
         leader = nodes.find((node) => node.name === name);
         return leader !== undefined;
       });
-      if (leader === undefined) throw new Error(`nobody leads ${stream}`);
+      if (leader === undefined) throw new Error(`${stream} has no leader`);
       return leader;
     },
     async isWhole(stream: string): Promise<void> {

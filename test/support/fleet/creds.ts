@@ -6,7 +6,7 @@ const EVERYTHING = { subs: -1, data: -1, payload: -1 };
 const ACCOUNT = { imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 };
 const STORAGE = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
 
-/** An account of a server that lets in whoever shows a statement that the account has signed. */
+/** An account of a server that accepts users with a statement signed by the account. */
 interface TestAccount {
   /** Lines of the server's configuration; those of `revoked` are let in no more. */
   config(revoked?: readonly string[]): string;
@@ -52,7 +52,7 @@ function token(by: KeyPair, of: KeyPair, name: string, nats: object, expires?: n
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {
     jti: of.getPublicKey(),
-    // Whoever is revoked is so with all that was said before.
+    // A revocation applies to all earlier statements.
     iat: seconds() - 60,
     iss: by.getPublicKey(),
     name,
@@ -70,7 +70,7 @@ ${signed}
 ------END NATS USER JWT------
 
 ************************* IMPORTANT *************************
-Whoever has this file is this user.
+This file logs in as this user.
 
 -----BEGIN USER NKEY SEED-----
 ${Buffer.from(user.getSeed()).toString()}

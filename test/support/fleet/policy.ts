@@ -32,7 +32,7 @@ export const setOf = (files: Record<string, string>, more: Partial<PolicySet> = 
   ...more,
 });
 
-/** Somebody who signs rules for a team. */
+/** An administrator who signs rules for a team. */
 export async function testAdmin(
   settings: FleetSettings,
   privateKey: KeyObject = generateKeyPairSync('ed25519').privateKey,

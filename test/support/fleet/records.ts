@@ -15,7 +15,7 @@ interface CraftedRecord {
   readonly around?: object;
 }
 
-/** A record of whoever can write to the stream: its hash is right, whatever it says. */
+/** A record of an attacker with write access to the stream: its hash is right for any content. */
 export function craftedRecord({ machine, command = 'ls', columns = {}, around = {} }: CraftedRecord): {
   readonly subject: string;
   readonly body: string;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-// Debian has it in /usr/sbin, which is not on the PATH of everybody.
+// Debian has it in /usr/sbin, which is often not on the PATH.
 const named = process.env.HOOKLINE_NATS_SERVER;
 const PLACES = named ? [named] : ['nats-server', '/usr/sbin/nats-server'];
 
@@ -28,7 +28,7 @@ export interface TestServer {
   kill(): Promise<void>;
   /** Starts it again, at the same place with the same data. */
   start(): Promise<void>;
-  /** Writes its configuration anew, for the next start. */
+  /** Rewrites its configuration, for the next start. */
   configure(config: string): void;
 }
 
@@ -41,7 +41,7 @@ interface ServerOptions {
   readonly config: string;
 }
 
-/** Starts one. Whoever does kills it. */
+/** Starts one. The caller kills it. */
 export async function runServer({ folder, name, port, config }: ServerOptions): Promise<TestServer> {
   const file = join(folder, 'server.conf');
   const configure = (more: string) =>
@@ -85,7 +85,7 @@ function startProcess(config: string): Promise<ChildProcess> {
 }
 
 /**
- * Below what systems give to whoever asks for any port, or connects to somewhere: a server that is killed finds its port free
+ * Below the ports that systems assign on request, or to outgoing connections: a server that is killed finds its port free
  * when it is started again, whatever else runs on the machine.
  */
 const FIRST_PORT = 20_000;

@@ -30,7 +30,7 @@ export interface NtfyMessage extends v.InferOutput<typeof publishing> {
 }
 
 interface NtfyOptions {
-  /** With one, nobody without it may read, and only the named topics may be written to by everybody. */
+  /** With one, only it allows reading, and anyone may write to the named topics only. */
   readonly token?: string;
   readonly writable?: readonly string[];
 }

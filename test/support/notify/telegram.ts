@@ -37,7 +37,7 @@ export async function startTelegram(token: string) {
     url,
     close,
     messages,
-    /** What whoever pressed was told. */
+    /** Replies to pressed buttons. */
     said,
     press(message: SentMessage, label: string, { chat = 42, from = 7 } = {}): void {
       const data = message.buttons.find(({ text }) => text === label)?.callback_data ?? '';

@@ -15,7 +15,7 @@ export class FakeServer {
   readonly received: Envelope[] = [];
   /** What requests are answered with, by method; others get an error. */
   readonly answers = new Map<string, unknown>([['initialize', { userAgent: 'fake' }]]);
-  /** How often somebody has connected. */
+  /** Number of connections so far. */
   connections = 0;
   readonly #visitors = new Set<Visitor>();
   readonly #waiting: { fits(message: Envelope): boolean; found(message: Envelope): void }[] = [];
@@ -32,14 +32,14 @@ export class FakeServer {
     return { send: receive, close: visitor.close };
   };
 
-  /** Connects somebody; returns what takes their messages. */
+  /** Connects a client; returns what takes its messages. */
   visit(visitor: Visitor): (text: string) => void {
     this.#visitors.add(visitor);
     this.connections += 1;
     return (text) => this.#receive(text, visitor);
   }
 
-  /** To everybody. */
+  /** To all clients. */
   send(message: unknown): void {
     for (const visitor of this.#visitors) visitor.send(JSON.stringify(message));
   }
