@@ -14,7 +14,6 @@ const DESCRIBES = /^shell\/(?:programs|code|powershell)\//;
 
 /** Files that know a program by its name, and why that is code. Nothing is added here: a fact about a program goes into its file. */
 const STILL: Readonly<Record<string, string>> = {
-  'doors/labels': 'words on buttons: an SSH key',
   'doors/access': 'what a public key looks like, and names of tools that make one',
   'redact/formats/urls': 'schemes of addresses that hold no password',
   'redact/forms/forms': 'what tokens look like, each called after who gives it',
@@ -28,6 +27,8 @@ const STILL: Readonly<Record<string, string>> = {
   'rules/calm/calm': 'the folder .git, which searches leave out',
   'rules/calm/public': 'names of files that are private wherever they lie',
   'rules/match/effect-tags': 'schemes of addresses that packages come from',
+  'rules/recovery/line':
+    'what changes where a path leads before the loss: mounts, archives and shells as another user',
   'rules/rule-set': 'the name of a pack',
   'rules/self/own-programs':
     'how one gets at Hookline itself: self-protection is code, and no data that is easy to change',

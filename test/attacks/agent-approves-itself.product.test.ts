@@ -192,7 +192,9 @@ describe('what else is a person’s to decide', () => {
       // opens a home first notes what it has as confirmed.
       .filter(
         ({ path }) =>
-          !/hookline\.db|(?:machine-key\.pem|confirmed\.json|chain-head)$|\/(?:run|log|spool|compile-cache)\//.test(path),
+          !/hookline\.db|(?:machine-key\.pem|confirmed\.json|chain-head)$|\/(?:run|log|spool|compile-cache)\//.test(
+            path,
+          ),
       )
       .map(({ path, content }) => `${path}: ${content}`)
       .sort();

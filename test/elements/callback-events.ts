@@ -223,7 +223,7 @@ const SCREENS: readonly Element[] = [
     'mismatch 8: a person leaves it to the agent',
     shownBy(
       'src/daemon/api/api-approvals.test.ts',
-      'what is left to the agent is asked by the agent, and nobody has decided',
+      'an approval that is handed back is asked by the agent, without a decision',
     ),
   ],
   [
