@@ -43,7 +43,7 @@ describe('a system that does not tell who runs a command', () => {
       { code: 'weakened-at-once', message: expect.stringContaining('packs.git: on → off') },
     ]);
     expect(confirmedFindings({ paths })).toMatchObject([{ level: 'limit', code: 'confirm-at-once' }]);
-    expect(daemon.home.confirmed.atOnce).toContain('doesn’t tell who runs a command');
+    expect(daemon.home.confirmed.atOnce).toContain("can't identify who runs a command");
   });
 
   test('with the program they wait from then on, also when it is taken away again', async () => {

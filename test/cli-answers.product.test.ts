@@ -41,7 +41,7 @@ test('`leave` hands the question to the agent, for this time only', async () => 
   const second = await asked(product);
   expect(await product.run(['deny', second.id, '--scope', 'forever'])).toMatchObject({
     code: expect.any(Number),
-    stderr: expect.stringContaining('--scope is one of'),
+    stderr: expect.stringContaining('--scope takes one of'),
   });
   await product.run(['deny', second.id]);
   expect(own((await second.answer).stdout)).toMatchObject({ permissionDecision: 'deny' });

@@ -63,7 +63,10 @@ describe('up, down and status', () => {
     const { up, run } = scratchProduct();
     await up();
     const second = await run(['daemon', '--quiet']);
-    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('Another daemon serves') });
+    expect(second).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Another daemon already serves'),
+    });
   });
 
   test('settings that cannot be read are reported, not guessed', async () => {
@@ -71,7 +74,7 @@ describe('up, down and status', () => {
     writeFileSync(paths.config, 'failur: closed\n');
     const up = await run(['up']);
     expect(up.code).toBe(1);
-    expect(up.stderr).toContain(`${paths.config}: failur: there is no such setting`);
+    expect(up.stderr).toContain(`${paths.config}: failur: unknown setting`);
   });
 });
 
@@ -276,10 +279,10 @@ test('why tells who said what, and what could not be read', async () => {
   const unread = await read(['why', broken?.id ?? '']);
   expect(unread.stdout).toContain('could not be read: Claude Code sent PreToolUse without a JSON object');
   expect(unread.stdout).toContain('it is not one JSON object (6 bytes)');
-  expect(unread.stdout).toContain('deny: Hookline could not read all of this');
+  expect(unread.stdout).toContain("deny: Denied: Hookline can't check this call");
   const passed = await read(['why', unguarded?.id ?? '']);
   expect(passed.stdout).toContain('could not be read: Claude Code sent Stop without a JSON object');
-  expect(passed.stdout).toContain('nothing (no opinion)');
+  expect(passed.stdout).toContain('nothing (no decision)');
   const json = JSON.parse((await read(['why', denied?.id ?? '', '--json'])).stdout);
   expect(json).toMatchObject({
     id: denied?.id,
@@ -396,7 +399,7 @@ describe('a command that is called the wrong way', () => {
     const { code, stdout, stderr } = await run(args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^hookline: .+\n.+/);
-    expect(stderr).not.toContain('should not have happened');
+    expect(stderr).not.toContain('Unexpected error');
   });
 
   test.each([

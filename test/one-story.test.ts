@@ -71,7 +71,7 @@ test('a call that waits for a person is waiting on every surface', () => {
     approvals.save(waiting);
     const row = onEverySurface(db, session, [waiting]);
     rows.push(row);
-    expect(row, session).toMatchObject({ outcome: 'waiting', words: 'waiting for you (my-rule)' });
+    expect(row, session).toMatchObject({ outcome: 'waiting', words: 'needs approval (my-rule)' });
     expect(row.subject, session).toBe(oneLine(eventSubject(event), 160));
   }
   expect(rows.length).toBeGreaterThan(40);

@@ -94,8 +94,8 @@ test('where there is nothing to record it says why, and writes nothing', async (
     expect(await record('claude', '--', 'sh', 'quiet.sh')).toMatchObject({ code: 1, stderr });
   }
   expect((await record('claude', '--', 'no-such-program')).stderr).toContain('could not be started');
-  expect((await record('claude')).stderr).toMatch(/What is to be run\?.*`.*record claude -- claude/s);
+  expect((await record('claude')).stderr).toMatch(/Missing command\..*`.*record claude -- claude/s);
   expect((await record('--help')).stdout).toContain('[options] -- <command…>');
-  expect((await record('unknown', '--', 'claude')).stderr).toContain('There is no agent "unknown".');
+  expect((await record('nobody', '--', 'claude')).stderr).toContain('Unknown agent "nobody".');
   expect(existsSync(join(project, 'hookline-record-claude'))).toBe(false);
 });

@@ -14,7 +14,7 @@ describe('setup and remove', () => {
       'remove claude --scope project',
     );
     const last = await run(['remove', 'claude', '--scope', 'project', '--yes'], { cwd });
-    expect(last.stdout).not.toContain('also there');
+    expect(last.stdout).not.toContain('also set up in another scope');
   });
 
   test.each(['user', 'project'])('scope %s: shows, writes, and restores byte for byte', async (scope) => {
@@ -79,7 +79,7 @@ writeFileSync(file, JSON.stringify(settings, null, 2));
     expect(read()).toContain('mcpServers');
     expect(await run('remove', ...user)).toMatchObject({ code: 0 });
     expect(read()).toBe(before);
-    expect((await run('remove', ...user)).stdout).toContain('not in the settings');
+    expect((await run('remove', ...user)).stdout).toContain('is not set up');
   });
 
   test('stays where another scope has Hookline, or where it was added on its own', async () => {
@@ -114,6 +114,6 @@ test('after setup, lint has nothing to say of our own entries, and there is noth
   expect(await run(['lint'])).toMatchObject({ code: 0 });
   expect(await run(['rules', 'import', 'claude'])).toMatchObject({
     code: 0,
-    stdout: 'There is nothing to import.\n',
+    stdout: 'Nothing to import.\n',
   });
 });

@@ -27,7 +27,7 @@ interface AccessParts {
 
 /** How a person does it instead: in the dashboard only what that can do, and keys are no way to get keys. */
 function hintFor(action: Action): string {
-  const yourself = 'Run it yourself, in a terminal that no agent has opened';
+  const yourself = 'Run it yourself in a terminal that was not opened by an agent';
   if (NOT_BY_KEY[action] !== undefined) return `${yourself}.`;
   const keys = 'Your own scripts need --as-script and a key (`hookline script-key create NAME`).';
   return `${yourself}${action === 'answer' ? ', or answer in the dashboard' : ''}. ${keys}`;
@@ -38,24 +38,26 @@ export function createAccess({ agents, keys, record, terminals, read = readProce
   async function judge(action: Action, caller: Caller): Promise<AccessDecision> {
     if (caller.kind === 'dashboard')
       return NEEDS_OWN_TERMINAL.has(action)
-        ? refused(action, 'A link to the dashboard can be read by other programs.')
+        ? refused(action, 'Other programs can read the link to the dashboard.')
         : allowed(`${whoDecides()} (dashboard)`);
     if (caller.kind === 'device')
       return action === 'answer'
         ? allowed(`${whoDecides()} (${caller.name})`)
-        : refused(action, `${caller.name} is a paired device, which only looks and answers.`);
+        : refused(action, `${caller.name} is a paired device. It can only view and answer approvals.`);
     if (caller.kind === 'token')
-      return refused(action, 'The token admits hooks and readers, and decides nothing.');
+      return refused(
+        action,
+        "This token can send hook calls and read data, but it can't approve or change anything.",
+      );
     if (caller.scriptKey !== null) {
       const name = keys.nameOf(caller.scriptKey);
-      if (name === null) return refused(action, 'This script key does not exist, or was revoked.');
+      if (name === null) return refused(action, 'This script key is unknown or was revoked.');
       const why = NOT_BY_KEY[action];
       return why === undefined
         ? { allowed: true, by: `script ${name}`, scriptKey: name }
         : refused(action, why);
     }
-    if (caller.kind === 'unknown')
-      return refused(action, 'This system does not tell which process a command is.');
+    if (caller.kind === 'unknown') return refused(action, "This system can't identify the calling process.");
     // What a setting calls a terminal may be one that any program can open.
     const listed = NEEDS_OWN_TERMINAL.has(action) ? [] : terminals();
     const user = { uid: process.getuid?.() ?? 0, terminals: listed };
@@ -99,15 +101,15 @@ const NEEDS_OWN_TERMINAL: ReadonlySet<Action> = new Set(['unlock']);
 function refusedIn(multiplexer: string, action: Action): Refusal {
   return {
     ...refused(action, `Other programs can read and type into this terminal through ${multiplexer}.`),
-    hint: `Run it outside of ${multiplexer}: in another window, on the console, or by \`ssh -t HOST hookline ${action}\` from the machine that you sit at.`,
+    hint: `Run it outside ${multiplexer}: in another window, on the console, or with \`ssh -t HOST hookline ${action}\` from your own machine.`,
   };
 }
 
 /** One key must not make others, nor let in devices that stay when it is revoked. */
 const NOT_BY_KEY: Readonly<Partial<Record<Action, string>>> = {
-  'script-key': 'A script key makes or revokes no script keys.',
-  devices: 'A script key lets no devices in.',
-  unlock: 'A script key can’t pause protected rules.',
+  'script-key': "A script key can't create or revoke script keys.",
+  devices: "A script key can't pair devices.",
+  unlock: "A script key can't pause protected rules.",
 };
 
 function allowed(by: string): AccessDecision {

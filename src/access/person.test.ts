@@ -124,11 +124,11 @@ test.each([
 });
 
 test.each([
-  ['without a terminal', [{ ...hookline, ...none }, shell, terminal], 'not run in a terminal'],
+  ['without a terminal', [{ ...hookline, ...none }, shell, terminal], 'Not run in a terminal'],
   ['in the background', [{ ...hookline, inForeground: false }, shell, terminal], 'in the background'],
-  ['whose shell has ended', [hookline], 'has ended'],
-  ['that was left to a service manager', [hookline, { ...none, executable: 'systemd' }], 'has ended'],
-  ['whose terminal has ended', [hookline, shell], 'What opened this terminal has ended'],
+  ['whose shell has ended', [hookline], 'has exited'],
+  ['that was left to a service manager', [hookline, { ...none, executable: 'systemd' }], 'has exited'],
+  ['whose terminal has ended', [hookline, shell], 'The process that opened this terminal has exited'],
   [
     'in a terminal that a program made',
     [hookline, shell, opener('/usr/bin/script')],
@@ -150,7 +150,7 @@ test.each([
     [hookline, shell, opener('/home/me/myterm', { isInstalled: false })],
     'myterm (/home/me/myterm)',
   ],
-  ['in a terminal of a hidden program', [hookline, shell, hidden('tmux')], 'its file cannot be seen'],
+  ['in a terminal of a hidden program', [hookline, shell, hidden('tmux')], "its file can't be read"],
   ['in a terminal of a program that poses as sshd', [hookline, shell, hidden('sshd')], 'sshd (its file'],
   [
     'in a terminal of a program that poses as sshd, and was left to the system',
@@ -181,12 +181,12 @@ test.each([
       insideShell,
       opener('/usr/bin/script', { terminal: '34816', leadsSession: false }),
     ],
-    'has ended',
+    'has exited',
   ],
   [
     'whose parent cannot be seen',
     [hookline, { ...shell, parent: 77 }],
-    'What opened this terminal has ended',
+    'The process that opened this terminal has exited',
   ],
   ['of another user', [{ ...hookline, uid: 1 }, shell, terminal], 'another user'],
 ])('a process %s is not a person', async (_, chain, why) => {

@@ -37,14 +37,14 @@ export async function judgeProcess(
 ): Promise<Judgement> {
   const chain = await ancestry(pid, read);
   const [caller] = chain;
-  if (!caller) return refused('The process that asks is gone.');
-  if (caller.uid !== uid) return refused('The process that asks belongs to another user.');
+  if (!caller) return refused('The calling process has exited.');
+  if (caller.uid !== uid) return refused('The calling process belongs to another user.');
   for (const one of chain) {
     const found = agentOf(one, agents);
     if (found) return refused(`${found.agent.label} started this command (${found.sign}).`, found.agent.id);
   }
-  if (caller.terminal === null) return refused('This command was not run in a terminal.');
-  if (!caller.inForeground) return refused('This command runs in the background of its terminal.');
+  if (caller.terminal === null) return refused('Not run in a terminal.');
+  if (!caller.inForeground) return refused('It runs in the background of its terminal.');
   return judgeTerminal(chain, terminals) ?? { person: true, sharedBy: sharedBy(chain) };
 }
 
@@ -59,16 +59,16 @@ function judgeTerminal(chain: readonly ProcessInfo[], terminals: readonly string
   const [leader, opener, above] = chain.slice(at);
   // Its parent has ended, so what started it is unknown.
   if (!leader || at === -1 || chain.slice(0, at + 1).some((one) => one.terminal !== terminal))
-    return refused('What started this command in its terminal has ended.');
+    return refused('The process that started this command has exited.');
   // On a console it is the system that logs users in; a container has its terminal from outside.
   if (logsPeopleIn(leader, opener) || leader.parent === 0) return null;
-  if (!opener || opener.pid === 1) return refused('What opened this terminal has ended.');
+  if (!opener || opener.pid === 1) return refused('The process that opened this terminal has exited.');
   if (logsPeopleIn(opener, above)) return null;
   if (opener.terminal !== null) return judgeTerminal(chain.slice(at + 1), terminals);
   if (opensForPeople(opener, above, terminals)) return null;
   const { executable, path } = opener;
   return {
-    ...refused(`${executable} (${path ?? 'its file cannot be seen'}) opened this terminal.`),
+    ...refused(`${executable} (${path ?? "its file can't be read"}) opened this terminal.`),
     opener: path ?? executable,
   };
 }

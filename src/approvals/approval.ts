@@ -94,10 +94,10 @@ export interface ShownApproval extends Approval {
 
 /** What an answer for longer than this once would be for, in a sentence. */
 export function grantPreview({ covers, machine }: Pick<ShownApproval, 'covers' | 'machine'>): string {
-  if (machine) return `It waits on ${machine.name}, and can be answered from here only this once.`;
+  if (machine) return `It is pending on ${machine.name}. From here you can answer it only once.`;
   return covers === null
-    ? 'What it does is known only when it runs, so it can be allowed only this once.'
-    : `Allowed for longer, this covers: ${covers}`;
+    ? 'You can allow this only once, because its effect depends on values at run time.'
+    : `A grant would cover: ${covers}`;
 }
 
 /** What an approval is about. */
@@ -124,7 +124,7 @@ export function settlementText({ state, settledBy, delivered }: Approval): strin
 }
 
 /** Of an answer that the forwarder hung up on. */
-export const NOT_DELIVERED = 'not delivered: the agent hung up before it had the answer';
+export const NOT_DELIVERED = 'not delivered: the agent disconnected before it received the answer';
 
 /** The approval with its end; null when it has one already: the first answer wins. */
 export function settle(approval: Approval, settlement: Settlement, now: number): Approval | null {
@@ -149,7 +149,7 @@ export function responseTo(
   const { answer } = approval;
   if (answer === null) return { decision: 'none' };
   if (answer.decision === 'deny') {
-    const reason = answer.message || 'A person said no.';
+    const reason = answer.message || 'Denied by the user.';
     return { decision: 'deny', reason, ...(answer.halt ? { halt: reason } : {}) };
   }
   const upstream = upstreamGrant(approval);

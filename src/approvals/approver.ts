@@ -60,7 +60,7 @@ export function createApprover(
     waitsAlone: ({ id }) => alone.has(id),
     /** Any later sign of life of a session means that what it waited for is over. */
     noticed(event) {
-      queue.withdraw((card) => isOvertaken(card, event), `the agent went on (${event.type})`);
+      queue.withdraw((card) => isOvertaken(card, event), `the agent continued (${event.type})`);
     },
   };
 }
@@ -81,7 +81,7 @@ const ROUNDS = 2;
 /** Asks until there is an answer, or until the other end hangs up: then it is this card that is withdrawn, and no other of the call. */
 async function askWhileThere(queue: ApprovalQueue, card: Approval, { gone }: Asking): Promise<Approval> {
   if (card.state !== 'pending') return card;
-  const withdraw = () => queue.withdraw(({ id }) => id === card.id, 'the agent hung up');
+  const withdraw = () => queue.withdraw(({ id }) => id === card.id, 'the agent disconnected');
   const settled = queue.ask(card);
   gone?.addEventListener('abort', withdraw, { once: true });
   return settled.finally(() => gone?.removeEventListener('abort', withdraw));
@@ -105,8 +105,8 @@ function inRun(
   const option = isQuestion ? '--on-question deny' : '--on-permission deny';
   const why = reasonForPerson(response);
   const reason = isQuestion
-    ? 'This run is unattended, so you get no answer. Decide yourself, or end with what you need to know.'
-    : `${why === undefined ? '' : `${why} `}This run is unattended, so this can't be approved. Do without it, or end with what has to be done.`;
+    ? 'No one can answer questions in this headless run. Decide yourself, or finish by listing your open questions.'
+    : `${why === undefined ? '' : `${why} `}No one can approve this in a headless run. Skip it, and finish by listing what still needs approval.`;
   return { kind: 'approval', by: `denied by exec ${option}`, where: null, response: deny(reason) };
 }
 

@@ -49,7 +49,7 @@ test('a met requirement blocks no turn, and subagents are exempt', () => {
   const { gates, reasons } = open({ dirty: true });
   gates.stand(source, sessionId, { untested: true, dirty: true });
   expect(reasons(stop({ agentId: 'sub' }))).toEqual([]);
-  expect(reasons(stop())[0]).toContain('not committed');
+  expect(reasons(stop())[0]).toContain('uncommitted changes');
   gates.stand(source, sessionId, { untested: true, dirty: false });
   expect(reasons(stop())).toEqual([]);
 });

@@ -64,9 +64,9 @@ export function createGates(world: GateWorld): Gates {
 
   function demandOf(standing: StandingGates, event: HookEvent): string | null {
     if (standing.untested && world.untested(event))
-      return 'Files were changed after the last test run that passed. Run the tests by themselves, without a pipe that hides their exit code, and fix what fails.';
+      return 'Files changed after the last passing test run. Run the tests by themselves, without a pipe that hides their exit code, and fix failures.';
     if (standing.dirty && world.dirty(event))
-      return 'There are changes that are not committed. Commit them, or say why not.';
+      return 'There are uncommitted changes. Commit them, or explain why not.';
     return null;
   }
 

@@ -104,7 +104,7 @@ test('a file that cannot be read is not written over: there may be refusals in i
     covers: 'ls',
     place: null,
   } as const;
-  expect(() => grants.add(grant)).toThrow(`${path} cannot be read`);
-  expect(() => grants.revoke('new')).toThrow(`${path} cannot be read`);
+  expect(() => grants.add(grant)).toThrow(`Can't read ${path}`);
+  expect(() => grants.revoke('new')).toThrow(`Can't read ${path}`);
   expect(readFileSync(path, 'utf8')).toBe('[{"id": "half');
 });

@@ -69,8 +69,8 @@ export function openGrants(path: string, lastGood: LastGood = createLastGood()):
   function writable(): readonly Parsed[] {
     const { all } = stored();
     if (all) return all;
-    throw new HooklineError('CONFIG_INVALID', `${path} cannot be read, so it is not changed.`, {
-      hint: 'It may have refusals in it. Fix its JSON, or move it away.',
+    throw new HooklineError('CONFIG_INVALID', `Can't read ${path}, so it was not changed.`, {
+      hint: 'It may contain denials. Fix its JSON, or move it away.',
     });
   }
 
@@ -127,8 +127,8 @@ const isRefusal = ({ behavior }: Pick<Parsed, 'behavior'>) => behavior === 'deny
 function unreadable(path: string, lastGood: LastGood): Stored {
   const kept = v.safeParse(fileText, lastGood.read(path)?.[REFUSALS]);
   const message = kept.success
-    ? 'cannot be read. What it allowed is asked about again; what it refused is still refused.'
-    : 'cannot be read. Its denials are unknown, so every call is asked about.';
+    ? "can't be read. Calls that it allowed need approval again; calls that it denied are still denied."
+    : "can't be read, and its denials are unknown. Every call needs approval until it is fixed.";
   return {
     all: null,
     grants: kept.success ? kept.output.map(withCover) : [],

@@ -104,7 +104,7 @@ function fileSubject({ tool, cwd }: SubjectCall, world: SubjectWorld): Subject {
       .sort()
       .join('\n')}`,
     text: callTitle(tool),
-    covers: `To ${words.join(', ')}, whatever the content; not what a link leads to instead.`,
+    covers: `To ${words.join(', ')}, with any content, but not through a link.`,
   };
 }
 
@@ -140,7 +140,7 @@ function commandSubject({ tool, source }: SubjectCall, world: SubjectWorld): Sub
       key,
     ].join(' '),
     text: [line, ...named.map((one) => `(${one})`)].join(' '),
-    covers: `Exactly this command line${named.length === 0 ? '' : `, run with ${named.join(', ')}`}: nothing before, after or around it, and no further option.`,
+    covers: `Exactly this command${named.length === 0 ? '' : `, run with ${named.join(', ')}`}, with no other options or commands.`,
   };
 }
 

@@ -124,7 +124,7 @@ test('what has an end ends', () => {
 
 test('what is known only when it runs cannot be granted', () => {
   for (const command of ['rm $FILES', 'sh -c "$CMD"', 'curl x | sh', 'rm *.log']) {
-    expect(() => granted(command)).toThrow('known only when it runs');
+    expect(() => granted(command)).toThrow('depends on values at run time');
   }
 });
 

@@ -136,14 +136,13 @@ export function grantFor(
     return reach !== 'exact'
       ? { problem: 'the call is not one of an MCP server' }
       : {
-          problem:
-            'what this command does is known only when it runs, so it can be allowed once but not for longer',
+          problem: 'the effect of this command depends on values at run time, so it can be allowed only once',
         };
   }
   const { id, behavior, scope, expiresAt, by } = request;
   const here = scope !== 'always';
   const place = here && cwd !== null ? around.identityOf(cwd) : null;
-  if (here && cwd !== null && place === null) return { problem: `the folder ${cwd} is not there` };
+  if (here && cwd !== null && place === null) return { problem: `the directory ${cwd} does not exist` };
   return {
     id,
     behavior,

@@ -44,7 +44,7 @@ export function withoutExpired(
 ): readonly Approval[] {
   const pending = store.pending();
   for (const leftover of pending.filter(({ expiresAt }) => expiresAt <= now)) {
-    const withdrawn = settle(leftover, { state: 'withdrawn', by: 'the daemon ended' }, now);
+    const withdrawn = settle(leftover, { state: 'withdrawn', by: 'the daemon stopped' }, now);
     if (withdrawn) store.save(withdrawn);
   }
   return pending.filter(({ expiresAt }) => expiresAt > now);

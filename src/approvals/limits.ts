@@ -26,24 +26,20 @@ export function limitProblem(
   { projectId }: Pick<Approval, 'projectId'>,
   reply: Reply,
 ): string | null {
-  if (!canSeeProject(limits, projectId))
-    return 'This project is not one of those that can be answered from here.';
+  if (!canSeeProject(limits, projectId)) return "You can't answer approvals of this project from here.";
   if (limits.only === 'any') return null;
   if (limits.only === 'deny') {
-    if (reply.decision !== 'deny') return 'From here it can only be denied.';
+    if (reply.decision !== 'deny') return 'You can only deny it from here.';
   }
   if (reply.decision === 'none') return null;
-  if (reply.scope !== undefined && reply.scope !== 'once')
-    return 'From here it can only be answered this once.';
-  // No rule has seen a changed command.
-  return reply.input === undefined
-    ? null
-    : 'From here it can only be answered as it was asked, without changes.';
+  if (reply.scope !== undefined && reply.scope !== 'once') return 'You can only answer it once from here.';
+  // Another command than the one that was asked about would be one that nobody has judged.
+  return reply.input === undefined ? null : "You can't edit the call from here.";
 }
 
 /** For display: `may allow once, in shop and site`. */
 export function limitText({ only, projects }: AnswerLimits): string {
-  const what = { deny: 'may only deny', once: 'may allow once', any: 'may allow for longer' }[only];
+  const what = { deny: 'may only deny', once: 'may allow once', any: 'may also grant' }[only];
   return projects === null
     ? what
     : `${what}, in ${projects.map((one) => folderName(one)).join(' and ') || 'no project'}`;

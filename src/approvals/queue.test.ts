@@ -100,7 +100,7 @@ describe('after the process was killed', () => {
   test('one that no call claims is withdrawn, and an answer is not kept for long', () => {
     const unclaimed = left();
     unclaimed.timers.pass(CLAIM_MS);
-    expect(unclaimed.queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon ended' });
+    expect(unclaimed.queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon stopped' });
     const answered = left();
     answered.queue.settle('a', allowed);
     answered.timers.pass(CLAIM_MS);
@@ -109,7 +109,7 @@ describe('after the process was killed', () => {
 
   test('one that has run out is withdrawn at once', () => {
     const { queue } = left({ expiresAt: 0 });
-    expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon ended' });
+    expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon stopped' });
     expect(queue.settle('a', allowed).ok).toBe(false);
   });
 });

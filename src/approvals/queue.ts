@@ -62,7 +62,7 @@ export function createApprovalQueue(store: ApprovalStore, timers: Timers): Appro
   }
 
   for (const approval of withoutExpired(store, timers.now())) {
-    const unclaimed: Settlement = { state: 'withdrawn', by: 'the daemon ended' };
+    const unclaimed: Settlement = { state: 'withdrawn', by: 'the daemon stopped' };
     const stopTimer = timers.after(CLAIM_MS, () => end(approval.id, unclaimed));
     waiting.set(approval.id, { approval, done: () => {}, stopTimer, isClaimed: false });
   }

@@ -97,7 +97,7 @@ export function firstWords({ words }: Pick<Command, 'words'>): readonly string[]
 
 const AS_SCRIPT = 'as-script';
 const KEY_VARIABLE = 'HOOKLINE_SCRIPT_KEY';
-const BY_SCRIPT = flag(`Ask as a script, with the key in ${KEY_VARIABLE}, not as a person.`);
+const BY_SCRIPT = flag(`Authenticate with the script key in ${KEY_VARIABLE}.`);
 const HELP = flag('Show this help.', { short: 'h' });
 
 /** Unknown options are errors: a misspelt `--dry-run` must not be taken for a wish to write. */
@@ -122,7 +122,7 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
       const most = spec.words?.split(' ').length ?? 0;
       if (positionals.length > most && !spec.words?.includes('…')) {
         const quoted = spec.text === undefined ? '' : `: put the ${spec.text} in quotes`;
-        throw usage(spec.name, `"${positionals[most]}" is one word too many${quoted}.`);
+        throw usage(spec.name, `Unexpected argument "${positionals[most]}"${quoted}.`);
       }
       const given = values as OptionValues<O>;
       const asScript = values[AS_SCRIPT] === true;
@@ -156,7 +156,7 @@ async function assertAccess(action: Action | null, asScript: boolean): Promise<s
 function withForgottenKey(error: unknown): unknown {
   if (!(error instanceof HooklineError) || error.code !== 'NOT_A_PERSON' || !process.env[KEY_VARIABLE])
     return error;
-  const hint = `${KEY_VARIABLE} is set: add --as-script to use it.`;
+  const hint = `${KEY_VARIABLE} is set, but --as-script is missing.`;
   return new HooklineError(error.code, error.message, { cause: error, hint });
 }
 
@@ -184,7 +184,7 @@ function parse(
     if (text !== undefined && args.some((word) => /^-.*\s/s.test(word)))
       throw usage(
         name,
-        `The ${text} begins with a dash, and would be taken for an option: begin it with a word. A \`-\` alone reads it from stdin.`,
+        `The ${text} starts with a dash and looks like an option. Start it with a word, or pass \`-\` to read it from stdin.`,
       );
     throw usage(name, messageOf(error).split('. ')[0] ?? '');
   }

@@ -28,7 +28,7 @@ export async function confirmedWithDiff(
       message: forTerminal(question),
       options: [
         { value: 'yes', label: 'Yes' },
-        { value: 'diff', label: 'Show every line first' },
+        { value: 'diff', label: 'Show the diff first' },
         { value: 'no', label: 'No' },
       ],
     });
@@ -51,5 +51,5 @@ export function isAtTerminal(): boolean {
 
 function requireTerminal(command: string): void {
   if (!isAtTerminal())
-    throw usage(command, 'There is no terminal to ask on. Give --yes to agree, or --dry-run to only look.');
+    throw usage(command, "Can't prompt without a terminal. Pass --yes to confirm or --dry-run to preview.");
 }

@@ -30,7 +30,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
   }
   const command = await commandOf(name === '' ? await commandAlone() : name);
   if (!command) {
-    throw new HooklineError('USAGE', `There is no command "${name}".`, { hint: await nearest(name) });
+    throw new HooklineError('USAGE', `Unknown command "${name}".`, { hint: await nearest(name) });
   }
   return command.run(rest);
 }
@@ -80,17 +80,17 @@ async function withWord(word: string): Promise<readonly string[]> {
 /** The one place that turns an error into words and an exit code. Never 2: to an agent that would mean "block". */
 export function report(thrown: unknown): number {
   const error = isFolderGone(thrown)
-    ? new HooklineError('NOT_FOUND', 'The folder that you are in does not exist any more.', {
-        hint: 'Change to another one with `cd`, and try again.',
+    ? new HooklineError('NOT_FOUND', 'The current directory no longer exists.', {
+        hint: 'Run `cd` to change to another directory, and try again.',
       })
     : (homeUnusable(thrown, homePaths().root) ?? thrown);
   if (error instanceof HooklineError) {
     console.error(folded(`${paint.red('hookline:')} ${error.message}`));
     if (error.hint) console.error(folded(typedHere(error.hint)));
   } else {
-    console.error(`${paint.red('hookline:')} this should not have happened.`);
+    console.error(`${paint.red('hookline:')} Unexpected error:`);
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    console.error('Please report it, with what you did before.');
+    console.error('Please report it and what you did before it happened.');
   }
   return 1;
 }

@@ -15,17 +15,17 @@ import { countOf, sinceOf, sinceOption, untilOf, untilOption } from './values.ts
 /** Which calls are meant: the same options wherever something is looked up. */
 export const WHERE_OPTIONS: Readonly<Record<'agent' | 'project' | 'session' | 'since' | 'until', Value>> = {
   agent: value('A', 'Only this agent.'),
-  project: value('FOLDER', 'Only this project, by its folder or name.'),
-  session: value('ID', 'Only this session; the beginning of its id is enough.'),
+  project: value('FOLDER', 'Only this project, by directory or name.'),
+  session: value('ID', 'Only this session; the start of its ID is enough.'),
   since: sinceOption('all'),
   until: untilOption(),
 };
 
 /** And what became of them. */
 export const FATE_OPTIONS: Readonly<Record<'denied' | 'asked' | 'failed', Flag>> = {
-  denied: flag('Only what was denied.'),
-  asked: flag('Only what you were asked about.'),
-  failed: flag('Only what failed.'),
+  denied: flag('Only denied calls.'),
+  asked: flag('Only calls that needed approval.'),
+  failed: flag('Only failed calls.'),
 };
 
 interface WhereValues {
@@ -88,14 +88,14 @@ function knownAgent(db: Database, name: string): string {
   const known = new Set([...AGENT_IDS, ...listSessions(db).map(({ source }) => source)]);
   const found = [...known].find((one) => one.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
-  throw missing(`There is no agent "${name}"`, name, [...known]);
+  throw missing(`Unknown agent "${name}"`, name, [...known]);
 }
 
 function knownSession(db: Database, idOrPrefix: string): string {
   const found = findSession(db, idOrPrefix);
   if (found) return found.sessionId;
   const ids = listSessions(db).map(({ sessionId }) => sessionId);
-  throw missing(`There is no session "${idOrPrefix}"`, idOrPrefix, ids, '`hookline sessions` lists them.');
+  throw missing(`Unknown session "${idOrPrefix}"`, idOrPrefix, ids, 'Run `hookline sessions` to list them.');
 }
 
 /** A folder that is gone is still the name of what was done in it, and so is its last part. */
@@ -105,12 +105,12 @@ function knownProject(db: Database, text: string): string {
   const folder = existsSync(path) ? createProjectFinder()(path) : path;
   const [found, other] = known.includes(folder) ? [folder] : known.filter((id) => folderName(id) === text);
   if (other !== undefined) {
-    throw new HooklineError('USAGE', `More than one project is called "${text}".`, {
-      hint: `Give its folder: ${[found, other].join(', ')}.`,
+    throw new HooklineError('USAGE', `More than one project is named "${text}".`, {
+      hint: `Use its directory: ${[found, other].join(', ')}.`,
     });
   }
   if (found !== undefined) return found;
-  throw missing(`Nothing was recorded in a project "${text}"`, text, known.map(folderName));
+  throw missing(`No history for a project "${text}"`, text, known.map(folderName));
 }
 
 /** More than there are agents: of those none is left out. */
@@ -121,8 +121,8 @@ function missing(what: string, typed: string, known: readonly string[], hint?: s
   const more = names.length > MOST_NAMES ? ', …' : '.';
   const list =
     names.length === 0
-      ? 'Nothing is recorded yet.'
-      : `There are: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+      ? 'The history is empty.'
+      : `Known projects: ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
   const near = suggestion(typed, names);
   return new HooklineError('NOT_FOUND', near ? `${what}: ${near}` : `${what}.`, { hint: hint ?? list });
 }
@@ -130,8 +130,7 @@ function missing(what: string, typed: string, known: readonly string[], hint?: s
 /** Why a list is empty: because nothing has happened, or because of the filters. */
 export function nothingThere(db: Database, what: string, values: object, words = ''): string {
   const total = countEvents(db);
-  if (total === 0)
-    return 'Nothing yet. What agents do appears here once one with Hookline set up does something.';
+  if (total === 0) return 'No events yet. They appear once an agent that is set up makes a tool call.';
   const given = [
     ...(words === '' ? [] : [`"${words}"`]),
     ...Object.entries(values).flatMap(([name, value]) =>
@@ -140,6 +139,6 @@ export function nothingThere(db: Database, what: string, values: object, words =
   ];
   if (given.length === 0) return `No ${what}.`;
   const last = listEvents(db, { newest: true, limit: 1 })[0];
-  const newest = last ? `, the newest of ${minuteOf(last.timestamp)}` : '';
-  return `No ${what} matches ${given.join(' ')}. Without that there are ${counted(total, 'event')}${newest}.`;
+  const newest = last ? `, latest at ${minuteOf(last.timestamp)}` : '';
+  return `No ${what} matches ${given.join(' ')}. Without these filters there are ${counted(total, 'event')}${newest}.`;
 }

@@ -49,16 +49,18 @@ async function measuredCall(home: string): Promise<number | null> {
 
 /** A sentence, or nothing where nothing was measured. */
 export function costText({ callMs }: ForwarderInUse): string {
-  return callMs === null ? '' : `From its start to its end it takes ${timeTaken(callMs)}, without rules.`;
+  return callMs === null ? '' : `It takes ${timeTaken(callMs)} per call, without rules.`;
 }
 
 /** `native, 2.1 ms a call without rules`. */
 export function forwarderText({ kind, callMs }: ForwarderInUse): string {
   const name = kind === 'native' ? 'native' : 'JavaScript';
-  return callMs === null ? name : `${name}, ${timeTaken(callMs)} a call without rules`;
+  return callMs === null ? name : `${name}, ${timeTaken(callMs)} per call without rules`;
 }
 
 /** What makes calls slow, and what to do; null where nothing does. */
 export function slowText({ fix }: ForwarderInUse): string | null {
-  return fix === null ? null : `Calls are slow: the forwarder starts Node for each. ${typedHere(fix)}`;
+  return fix === null
+    ? null
+    : `Calls are slow because the forwarder starts Node for each one. ${typedHere(fix)}`;
 }

@@ -22,10 +22,8 @@ export function overview(): string {
     `${paint.bold('Usage')}  hookline <command> [options]`,
     ...groups.flatMap(([title, rows]) => ['', paint.bold(title), ...columns(rows, width)]),
     '',
-    folded(
-      'The words below a command are its parts, and work by themselves: `hookline approve` is `hookline approvals approve`.',
-    ),
-    'Every command explains itself: hookline <command> --help',
+    folded('Subcommands also work on their own: `hookline approve` = `hookline approvals approve`.'),
+    'Run `hookline <command> --help` for details.',
   ].join('\n');
 }
 

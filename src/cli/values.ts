@@ -13,7 +13,7 @@ const MOMENTS = '30m, 12h, 7d, 2w, yesterday or a date';
 
 /** The option that takes what `sinceOf` understands; `note` says what is meant without it, or where it counts. */
 export function sinceOption(note: string): Value {
-  return value('WHEN', `Not older than ${MOMENTS} (${note}).`);
+  return value('WHEN', `Since this time: ${MOMENTS} (${note}).`);
 }
 
 /** The moment that `--since` names, in ms since the epoch; undefined when it was not given. */
@@ -26,7 +26,7 @@ export function sinceOf(command: string, text: string | undefined, now: number):
 
 /** The option that takes what `untilOf` understands. */
 export function untilOption(): Value {
-  return value('WHEN', 'Not newer than that; a day is meant with all of it.');
+  return value('WHEN', 'Until this time; a date includes the whole day.');
 }
 
 /** The moment before which things are meant: the end of a day that is named. */
@@ -96,6 +96,6 @@ export function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new HooklineError('NOT_FOUND', `${path} cannot be read.`, { cause, hint: 'Check the path.' });
+    throw new HooklineError('NOT_FOUND', `Can't read ${path}.`, { cause, hint: 'Check the path.' });
   }
 }

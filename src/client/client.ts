@@ -191,7 +191,7 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
   }
   const said = readRegularText(join(paths.log, 'daemon.out')).trim();
   throw new HooklineError('DAEMON_START', `The daemon did not start.${said ? `\n${said}` : ''}`, {
-    hint: `See ${join(paths.log, 'daemon.log')}, or run \`hookline daemon\` to watch it start.`,
+    hint: `See ${join(paths.log, 'daemon.log')}, or run \`hookline daemon\` to see its output.`,
   });
 }
 
@@ -215,8 +215,8 @@ export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boole
     } else if (Date.now() > deadline) {
       const pid = lockHolder(paths);
       const who = pid === null ? 'A process' : `Process ${pid}`;
-      throw new HooklineError('DAEMON_UNREACHABLE', `${who} has ${paths.root} and does not answer.`, {
-        hint: `See ${join(paths.log, 'daemon.log')}, and stop it with \`kill ${pid ?? '<pid>'}\` if it has to go.`,
+      throw new HooklineError('DAEMON_UNREACHABLE', `${who} holds ${paths.root} and is not responding.`, {
+        hint: `See ${join(paths.log, 'daemon.log')}. Run \`kill ${pid ?? '<pid>'}\` to stop it.`,
       });
     } else {
       await pause(25);
@@ -227,13 +227,9 @@ export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boole
 
 /** Hook calls that find no daemon start one, and that may be as fast as we are. */
 function startedAgain({ root }: HomePaths): HooklineError {
-  return new HooklineError(
-    'DAEMON_RUNNING',
-    `The daemon of ${root} was stopped, and is started again each time.`,
-    {
-      hint: 'Hook calls of agents start it. Stop the agents first, or set HOOKLINE_NO_AUTOSTART=1 for them.',
-    },
-  );
+  return new HooklineError('DAEMON_RUNNING', `The daemon of ${root} was stopped but keeps restarting.`, {
+    hint: "Agents' tool calls start it. Stop the agents first, or set HOOKLINE_NO_AUTOSTART=1 for them.",
+  });
 }
 
 async function shutDown(client: Client, deadline: number): Promise<void> {
@@ -243,8 +239,8 @@ async function shutDown(client: Client, deadline: number): Promise<void> {
   });
   while (isAlive(client.info.pid)) {
     if (Date.now() > deadline) {
-      throw new HooklineError('DAEMON_UNREACHABLE', `The daemon (pid ${client.info.pid}) does not stop.`, {
-        hint: 'It may be waiting for an answer to an approval. Stop it with `kill` if it has to go.',
+      throw new HooklineError('DAEMON_UNREACHABLE', `The daemon (pid ${client.info.pid}) did not stop.`, {
+        hint: 'An approval may still be pending. Run `kill` to stop it.',
       });
     }
     await pause(15);

@@ -86,9 +86,9 @@ export function withHome<T>(paths: HomePaths, work: (home: OpenHome) => T): T {
   if (home === null) {
     throw new HooklineError(
       'DAEMON_UNREACHABLE',
-      'Another process has the history open and does not answer.',
+      'Another process holds the history open and is not responding.',
       {
-        hint: 'Try again in a moment, or see `hookline status`.',
+        hint: 'Try again in a moment, or run `hookline status`.',
       },
     );
   }

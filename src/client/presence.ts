@@ -33,7 +33,7 @@ export async function findDaemon(paths: HomePaths, deadlineMs: number): Promise<
     if (isRefused(cause)) return absent(paths);
     if (cause instanceof SilentError && hasOwner(paths))
       return { kind: 'silent', pid: readDaemonInfo(paths)?.pid ?? null };
-    return { kind: 'foreign', why: `what listens at ${socket} is no daemon of Hookline` };
+    return { kind: 'foreign', why: `the process that listens at ${socket} is not a Hookline daemon` };
   }
 }
 

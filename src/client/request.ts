@@ -104,14 +104,14 @@ async function send(
         });
       });
       late = setTimeout(() => {
-        reject(new SilentError('it took too long'));
+        reject(new SilentError('it timed out'));
         sent.destroy();
       }, deadlineMs);
       sent.on('error', reject);
       sent.end(body);
     });
   } catch (cause) {
-    throw new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${where.socketPath} does not answer.`, {
+    throw new HooklineError('DAEMON_UNREACHABLE', `The daemon at ${where.socketPath} is not responding.`, {
       cause,
     });
   } finally {

@@ -63,7 +63,7 @@ export function openApprovals(
     // Without an open surface, the agents' own prompts come up at once.
     if (holding.hold() !== 'surface') return;
     const isAlone = (approval: Approval) => !surfaces.show(approval) && !approver.waitsAlone(approval);
-    queue.withdraw(isAlone, 'the last surface was closed');
+    queue.withdraw(isAlone, 'the dashboard and terminal UI were closed');
   });
   const runs = createRuns();
   const approver = openApprover(queue, runs, { config, holding, surfaces });
@@ -111,13 +111,13 @@ function openApprover(
 function keepGrants(queue: ApprovalQueue, { paths, log }: Pick<OpenHome, 'paths' | 'log'>): void {
   const grants = openHomeGrants(paths);
   for (const { id, text } of grants.outdated())
-    log('warning', `grant ${id} is not applied: it covers more than one call`, { text });
+    log('warning', `grant ${id} does not apply: it covers more than one call`, { text });
   const broken = grants.problem();
   if (broken) log('error', `${broken.where} ${broken.message}`);
   const keep = createGrantKeeper(grants, grantSurroundings());
   queue.subscribe((approval) => {
     const problem = keep(approval);
-    if (problem) log('warning', `no grant was made: ${problem}`, { approval: approval.id });
+    if (problem) log('warning', `no grant was created: ${problem}`, { approval: approval.id });
   });
 }
 

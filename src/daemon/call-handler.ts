@@ -130,12 +130,12 @@ function openUnrecorded({ recorder, alerts }: OpenHome): Unrecorded {
       alerts.raise({
         code: DISK_FULL,
         level: 'problem',
-        message: `Calls cannot be recorded (${why}): only refusals are answered. They are recorded when there is room.`,
-        fix: 'Make room on the disk; `hookline doctor` says how full it is.',
+        message: `Can't write to the history (${why}). Until there is disk space, Hookline sends only denials; other calls get no decision. All are recorded later.`,
+        fix: 'Free up disk space. `hookline doctor` shows how much is left.',
       }),
     ended: (count) => {
       alerts.clear(DISK_FULL);
-      const message = `There is room again: ${counted(count, 'call')} that could not be recorded ${count === 1 ? 'is' : 'are'} recorded now.`;
+      const message = `Disk space is available again. Recorded ${counted(count, 'call')}.`;
       alerts.raise({ code: 'disk-room', level: 'notice', message, fix: null });
     },
   });
@@ -169,7 +169,7 @@ function append({ path, text }: FileAppend, id: string, log: Log): void {
   try {
     appendRegularFile(path, text);
   } catch (error) {
-    log('error', `variables could not be written: ${messageOf(error)}`, { path, id });
+    log('error', `can't write variables: ${messageOf(error)}`, { path, id });
   }
 }
 
@@ -191,7 +191,7 @@ async function replyTo(
   const given: Call = { ...sent, ...described, ...waiting, busy, gone, agent };
   // The sender has given up and judged the call itself: it comes through the spool.
   if (accepts.error && isLate(given.receivedAt, heldUntil)) {
-    return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call came too late.' } };
+    return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call arrived too late.' } };
   }
   try {
     const { answer, record } = await judge(given);

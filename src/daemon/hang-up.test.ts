@@ -28,7 +28,7 @@ test('one that asks again under the same id keeps its approval when its first co
   await until(() => queue.pending().length === 2);
   first.socket.destroy();
   await until(() => ended.length === 1);
-  expect(ended).toEqual(['the agent hung up']);
+  expect(ended).toEqual(['the agent disconnected']);
   const [left] = queue.pending();
   queue.settle(left?.id ?? '', { state: 'denied', answer: { decision: 'deny', message: 'no' }, by: 'ann' });
   const [hold, answer] = await second.got(2);
@@ -43,7 +43,7 @@ test.each([
   [
     'not confirmed before the hang-up',
     false,
-    'denied by ann, not delivered: the agent hung up before it had the answer',
+    'denied by ann, not delivered: the agent disconnected before it received the answer',
   ],
 ])('an answer that is %s is recorded as that', async (_, isConfirmed, words) => {
   const daemon = await startDaemon(scratchHome(ASKS));

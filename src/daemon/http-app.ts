@@ -59,13 +59,13 @@ export function addApi<E extends ApiEnv>(app: Hono<E>, daemon: Daemon, web: WebA
 }
 
 export const notFound: NotFoundHandler = (c) =>
-  c.json(refusal('NOT_FOUND', `There is nothing at ${c.req.path}.`), 404);
+  c.json(refusal('NOT_FOUND', `Nothing found at ${c.req.path}.`), 404);
 
 function servedHosts({ isServed }: Admission): MiddlewareHandler {
   return async (c, next) => {
     // A page that rebinds its own name to 127.0.0.1 still sends its own name here.
     if (!isServed(c.req.header('host')))
-      return c.json(refusal('USAGE', 'This host name is not served.'), 403, EVERYWHERE);
+      return c.json(refusal('USAGE', 'Unknown host name.'), 403, EVERYWHERE);
     await next();
   };
 }
@@ -80,7 +80,7 @@ function admitted({ token, access }: Admission, hooksWithoutToken: boolean): Mid
     const fromPage = isFromPage(c, access);
     if (!open && !isSameSecret(bearer(c.req.header('authorization')), token) && !fromPage) {
       return c.json(
-        refusal('USAGE', 'A bearer token is needed; it is in run/token of the home while the daemon runs.'),
+        refusal('USAGE', "Missing bearer token. Read it from `run/token` in Hookline's home."),
         401,
         EVERYWHERE,
       );

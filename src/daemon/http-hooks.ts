@@ -101,7 +101,7 @@ async function withPosted(
     const { call, ...more } = postedIn(read, receivedAt);
     // Without its event, the call may be one that is guarded.
     if (!read.isComplete && (call.event ?? eventIn(call.payload)) === null)
-      return c.json(refusal(`A part of this call could not be read: ${CUT_OFF}. Try it again.`));
+      return c.json(refusal(`A part of this call could not be read: ${CUT_OFF}. Try again.`));
     return await answer({ ...more, call: { ...call, hold: () => load.park() } });
   } finally {
     load.end();
@@ -142,8 +142,8 @@ async function judged(call: Call, { hub, config: { failure }, log }: HookParts):
 
 /** In words that every dispatcher script understands; under `failure: open` an error, of which they only tell. */
 function unknownSource(source: string | null, failure: FailureMode): object {
-  const error = new HooklineError('AGENT_UNKNOWN', `There is no agent "${source}".`, {
-    hint: `Hookline knows: ${[...AGENTS.keys()].join(', ')}.`,
+  const error = new HooklineError('AGENT_UNKNOWN', `Unknown agent "${source}".`, {
+    hint: `Supported agents: ${[...AGENTS.keys()].join(', ')}.`,
   });
   if (failure === 'open') throw error;
   return refusal(`${error.message} Hookline is set to fail closed, so this is denied.`);

@@ -8,12 +8,12 @@ export function openHomeAway({ paths, db, alerts, log }: OpenHome): Away {
   return openAway({
     path: paths.away,
     now: Date.now,
-    failed: (error) => log('error', `the end of away mode was not written: ${messageOf(error)}`),
+    failed: (error) => log('error', `can't save the end of away mode: ${messageOf(error)}`),
     ended({ since, until }) {
       log('info', 'away mode has ended');
       const said = awaySentence(awaySummary(db, since, until, Date.now()));
-      const message = `Away mode has ended. Meanwhile: ${said}`;
-      alerts.raise({ code: 'away-ended', level: 'notice', message, fix: '`hookline back` shows it.' });
+      const message = `Away mode has ended. Since it was turned on: ${said}`;
+      alerts.raise({ code: 'away-ended', level: 'notice', message, fix: 'Run `hookline back` to see it.' });
     },
   });
 }

@@ -118,8 +118,8 @@ function start(
     alerts.raise({
       code,
       level: 'problem',
-      message: `Answers over ${name} do not work: ${redact(why)}.`,
-      fix: `Check \`notify.${name.toLowerCase()}\` in config.yaml; \`hookline notify test\` tries it. What waits can be answered here: \`hookline watch\`.`,
+      message: `Answers over ${name} don't work: ${redact(why)}.`,
+      fix: `Check \`notify.${name.toLowerCase()}\` in config.yaml and run \`hookline notify test\`. You can answer approvals here with \`hookline watch\`.`,
     });
   try {
     const trouble = createTrouble(raise, () => alerts.clear(code));

@@ -181,7 +181,7 @@ test('a spool that vanishes, or holds rubbish, does not take the daemon with it'
   await until(() => existsSync(join(paths.spool, 'rubbish.json.bad')));
   rmSync(paths.spool, { recursive: true });
   const log = join(paths.log, 'daemon.log');
-  await until(() => readFileSync(log, 'utf8').includes('the spool cannot be read'));
+  await until(() => readFileSync(log, 'utf8').includes("can't read the spool"));
   const wire = openWire(daemon.info.socket);
   wire.send(request('r1', bash));
   expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
@@ -216,7 +216,7 @@ test('variables go to the file that the agent named; one that cannot be written 
   wire.send(request('r2', start, { env: { CLAUDE_ENV_FILE: '/nowhere/at/all/env.sh' } }));
   const [, second] = await wire.got(2);
   expect(JSON.stringify(second)).toContain('"additionalContext":"hello"');
-  expect(readFileSync(join(paths.log, 'daemon.log'), 'utf8')).toContain('variables could not be written');
+  expect(readFileSync(join(paths.log, 'daemon.log'), 'utf8')).toContain("can't write variables");
   const pipe = join(paths.root, 'pipe');
   execFileSync('mkfifo', [pipe]);
   wire.send(request('r3', start, { env: { CLAUDE_ENV_FILE: pipe } }));

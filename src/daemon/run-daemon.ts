@@ -131,7 +131,7 @@ function withdrawAll({ log }: OpenHome, { approvals }: CallHandler): void {
     approvals.queue.withdraw(() => true, 'the daemon stops');
   } catch (error) {
     // Where the home is gone, nothing can be written down any more; the daemon ends all the same.
-    log('warning', `what waited was not withdrawn: ${messageOf(error)}`);
+    log('warning', `can't withdraw pending approvals: ${messageOf(error)}`);
   }
 }
 
@@ -140,10 +140,10 @@ function closeHome({ log, close }: OpenHome, { unrecorded }: CallHandler): void 
   try {
     unrecorded.retry();
   } catch (error) {
-    log('warning', `what waited to be recorded was not: ${messageOf(error)}`);
+    log('warning', `can't record queued calls: ${messageOf(error)}`);
   }
   const { waiting } = unrecorded.count();
-  if (waiting > 0) log('error', `${counted(waiting, 'call')} could not be recorded: the disk is full`);
+  if (waiting > 0) log('error', `can't record ${counted(waiting, 'call')}: the disk is full`);
   log('info', 'stopped');
   close();
 }
@@ -180,10 +180,10 @@ async function heal(daemon: Daemon, listeners: readonly Listener[]): Promise<voi
   const { log, paths } = daemon.home;
   try {
     for (const listener of listeners)
-      if (await listener.heal?.()) log('warning', 'its socket was gone: the daemon listens again');
+      if (await listener.heal?.()) log('warning', 'the socket was deleted, so the daemon listens again');
     if (identityOf(paths.daemon) === null) writeInfo(daemon);
   } catch (error) {
-    log('warning', `what was deleted under the daemon could not be put back: ${messageOf(error)}`);
+    log('warning', `can't restore files deleted while the daemon runs: ${messageOf(error)}`);
   }
 }
 
@@ -194,8 +194,8 @@ function takeHome(paths: HomePaths): OpenHome {
     if (home) return home;
     // Not for a daemon that answers: who stops it would find this one in its place.
   } while (Date.now() < deadline && !isServed(paths));
-  throw new HooklineError('DAEMON_RUNNING', `Another daemon serves ${paths.root}.`, {
-    hint: '`hookline status` shows it, `hookline down` stops it.',
+  throw new HooklineError('DAEMON_RUNNING', `Another daemon already serves ${paths.root}.`, {
+    hint: 'Run `hookline status` to see it or `hookline down` to stop it.',
   });
 }
 
@@ -239,7 +239,7 @@ async function listen(
   const untrusted = socketFolderProblem(paths.root);
   if (untrusted !== null) {
     throw new HooklineError('DAEMON_START', `${untrusted}, so no forwarder would trust a socket in it.`, {
-      hint: 'Remove that folder, or choose a HOOKLINE_HOME with a shorter path.',
+      hint: 'Remove that directory, or set HOOKLINE_HOME to a shorter path.',
     });
   }
   writeInfo(daemon);

@@ -103,7 +103,7 @@ function isOutOfSpace(error: unknown): boolean {
 
 /** What was decided did not reach the agent from here. */
 function unanswered(record: CallRecord): CallRecord {
-  const reason = 'The disk was full: what cannot be recorded is not answered.';
+  const reason = 'The disk is full, and Hookline answers only calls it can record.';
   const lost = effectsOf(record.response).map((effect) => ({ effect, reason }));
   return { ...record, degraded: [...record.degraded, ...lost] };
 }

@@ -110,7 +110,7 @@ test('a payload that cannot be read is denied by who fails closed, where that gu
   expect(before.answer).toMatchObject({
     stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } },
   });
-  expect(before.record.response.reason).toContain('fail closed');
+  expect(before.record.response.reason).toContain('`failure` is `closed`');
   const after = await handle(callWith('claude', 'half {', { event: 'PostToolUse' }), engine);
   expect(after.answer).toEqual({ action: 'passthrough' });
 });

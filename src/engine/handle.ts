@@ -45,8 +45,8 @@ export async function handle(received: Call, engine: Engine): Promise<Handled> {
   const started = engine.now();
   const agent = callerOf(engine.agents, received);
   if (!agent) {
-    throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${received.agent}".`, {
-      hint: `Hookline knows: ${[...engine.agents.keys()].join(', ')}.`,
+    throw new HooklineError('AGENT_UNKNOWN', `Unknown agent "${received.agent}".`, {
+      hint: `Supported agents: ${[...engine.agents.keys()].join(', ')}.`,
     });
   }
   const unread = agent.unread?.(received.payload) ?? null;

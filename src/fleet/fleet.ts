@@ -66,7 +66,7 @@ export function openFleet(home: FleetHome, openParts: readonly OpenPart[] = FLEE
       home.alerts.raise({
         code: ALERT,
         level: 'problem',
-        message: `The fleet was not joined: ${problem}`,
+        message: `Not connected to the fleet: ${problem}`,
         fix,
       });
     }

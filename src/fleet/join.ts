@@ -15,7 +15,7 @@ export async function tryFleet(settings: FleetSettings, secrets: FleetSecrets): 
       await session.nats.close();
     }
   } catch (error) {
-    throw new HooklineError('FLEET_UNREACHABLE', `${where} cannot be used: ${messageOf(error)}.`, {
+    throw new HooklineError('FLEET_UNREACHABLE', `Can't use ${where}: ${messageOf(error)}.`, {
       cause: error,
       hint: hintFor(messageOf(error), settings),
     });
@@ -25,14 +25,14 @@ export async function tryFleet(settings: FleetSettings, secrets: FleetSecrets): 
 function hintFor(why: string, { servers, plaintext, login }: FleetSettings): string {
   if (/'tls'|certificate|self.signed/i.test(why))
     return needsTls(servers) && !plaintext
-      ? 'Another machine is only talked to with TLS. Give --ca for an authority of your own, or --plaintext on a network that you trust.'
-      : 'Give --ca for an authority of your own.';
+      ? 'Connections to another machine need TLS. Pass --ca for your own authority, or --plaintext on a network that you trust.'
+      : 'Pass --ca for your own authority.';
   if (/not for this machine|permissions violation/i.test(why))
-    return 'Run `hookline fleet rights machine` here, and give the rights it prints to the login.';
+    return 'Run `hookline fleet rights machine` here, and add the rights it prints to the login.';
   if (/authorization|authentication|credential|user/i.test(why))
     return login === 'none'
       ? 'Log in with --creds or --token.'
-      : 'Ask the administrator of the server for credentials that may use JetStream.';
+      : 'Ask the server administrator for credentials with JetStream.';
   if (/jetstream/i.test(why)) return 'Start the server with JetStream: `nats-server -js`.';
-  return 'Check the address, and that the server runs. --offline joins without trying.';
+  return 'Check the address and that the server is running. Pass --offline to join without a connection.';
 }

@@ -39,8 +39,8 @@ export interface FleetSettings {
 }
 
 export function notJoined(): HooklineError {
-  return new HooklineError('NOT_FOUND', 'This machine is in no fleet.', {
-    hint: '`hookline fleet join <url>` joins one.',
+  return new HooklineError('NOT_FOUND', 'This machine is not in a fleet.', {
+    hint: 'Run `hookline fleet join <url>` to join one.',
   });
 }
 

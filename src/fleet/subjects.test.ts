@@ -39,5 +39,5 @@ test.each(['core', 'a', 'web-2', 'a_b'])('%s is a name for a team', (name) => {
 
 test.each(['', 'Core', 'a.b', 'a b', '*', '>', '-a', 'a-', 'x'.repeat(33), 'ä'])('%j is none', (name) => {
   expect(isTeamName(name)).toBe(false);
-  expect(() => teamNames(name)).toThrow('cannot be the name of a team');
+  expect(() => teamNames(name)).toThrow('is not a valid fleet name');
 });

@@ -69,7 +69,7 @@ const anyOr = (text: string | undefined): string => (text === undefined ? '*' : 
 
 export function teamNames(team: string): TeamNames {
   if (!isTeamName(team))
-    throw new HooklineError('USAGE', `"${team}" cannot be the name of a team.`, {
+    throw new HooklineError('USAGE', `"${team}" is not a valid fleet name.`, {
       hint: 'Use up to 32 lower-case letters, digits, - and _, with a letter or digit at both ends.',
     });
   const audit = `hookline.${team}.audit`;

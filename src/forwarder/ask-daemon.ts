@@ -39,7 +39,11 @@ async function askOnce({
   };
   const exchanged = await exchange(socket, line, id, { onHeld, onOverdue, signal, refuse, firstReplyMs });
   if (exchanged.answer === null || (await mayBeDaemon(home, owner))) return exchanged;
-  return { answer: null, kind: 'impostor', why: 'what answered is no daemon: the home is not locked' };
+  return {
+    answer: null,
+    kind: 'impostor',
+    why: 'the process that answered is not the daemon: the home is not locked',
+  };
 }
 
 /** A daemon in another namespace cannot be seen, but the home is locked while it runs. */

@@ -51,7 +51,7 @@ export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}
       }
     });
     thread.on('error', (error) => fail(error.message));
-    thread.on('exit', () => fail('it ended before it answered'));
+    thread.on('exit', () => fail('it exited before it answered'));
   });
 }
 

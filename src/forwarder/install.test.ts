@@ -190,10 +190,10 @@ describe('inspecting finds', () => {
       'is the native forwarder 1.2.2; this Hookline has the native forwarder 1.2.3.',
     ],
     [
-      'another build',
+      'a different build',
       'warning',
       '1.2.3',
-      'is another build of the native forwarder 1.2.3 than this Hookline has.',
+      "is a different build of the native forwarder 1.2.3 than this Hookline's.",
     ],
   ])('one of %s', (_, level, version, message) => {
     if (version !== null) addBuilt(`${answering(version)}# old`);

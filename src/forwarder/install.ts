@@ -75,28 +75,31 @@ export function inspectForwarder(home: string, source: ForwarderSource): Finding
   const { program, settings } = planned;
   const finding = (code: string, message: string): Finding => ({ level: 'problem', code, message, fix: FIX });
   if (!existsSync(program.path)) {
-    const message = `There is no forwarder at ${program.path}: calls are not checked.`;
+    const message = `No forwarder at ${program.path}, so calls are not checked.`;
     return { ...finding('forwarder-missing', message), fix: 'Run `hookline setup`.' };
   }
   const found = readForwarderSettings(home);
   if (!found) {
     return finding(
       'forwarder-settings',
-      `${forwarderSettingsFile(home)} is missing or broken: calls get no fallback.`,
+      `${forwarderSettingsFile(home)} is missing or broken, so there is no fallback.`,
     );
   }
   const gone = [found.node, found.script].find((path) => !existsSync(path));
   if (gone !== undefined) {
-    return finding('forwarder-fallback', `${gone} is gone: calls get no fallback when the daemon is down.`);
+    return finding(
+      'forwarder-fallback',
+      `${gone} is missing, so there is no fallback when the daemon is down.`,
+    );
   }
   const other = settings.find((file) => !isInPlace(file));
   if (isInPlace(program) && !other) return inPlaceFinding(planned, source);
   const installed = forwarderVersion(program.path);
   if (!installed) {
-    return finding('forwarder-broken', `${program.path} does not run: calls are not checked.`);
+    return finding('forwarder-broken', `${program.path} does not run, so calls are not checked.`);
   }
   const message = isInPlace(program)
-    ? `${other?.path} is not the one that this Hookline writes.`
+    ? `${other?.path} was not written by this Hookline.`
     : difference(program.path, installed, { kind: planned.kind, version: source.version });
   // Between versions the protocol may differ.
   const level = installed.version === source.version ? 'warning' : 'problem';
@@ -105,14 +108,14 @@ export function inspectForwarder(home: string, source: ForwarderSource): Finding
 
 function difference(path: string, installed: ForwarderVersion, wanted: ForwarderVersion): string {
   const [is, shouldBe] = [installed, wanted].map(forwarderLabel);
-  if (is === shouldBe) return `${path} is another build of the ${is} than this Hookline has.`;
+  if (is === shouldBe) return `${path} is a different build of the ${is} than this Hookline's.`;
   return `${path} is the ${is}; this Hookline has the ${shouldBe}.`;
 }
 
 function inPlaceFinding({ kind, lack, program }: Plan, { version }: ForwarderSource): Finding {
   const message = `The ${forwarderLabel({ kind, version })} is installed: ${program.path}`;
   if (lack === null) return { level: 'ok', code: 'forwarder', message, fix: null };
-  const why = `It starts Node for each hook call: ${lack.why}.`;
+  const why = `It starts Node for each call: ${lack.why}.`;
   return { level: 'warning', code: 'forwarder-slow', message, why, fix: lack.fix };
 }
 

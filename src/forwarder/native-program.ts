@@ -52,9 +52,9 @@ export function findNative(distDir: string, version: string): NativeProgram {
   return { path: null, lack: lackOf(distDir, name) };
 }
 
-const INSTALL = 'Install Hookline again with its optional dependencies, then run `hookline setup` again.';
+const INSTALL = 'Reinstall Hookline with its optional dependencies, then run `hookline setup` again.';
 const BUILD =
-  'Install cargo, run `npm run build` in the checkout of Hookline, or `npm run install:global`, then `hookline setup` again.';
+  'Install cargo. Run `npm run build` in the Hookline checkout, or `npm run install:global`, then `hookline setup` again.';
 
 /** A published package lists the platforms that have a native forwarder; a checkout lists none, and builds its own. */
 function lackOf(distDir: string, name: string): Lack | null {
@@ -62,7 +62,7 @@ function lackOf(distDir: string, name: string): Lack | null {
   if (listed === null) return null;
   if (listed.includes(name)) return { why: `the package ${name} is not installed`, fix: INSTALL };
   const isBuilt = listed.length === 0 && process.platform !== 'win32';
-  return isBuilt ? { why: 'no native one was built, which needs cargo', fix: BUILD } : null;
+  return isBuilt ? { why: 'no native forwarder was built, because cargo is missing', fix: BUILD } : null;
 }
 
 /** What a forwarder says of itself; null when it does not run here. */

@@ -35,8 +35,8 @@ export function* auditLines(db: Database, range: LinkRange, key: KeyObject): Gen
   const { first } = range;
   const before = first === 1 ? START.hash : hashBefore(db, first);
   if (before === null)
-    throw new HooklineError('NOT_FOUND', `There is no link ${first - 1} for the range to begin after.`, {
-      hint: '`hookline history verify` says which links there are.',
+    throw new HooklineError('NOT_FOUND', `There is no link ${first - 1} for the range to start after.`, {
+      hint: 'Run `hookline history verify` to see the links.',
     });
   const pem = key.export({ type: 'spki', format: 'pem' });
   yield ascii({ kind: 'range', first, before, key: pem, columns: EVENT_COLUMNS });
@@ -73,7 +73,7 @@ export function readAudit(text: string): Audit {
 }
 
 function notAnAudit(line: number): HooklineError {
-  return new HooklineError('USAGE', `Line ${line} is not one of \`hookline history export --range\`.`);
+  return new HooklineError('USAGE', `Line ${line} is not from \`hookline history export --range\`.`);
 }
 
 /** A key as people compare it. */

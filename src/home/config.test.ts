@@ -40,11 +40,11 @@ test('what is set is set, the rest stays', () => {
 test.each([
   ['failure: [', 'Flow sequence'],
   ['failure: maybe', 'failure: '],
-  ['failur: closed', 'failur: there is no such setting'],
+  ['failur: closed', 'failur: unknown setting'],
   ['http: {port: 99999}', 'http.port: '],
   ['http: {port: "1"}', 'http.port: '],
   ['http: {prot: 1}', 'http.prot: '],
-  ['- 1', 'no such setting'],
+  ['- 1', 'unknown setting'],
 ])('%j is refused with the file and the place', (text, part) => {
   const path = configFile(text);
   const { code, message, hint } = failureOf(path);

@@ -165,15 +165,15 @@ export function parseConfig(text: string, path: string): Config {
   if (broken) {
     throw new HooklineError('CONFIG_INVALID', `${path}: ${broken.message.split('\n')[0]}`, {
       cause: broken,
-      hint: 'Fix the file, or delete it to go back to the defaults.',
+      hint: 'Fix the file, or delete it to restore the defaults.',
     });
   }
   const parsed = v.safeParse(schema, document.toJS() ?? {});
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  const complaint = issue.expected === 'never' ? 'there is no such setting' : issue.message;
+  const complaint = issue.expected === 'never' ? 'unknown setting' : issue.message;
   throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${complaint}`, {
-    hint: 'See docs/configuration.md for the settings there are.',
+    hint: 'See docs/configuration.md for the settings.',
   });
 }
 

@@ -102,7 +102,7 @@ function tellForwarders(paths: HomePaths, { failure }: Config, log: Log): void {
     keepFailureMode(paths, failure);
   } catch (error) {
     const why = messageOf(error);
-    log('warning', `the failure mode ${failure} was not written for the forwarders: ${why}`);
+    log('warning', `can't save the failure mode ${failure} for the forwarders: ${why}`);
   }
 }
 
@@ -111,7 +111,7 @@ function signLast(recorder: StoreRecorder, log: Log): void {
   try {
     recorder.close();
   } catch (error) {
-    log('warning', `the last record was not signed: ${messageOf(error)}`);
+    log('warning', `the last link was not signed: ${messageOf(error)}`);
   }
 }
 
@@ -129,7 +129,7 @@ function openHomeStore(
       tellForwarders(paths, current, log);
       store?.setDurability(current.durability);
     },
-    failed: (problem) => log('warning', `the previous settings still apply: ${problem}`),
+    failed: (problem) => log('warning', `the previous settings stay active: ${problem}`),
   });
   tellForwarders(paths, live.config, log);
   const { database: path, chainHead: headPath } = paths;
@@ -152,7 +152,7 @@ function openHomeConfirmed(paths: HomePaths, signer: MachineSigner, log: Log, al
         message: `${name} protects less than before: ${lines.join(', ')}. The change applies at once because no person can confirm it here.`,
         fix: null,
       }),
-    failed: (error) => log('error', `the confirmed version was not written: ${messageOf(error)}`),
+    failed: (error) => log('error', `can't write the confirmed version: ${messageOf(error)}`),
   });
 }
 

@@ -46,7 +46,7 @@ export function findWritableByOthers(
 function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace | null {
   if (uid !== user) {
     return {
-      message: `${path} belongs to another user (${uid}, you are ${user}), who could change what agents may do.`,
+      message: `${path} belongs to another user (${uid}, you are ${user}), who can change your rules.`,
       fix: `If it is yours: sudo chown -R "$(id -un)" ${shellWord(path)}`,
       closable: null,
     };
@@ -54,7 +54,7 @@ function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace 
   if ((mode & 0o022) === 0) return null;
   const shown = (mode & 0o777).toString(8).padStart(4, '0');
   return {
-    message: `${path} can be written by other users (mode ${shown}), who could change what agents may do.`,
+    message: `Other users can write to ${path} (mode ${shown}) and change your rules.`,
     fix: `chmod go-w ${shellWord(path)}`,
     closable: path,
   };

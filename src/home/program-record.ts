@@ -81,18 +81,18 @@ const shimsFolder = (root: string) => dirname(coreFile(root, ''));
 export function changesText(changes: readonly string[]): string {
   const more = changes.length - SHOWN;
   const rest = more > 0 ? `, and ${more} more` : '';
-  return `Hookline’s own program is not the one that was set up: ${changes.slice(0, SHOWN).join(', ')}${rest}.`;
+  return `Hookline's own program changed since setup: ${changes.slice(0, SHOWN).join(', ')}${rest}.`;
 }
 
 const SHOWN = 3;
 
 /** There was a record, and it was removed. */
 export const RECORD_GONE =
-  'The record of Hookline’s own program (program.json) is missing, so a change of the program would not be noticed.';
+  "The record of Hookline's own program (program.json) is missing, so changes to it would go unnoticed.";
 
 /** What to do about them. */
 export const RENEW =
-  'If you have upgraded Hookline or Node, run `hookline setup` in a terminal. If not, install Hookline again first.';
+  'If you upgraded Hookline or Node, run `hookline setup` in a terminal. If not, reinstall Hookline first.';
 
 function filesOf({ root }: HomePaths, { packages, runtimes }: Program): readonly string[] {
   const ofPackage = (folder: string) => [

@@ -12,7 +12,7 @@ const ABOUT_DAMAGE = ['history-damaged', 'history-missing', 'history-set-aside']
 export function recoverInto(home: OpenHome, file: string): Recovered {
   const { db, signer, log, alerts, paths } = home;
   if (!existsSync(file) && !existsSync(`${file}-wal`))
-    throw new HooklineError('NOT_FOUND', `There is no file ${file}.`);
+    throw new HooklineError('NOT_FOUND', `File not found: ${file}.`);
   try {
     const result = recoverFrom(file, db, signer);
     if (listSetAside(paths.database).includes(file)) markRecovered(file);
@@ -22,8 +22,8 @@ export function recoverInto(home: OpenHome, file: string): Recovered {
     return result;
   } catch (error) {
     if (fileFault(error) !== 'damaged') throw error;
-    throw new HooklineError('NOT_FOUND', `Nothing can be read in ${file}: ${messageOf(error)}.`, {
-      hint: 'A copy of the database from before the damage can be recovered instead: `hookline history recover <file>`.',
+    throw new HooklineError('NOT_FOUND', `No data could be read from ${file}: ${messageOf(error)}.`, {
+      hint: 'You can recover from a copy of the database made before the damage: `hookline history recover <file>`.',
     });
   }
 }

@@ -5,8 +5,12 @@ const fault = (code: string, path: string, syscall = 'open') =>
   Object.assign(new Error(`${code}: it failed, ${syscall} '${path}'`), { code, path, syscall });
 
 test.each([
-  ['the home', fault('EACCES', '/home/dora/.hookline', 'mkdir'), 'you may not write there'],
-  ['a folder above it', fault('ENOENT', '/home/dora', 'mkdir'), 'its file system makes no directories'],
+  ['the home', fault('EACCES', '/home/dora/.hookline', 'mkdir'), 'permission denied'],
+  [
+    'a folder above it',
+    fault('ENOENT', '/home/dora', 'mkdir'),
+    'its file system has no support for directories',
+  ],
   ['a file in it', fault('ENOSPC', '/home/dora/.hookline/run/token'), 'the disk is full'],
 ])('a fault of %s is told with its cause', (_, error, why) => {
   const told = homeUnusable(error, '/home/dora/.hookline');

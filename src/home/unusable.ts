@@ -3,15 +3,15 @@ import { HooklineError } from '../model/errors.ts';
 
 /** In words; what is not here has not to do with where the home is. */
 const WHY: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a file is in the way',
   EEXIST: 'a file is in the way',
   ENOSPC: 'the disk is full',
   EDQUOT: 'your quota on the disk is used up',
   ENAMETOOLONG: 'the path is too long',
-  ELOOP: 'it is a link that leads to itself',
+  ELOOP: 'it is a link to itself',
 };
 
 /** What an error of the file system means where it is about a home; null for every other error. */
@@ -21,7 +21,7 @@ export function homeUnusable(error: unknown, root: string): HooklineError | null
   if (typeof code !== 'string' || typeof path !== 'string' || !isAbout(path, root)) return null;
   const why =
     code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
-      ? 'its file system makes no directories'
+      ? 'its file system has no support for directories'
       : WHY[code];
   if (why === undefined) return null;
   return new HooklineError('HOME_UNUSABLE', `${path} can't be written: ${why} (${code}).`, {

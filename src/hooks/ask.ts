@@ -42,7 +42,7 @@ export async function askHook(
     const problem = messageOf(error);
     const tookMs = parts.now() - started;
     if (error instanceof NotAskedError) {
-      const response = denyUnchecked(event.type, `the hook ${hook.name} could not be asked, ${problem}`);
+      const response = denyUnchecked(event.type, `the hook ${hook.name} was not run, ${problem}`);
       return { ...opinion(hook, response, tookMs), kind: 'failure', problem };
     }
     const notice = parts.health.failed(hook, problem);
@@ -72,7 +72,7 @@ async function run(
   asking: Asking,
 ): Promise<HookResponse> {
   const budgetMs = Math.min(hook.timeoutMs, leftMs);
-  if (budgetMs <= 0) throw new Error('the hooks before it used up the time that the agent waits');
+  if (budgetMs <= 0) throw new Error("earlier hooks used up the agent's time limit");
   const deadline = createDeadline();
   const hold = (ms: number) => {
     if (ms > QUICK_MS) asking.hold(ms + QUICK_MS);

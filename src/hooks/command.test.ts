@@ -132,7 +132,7 @@ describe('a script in the dialect of one agent, asked about all of them', () => 
     const patch = toolEvent('codex', 'apply_patch', {
       command: '*** Begin Patch\n*** Add File: a\n+b\n*** End Patch',
     });
-    await expect(ask(hook, patch)).rejects.toThrow('does not understand');
+    await expect(ask(hook, patch)).rejects.toThrow('does not support');
   });
 
   test('the events and matchers of an imported entry are those of its agent', async () => {
@@ -229,16 +229,16 @@ describe('scripts that misbehave', () => {
 
 describe('hooks.yaml', () => {
   test.each([
-    [['type: command', 'dialect: cobol', 'command: x'], 'there is no dialect "cobol"'],
+    [['type: command', 'dialect: cobol', 'command: x'], 'unknown dialect "cobol"'],
     [
       ['type: command', 'dialect: claude', 'event: BeforeTool', 'command: x'],
       'claude has no event "BeforeTool"',
     ],
     [['type: command', 'dialect: claude', 'comand: x'], 'command'],
     [['type: mail'], 'must be command, http or prompt'],
-    [['type: prompt', 'prompt: x', 'provider: none'], 'there is no provider "none"'],
+    [['type: prompt', 'prompt: x', 'provider: none'], 'unknown provider "none"'],
     [['type: command', 'dialect: claude', 'command: x', 'timeout: soon'], 'must be as in 500ms'],
-    [['type: command', 'dialect: claude', 'command: x', 'on: lunch'], 'there is no event "lunch"'],
+    [['type: command', 'dialect: claude', 'command: x', 'on: lunch'], 'unknown event "lunch"'],
   ])('%j is reported with its line', async (lines, message) => {
     inYaml(lines);
     // What it guarded is unknown, so a stand-in fails, open or closed as the user chose.

@@ -18,7 +18,7 @@ export function commandHook(
 ): Hook {
   const { hook, concerns, presentations } = hookEntryOf(placed, all);
   const owner = all.get(entry.dialect);
-  if (!owner) throw new Error(`there is no dialect "${entry.dialect}"`);
+  if (!owner) throw new Error(`unknown dialect "${entry.dialect}"`);
   return {
     ...hook,
     kind: 'command',

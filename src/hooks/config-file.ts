@@ -31,7 +31,7 @@ export function parseHooks(text: string, file: string): HooksFile {
     if (parsed.success) return parsed.output;
     const [issue] = parsed.issues;
     const [key = ''] = issue.path?.map((step) => String(step.key)) ?? [];
-    const complaint = issue.expected === 'never' ? `${what} has no such key` : issue.message;
+    const complaint = issue.expected === 'never' ? `${what} has an unknown key` : issue.message;
     problems.push({
       where: at(startOfKey(node, key) ?? startOf(node) ?? 0),
       message: `${v.getDotPath(issue) ?? what}: ${complaint}`,

@@ -21,7 +21,7 @@ export function hookEntryOf(
 ): HookEntry {
   const owner = entry.dialect === undefined ? null : all.get(entry.dialect);
   if (owner === undefined)
-    throw new Error(`there is no dialect "${entry.dialect}"; there are ${[...all.keys()].join(', ')}`);
+    throw new Error(`unknown dialect "${entry.dialect}"; use one of ${[...all.keys()].join(', ')}`);
   if (entry.event !== undefined && owner && !owner.dialect.events.includes(entry.event))
     throw new Error(`${owner.id} has no event "${entry.event}"; use on: for Hookline's own names`);
   const when = whenOf(entry);
@@ -60,7 +60,7 @@ export function hookEntryOf(
 function whenOf(entry: PlacedEntry['entry']): When | null {
   const names = listOf(entry.on) ?? (entry.event === undefined ? ['tool'] : null);
   const events = names && eventTypes(names);
-  if (events && 'unknown' in events) throw new Error(`there is no event "${events.unknown}"`);
+  if (events && 'unknown' in events) throw new Error(`unknown event "${events.unknown}"`);
   const tools = listOf(entry.tool);
   const agents = listOf(entry.agent);
   if (!events && !tools && !agents) return null;

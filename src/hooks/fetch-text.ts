@@ -24,7 +24,7 @@ export async function postJson(
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new Error(`no answer within ${budgetMs} ms`);
-    throw new Error(`${new URL(url).host} cannot be reached: ${causeOf(error)}`);
+    throw new Error(`${new URL(url).host} is unreachable: ${causeOf(error)}`);
   }
 }
 
@@ -33,7 +33,7 @@ async function bounded(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Error('the answer is too long');
+    if (size > MAX_BODY_BYTES) throw new Error('the response is too long');
     kept.push(chunk);
   }
   return Buffer.concat(kept).toString('utf8');

@@ -84,7 +84,7 @@ describe('the end of a turn', () => {
     ]);
     for (let i = 0; i < 3; i++) await handler.decide(stop(1));
     expect(await handler.decide(stop(1))).toMatchObject([
-      { by: 'never', observing: true, problem: 'this turn was kept from ending 3 times already' },
+      { by: 'never', observing: true, problem: 'Hookline already kept this turn from ending 3 times' },
       { by: 'tells', response: { systemMessage: 'hi' } },
     ]);
   });
@@ -175,7 +175,7 @@ describe('hooks as a handler', () => {
     const notices: (string | undefined)[] = [];
     for (let i = 0; i < 12; i++) notices.push((await handler.decide(event))[0]?.response.systemMessage);
     expect(notices.filter((notice) => notice !== undefined)).toEqual([
-      expect.stringContaining('failed 5 times in a row (on purpose). It is still asked'),
+      expect.stringContaining('failed 5 times in a row (on purpose). It still runs'),
     ]);
     expect(health.of(guard)).toMatchObject({ pausedUntil: null, failures: 12 });
     broken = false;
@@ -193,7 +193,7 @@ describe('hooks as a handler', () => {
         {
           kind: 'failure',
           problem: 'all its workers are busy',
-          response: { decision: 'deny', reason: expect.stringContaining('crowded could not be asked') },
+          response: { decision: 'deny', reason: expect.stringContaining('crowded was not run') },
         },
       ]);
     }

@@ -91,6 +91,6 @@ export function createHookHealth(
 function noticeOf({ name, where }: Hook, problem: string, isGuard: boolean): string {
   const failed = `Hookline: the hook ${name} failed ${FAILURES_TO_PAUSE} times in a row (${problem})`;
   return isGuard
-    ? `${failed}. It is still asked, because it has denied calls before. Fix ${where}.`
+    ? `${failed}. It still runs, because it has denied calls before. Fix ${where}.`
     : `${failed} and is paused for ${PAUSE_MS / 60_000} minutes, or until ${where} changes.`;
 }

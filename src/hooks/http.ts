@@ -15,7 +15,7 @@ export function httpHook(
 ): Hook {
   const { hook, concerns, presentations } = hookEntryOf(placed, all);
   const owner = all.get(entry.dialect);
-  if (!owner) throw new Error(`there is no dialect "${entry.dialect}"`);
+  if (!owner) throw new Error(`unknown dialect "${entry.dialect}"`);
   const isNear = isLoopbackUrl(entry.url);
   return {
     ...hook,
@@ -29,9 +29,9 @@ export function httpHook(
         const body = isNear ? json : redact(json);
         const headers = headersOf(entry, process.env);
         const { status, text } = await postJson(entry.url, body, headers, deadline - Date.now());
-        if (status < 200 || status > 299) throw new Error(`the server answered with status ${status}`);
+        if (status < 200 || status > 299) throw new Error(`the server responded with status ${status}`);
         const isAnswer = text.trim() === '' || text.trim().startsWith('{');
-        if (!isAnswer) throw new Error('the server answered with something that is not a JSON object');
+        if (!isAnswer) throw new Error("the server's response is not a JSON object");
         return meaningOf(event, owner, way, { exit: 0, stdout: text, stderr: '', timedOut: false });
       });
     },

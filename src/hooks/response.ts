@@ -11,7 +11,7 @@ export function parseResponse(value: unknown): HookResponse {
   const place = v.getDotPath(issue);
   throw new Error(
     place === null
-      ? 'what it gave back is not a response'
-      : `what it gave back has a ${place} that is not ${issue.expected === 'never' ? 'known' : issue.expected}`,
+      ? 'its response is invalid'
+      : `its response has a ${place} that is not ${issue.expected === 'never' ? 'known' : issue.expected}`,
   );
 }

@@ -63,8 +63,8 @@ export function meaningOf(
   if (!response.modifyArgs || call === null) return response;
   const common = presented.common(response.modifyArgs);
   const own = common && call.change(common);
-  // An unchanged call is not what was decided.
-  if (!own) throw new Error(`it changes arguments in a way that ${event.source} does not understand`);
+  // To let the call pass unchanged would be to do what nobody decided.
+  if (!own) throw new Error(`it changes arguments in a way that ${event.source} does not support`);
   return { ...response, modifyArgs: own };
 }
 

@@ -28,7 +28,7 @@ export async function runnableAgent(id: string): Promise<RunnableAgent> {
   if (agent && client) return { agent, client };
   throw new HooklineError(
     'AGENT_UNKNOWN',
-    agent ? `${agent.label} cannot be run by a script.` : `There is no agent "${id}".`,
+    agent ? `${agent.label} can't be run by a script.` : `Unknown agent "${id}".`,
     { hint: `Agents that can be run: ${Object.keys(CLIENTS).join(', ')}.` },
   );
 }
@@ -57,8 +57,8 @@ export async function clientProgram(
   } catch (cause) {
     throw new HooklineError(
       'AGENT_MISSING',
-      `${client.pin.package}@${version} could not be installed: ${messageOf(cause)}`,
-      { cause, hint: 'Check the version and the registry of npm, or install the client yourself.' },
+      `Can't install ${client.pin.package}@${version}: ${messageOf(cause)}`,
+      { cause, hint: 'Check the version and the npm registry, or install the agent yourself.' },
     );
   }
 }
@@ -67,8 +67,8 @@ function given(program: string, { label }: Agent): ClientProgram {
   // It is started in another folder.
   const path = resolve(program);
   if (existsSync(path)) return { program: path, version: null };
-  throw new HooklineError('AGENT_MISSING', `There is no program ${path} of ${label}.`, {
-    hint: 'Give `program` the path of one, or leave it out to run the one on PATH.',
+  throw new HooklineError('AGENT_MISSING', `No program ${path} for ${label}.`, {
+    hint: 'Pass its path as `program`, or leave it out to use the one on PATH.',
   });
 }
 

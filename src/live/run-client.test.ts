@@ -27,12 +27,12 @@ test('an agent that cannot be run is an error that names those that can', async 
     code: 'AGENT_UNKNOWN',
     hint: expect.stringMatching(/claude.*gemini/),
   });
-  await expect(runClient('cursor', turn)).rejects.toThrow('Cursor cannot be run by a script.');
+  await expect(runClient('cursor', turn)).rejects.toThrow("Cursor can't be run by a script.");
 });
 
 test('a program that is not there is an error, not a client that does nothing', async () => {
   const program = join(scratchFolder(), 'pi');
-  const missing = { code: 'AGENT_MISSING', message: `There is no program ${program} of Pi.` };
+  const missing = { code: 'AGENT_MISSING', message: `No program ${program} for Pi.` };
   await expect(runClient('pi', { ...turn, program })).rejects.toMatchObject(missing);
   await expect(testAgent('pi', { program })).rejects.toMatchObject(missing);
 });

@@ -3,7 +3,7 @@ import { messageOf } from './errors.ts';
 
 test('what goes wrong with a connection is said in words', () => {
   const unknown = new Error('getaddrinfo ENOTFOUND nats.example.com');
-  expect(messageOf(unknown)).toBe('no server is known by the name nats.example.com');
+  expect(messageOf(unknown)).toBe('unknown host nats.example.com');
   expect(messageOf(new AggregateError([unknown, new Error('another')]))).toBe(messageOf(unknown));
   expect(messageOf(new AggregateError([unknown], 'all of them'))).toBe('all of them');
 });

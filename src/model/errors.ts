@@ -1,29 +1,29 @@
 /** Every error a user can meet, in one table: `docs/errors.md` is made from it. */
 export const ERRORS = {
-  DECODE_SHAPE: 'An agent sent a payload that does not have the shape of its event.',
-  AGENT_UNKNOWN: 'No agent of this name is supported.',
-  AGENT_MISSING: 'The agent is not installed, or not where commands are looked for.',
-  AGENT_UNREACHABLE: 'The agent, or its own server, does not answer.',
-  CONFIG_INVALID: 'A configuration file has a value that Hookline does not understand.',
-  RULE_INVALID: 'A rule file has a rule that Hookline does not understand.',
-  HOOK_FAILED: 'A hook could not be loaded, threw, took too long or answered what is no response.',
+  DECODE_SHAPE: "An agent sent a payload that doesn't match its event.",
+  AGENT_UNKNOWN: 'The agent is not supported.',
+  AGENT_MISSING: 'The agent is not installed or not on PATH.',
+  AGENT_UNREACHABLE: 'The agent or its own server is not responding.',
+  CONFIG_INVALID: 'A configuration file has an invalid value.',
+  RULE_INVALID: 'A rule file has an invalid rule.',
+  HOOK_FAILED: 'A hook failed to load, threw, timed out or returned an invalid response.',
   NOT_TRUSTABLE:
-    'A project has files that Hookline does not read: links out of it, devices, or too many or too large ones.',
-  HOME_OPEN: 'Others can write to the home of Hookline, so its rules and hooks may not be yours.',
-  HOME_UNUSABLE: 'The home of Hookline cannot be created or written.',
-  DAEMON_UNREACHABLE: 'The daemon does not answer.',
+    "A project can't be trusted: its `.hookline` has symlinks out of the project, special files, or too many or too large files.",
+  HOME_OPEN: "Other users can write to Hookline's home, so its rules and hooks can't be trusted.",
+  HOME_UNUSABLE: "Hookline's home can't be created or written.",
+  DAEMON_UNREACHABLE: 'The daemon is not responding.',
   DAEMON_RUNNING: 'Another daemon already serves this home.',
   DAEMON_START: 'The daemon did not start.',
-  FLEET_UNREACHABLE: 'The server of a fleet is not there, or does not let this machine in.',
-  DATABASE_UNREACHABLE: 'The PostgreSQL of a fleet is not there, or does not let us in.',
-  STORE_DRIVER: 'This Node has no SQLite that Hookline can use.',
-  STORE_NEWER: 'The database was written by a newer Hookline.',
-  SETTINGS_UNREADABLE: "An agent's settings file cannot be parsed, so it is left alone.",
-  SETTINGS_UNWRITABLE: "An agent's settings file cannot be written.",
-  SETTINGS_CHANGED: "An agent's settings file was changed while Hookline was about to edit it.",
-  NOT_A_PERSON: 'Only a person may do this, and the caller is not known to be one.',
-  NOT_FOUND: 'What was asked for does not exist.',
-  USAGE: 'The command was not called the way it expects.',
+  FLEET_UNREACHABLE: 'The fleet server is unreachable or rejected the login.',
+  DATABASE_UNREACHABLE: 'The fleet database is unreachable or rejected the login.',
+  STORE_DRIVER: 'This Node version has no SQLite that Hookline can use.',
+  STORE_NEWER: 'The database was written by a newer version of Hookline.',
+  SETTINGS_UNREADABLE: "An agent's settings file can't be parsed, so it was not changed.",
+  SETTINGS_UNWRITABLE: "An agent's settings file can't be written.",
+  SETTINGS_CHANGED: "An agent's settings file changed while Hookline was editing it.",
+  NOT_A_PERSON: "Only a person may do this, and the caller can't be identified as one.",
+  NOT_FOUND: 'Not found.',
+  USAGE: 'Invalid command-line arguments.',
 } as const;
 
 type ErrorCode = keyof typeof ERRORS;
@@ -60,7 +60,7 @@ export class DecodeError extends HooklineError {
   constructor(message: string, options: { cause?: unknown; known?: PartlyDecoded } = {}) {
     super('DECODE_SHAPE', message, {
       cause: options.cause,
-      hint: 'Run `hookline doctor` to compare client versions.',
+      hint: 'Run `hookline doctor` to compare agent versions.',
     });
     this.name = 'DecodeError';
     this.known = options.known ?? null;
@@ -72,5 +72,5 @@ export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // Node tries every address of a name, and the error about all of them has no text.
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
-  return error.message.replace(/^getaddrinfo \w+ (?=\S+$)/, 'no server is known by the name ');
+  return error.message.replace(/^getaddrinfo \w+ (?=\S+$)/, 'unknown host ');
 }

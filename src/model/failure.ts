@@ -26,21 +26,20 @@ export function isGuarded(type: EventType): boolean {
  */
 export function responseToUnread(what: string): HookResponse {
   return deny(
-    `Hookline could not read all of this (${what}), so no rule can judge it and it is denied. ` +
-      'Make it smaller or less nested, and try again.',
+    `Denied: Hookline can't check this call (${what}). Make it smaller or less nested, and try again.`,
   );
 }
 
 /** What a guarded call becomes that a hook could not be asked about: how many calls there are is the agent's choice. */
 export function denyUnchecked(type: EventType, what: string): HookResponse {
   if (!isGuarded(type)) return none();
-  return deny(`Hookline could not judge this: ${what}. Try again, with fewer calls at the same time.`);
+  return deny(`Denied: Hookline can't check this call (${what}). Retry with fewer parallel calls.`);
 }
 
 /** What a guarded call becomes whose guard is gone: one that is known to deny must not be silent, whatever failures mean. */
 export function responseToLostGuard(type: EventType, mode: FailureMode, what: string): HookResponse {
   if (!isGuarded(type)) return none();
-  const reason = `Hookline could not judge this: ${what}, and it has denied calls before. Fix it, or delete its file.`;
+  const reason = `Hookline can't check this call (${what}), and this hook has denied calls before. Fix the hook, or delete its file.`;
   return mode === 'closed' ? deny(reason) : ask(reason);
 }
 
@@ -48,7 +47,7 @@ export function responseToLostGuard(type: EventType, mode: FailureMode, what: st
 export function responseToFailure(type: EventType, mode: FailureMode, what: string): HookResponse {
   if (mode === 'open' || !(isGuarded(type) || type === 'unknown')) return none();
   return deny(
-    `Hookline could not judge this (${what}) and is set to fail closed. Run \`hookline doctor\` to see why.`,
+    `Denied: Hookline can't check this call (${what}), and \`failure\` is \`closed\`. Run \`hookline doctor\` to see why.`,
   );
 }
 

@@ -31,6 +31,6 @@ export function createTurnEndBudget(): TurnEndBudget {
 
 /** A refusal to let the turn end that comes once too often: it is on record, and the turn ends. */
 export function spent(refusal: Opinion, times: number): Opinion {
-  const problem = `this turn was kept from ending ${times === 1 ? 'once' : `${times} times`} already`;
+  const problem = `Hookline already kept this turn from ending ${times === 1 ? 'once' : `${times} times`}`;
   return { ...refusal, observing: true, spent: true, problem };
 }

@@ -71,7 +71,7 @@ test('80 × 24 has the approvals by expiry, the card, the lanes and the calls, i
     at(/\$ psql/),
     at('! Reason'),
     at(/\[a\] Allow once {3}\[d\] Deny {3}\[m\] More .*0:48 left/),
-    at(/Thinks for|Runs/),
+    at(/Thinking for|Running/),
     at(/Bash ls 39/),
     at('j k move'),
   ];
@@ -102,7 +102,7 @@ test('does not show a pending call as running', () => {
   const pending = [request('a', 'touch a', { source: 'claude', sessionId: 'c1' })];
   const state = historyState(['claude', before('c1', 'ls')]);
   const lines = openTestScreen({ ...state, pending, items: itemsIn(state.events, pending, NOW) }).rows();
-  expect(lines.find((line) => line.includes('Bash touch a'))).toMatch(/waiting for you(?: \(.*\))? *$/);
+  expect(lines.find((line) => line.includes('Bash touch a'))).toMatch(/needs approval(?: \(.*\))? *$/);
   expect(lines.find((line) => line.includes('Bash ls'))).toMatch(/running *$/);
 });
 
@@ -147,7 +147,7 @@ test('does not count a killed agent as running', () => {
     .map((line) => painted(line, true))
     .join('\n');
   expect(text).toContain('0 running');
-  expect(text).toContain('No end was seen');
+  expect(text).toContain('No activity since');
   for (const color of ['\x1b[32m', '\x1b[34m']) expect(text).not.toContain(color);
 });
 

@@ -47,14 +47,10 @@ describe('an agent approves its own call', () => {
     const waiting = await waitingCall();
     const ran = await waiting.attack('approve', waiting.id, '--scope', 'always');
     expect(ran).toMatchObject({ code: 1, stdout: '' });
-    expect(ran.stderr).toContain(
-      'Only a person may answer approvals. This command was not run in a terminal.',
-    );
-    expect(ran.stderr).toContain('Run it yourself, in a terminal');
-    await expectRefused(waiting, 'not run in a terminal');
-    expect((await waiting.product.read(['status'])).stdout).toMatch(
-      /Next: 1 call waits for your answer: .* watch/,
-    );
+    expect(ran.stderr).toContain('Only a person may answer approvals. Not run in a terminal.');
+    expect(ran.stderr).toContain('Run it yourself in a terminal');
+    await expectRefused(waiting, 'Not run in a terminal');
+    expect((await waiting.product.read(['status'])).stdout).toMatch(/1 pending approval\. Run .* watch/);
     expect(await waiting.attack('deny', waiting.id)).toMatchObject({ code: 1 });
     await waiting.end();
   });
@@ -133,7 +129,7 @@ describe('an agent approves its own call', () => {
       body: JSON.stringify({ decision: 'allow', scope: 'always' }),
     });
     expect(response.status).toBe(403);
-    await expectRefused(waiting, 'The token admits hooks and readers');
+    await expectRefused(waiting, 'This token can send hook calls and read data');
     await waiting.end();
   });
 
@@ -152,7 +148,7 @@ describe('an agent approves its own call', () => {
       });
       expect(status).toBe(403);
     }
-    await expectRefused(waiting, 'This script key does not exist');
+    await expectRefused(waiting, 'This script key is unknown');
     await waiting.end();
   });
 });
@@ -278,7 +274,7 @@ describe('who may', () => {
     const env = { ...waiting.product.env, HOOKLINE_SCRIPT_KEY: 'x' };
     const args = [BIN, 'approve', waiting.id];
     const forgotten = await runProgram(process.execPath, args, '', env, waiting.product.folder);
-    expect(forgotten).toMatchObject({ code: 1, stderr: expect.stringContaining('add --as-script') });
+    expect(forgotten).toMatchObject({ code: 1, stderr: expect.stringContaining('--as-script is missing') });
     await waiting.end();
     const { stdout } = await waiting.product.read(['approvals', '--all', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ state: 'denied', settledBy: 'script test (command line)' });

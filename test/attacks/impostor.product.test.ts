@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux').each(FORWARDERS)(
     const next = await product.hook(forwarder, 'PreToolUse', bashPayload('npm publish'), NOT_STARTED);
     expect(next.stdout).toContain('Releases are made by CI.');
     await until('both calls are recorded', async () => (await recorded(product)).length === 2);
-    const alert = `Process ${process.pid} took the daemon's socket`;
+    const alert = `Process ${process.pid} took over the daemon's socket`;
     await until('the alert is there', async () => (await product.read(['status'])).stdout.includes(alert));
     const access = await product.read(['events', '--session', 'access', '--all']);
     expect(access.stdout).toContain(alert);

@@ -41,7 +41,7 @@ describe.skipIf(USER === null)('a home that others can write', () => {
       chmodSync(paths[name], mode);
       expect(findWritableByOthers(paths)).toEqual({
         message: expect.stringContaining(
-          `${paths[name]} can be written by other users (mode 0${mode.toString(8)})`,
+          `Other users can write to ${paths[name]} (mode 0${mode.toString(8)})`,
         ),
         fix: `chmod go-w ${paths[name]}`,
         closable: paths[name],
@@ -79,7 +79,7 @@ describe.skipIf(USER === null)('in a home that others can write', () => {
     expect(started.stderr).toContain(fix);
     const doctor = await product.run(['doctor']);
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toContain(`✗ ${product.paths.root} can be written by other users`);
+    expect(doctor.stdout).toContain(`✗ Other users can write to ${product.paths.root}`);
     expect(doctor.stdout).toContain(fix);
     const planted = join(product.folder, 'ran');
     mkdirSync(product.paths.hooks);
@@ -90,8 +90,8 @@ describe.skipIf(USER === null)('in a home that others can write', () => {
     );
     const { stdout } = await product.read(['status']);
     expect(stdout).toContain(fix);
-    expect(stdout).toContain('it does not start while others can write to its home');
-    expect(stdout).not.toContain('it starts with the first hook call');
+    expect(stdout).toContain("won't start while other users can write to its home");
+    expect(stdout).not.toContain('starts on the next tool call');
     await product.run(['doctor']);
     expect(existsSync(planted)).toBe(false);
     rmSync(hook);

@@ -40,7 +40,7 @@ describe('a call that is judged without a daemon', () => {
   test.each([
     ['never ends', 'for (;;);', 'no answer within'],
     ['never answers', 'setInterval(() => {}, 1000);', 'no answer within'],
-    ['ends without an answer', '', 'it ended before it answered'],
+    ['ends without an answer', '', 'it exited before it answered'],
     ['crashes', 'throw new Error("on purpose");', 'on purpose'],
   ])('and %s is a failure in time', async (_, code, message) => {
     const clock = stopClock();

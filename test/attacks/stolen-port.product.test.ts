@@ -52,7 +52,7 @@ test('who takes the port of a daemon that crashed learns nothing, and is not bel
   expect(JSON.parse(status.stdout).daemon).toBeNull();
   expect((await product.read(['approvals'])).stdout).toContain('the daemon is not running');
   expect(await product.run(['approve', 'x'])).toMatchObject({ code: 1 });
-  expect(await product.run(['down'])).toMatchObject({ code: 0, stdout: 'No daemon was running.\n' });
+  expect(await product.run(['down'])).toMatchObject({ code: 0, stdout: 'The daemon was not running.\n' });
   expect(asked).toEqual([]);
 
   // The next one gets another port, another token, and the browser.

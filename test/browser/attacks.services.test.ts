@@ -75,7 +75,7 @@ testInBrowser('another origin cannot answer, read or log in', async () => {
   );
   await submitted.evaluate('document.forms[0].submit()');
   await submitted.waitForURL(`${http}/**`);
-  expect(await submitted.textContent('body')).toContain('bearer token is needed');
+  expect(await submitted.textContent('body')).toContain('Missing bearer token');
   expect(daemon.hub.approvals.queue.pending()).toHaveLength(1);
 });
 

@@ -264,7 +264,7 @@ describe('answers', () => {
     const asked = bash('npm install left-pad');
     await card(page).waitFor();
     await page.close();
-    expect((await asked).stored?.opinions.at(-1)?.by).toContain('the last surface was closed');
+    expect((await asked).stored?.opinions.at(-1)?.by).toContain('the dashboard and terminal UI were closed');
   });
 
   testInBrowser('the keyboard alone suffices', async () => {

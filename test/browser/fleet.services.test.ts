@@ -146,5 +146,5 @@ test('a machine that is in no fleet has no such page', async () => {
   await until(() => daemon.hub.approvals.surfaces() === 1);
   expect(await page.getByRole('link', { name: 'Fleet' }).count()).toBe(0);
   await page.evaluate("window.location.hash = '/fleet'");
-  await page.getByText('This machine is in no fleet.').waitFor();
+  await page.getByText('This machine is not in a fleet.').waitFor();
 });

@@ -128,7 +128,7 @@ testInBrowser('another browser gets the page to pair on, and nothing by guessing
   await page.getByLabel('A name for it').fill('Thief');
   await picture(page, 'phone-pairing');
   await button(page, 'Pair').click();
-  await page.getByText('was used already, or is older than five minutes').waitFor();
+  await page.getByText('has expired or was already used').waitFor();
   expect(machine.daemon.phone.devices.list()).toHaveLength(1);
 });
 

@@ -142,7 +142,7 @@ test('what ends a run has an exit code of its own, and what is denied on the way
   expect(await outcome('Make it.', 'rules: [{on: turn_start, deny: not today}]')).toMatchObject({
     outcome: 'denied',
     exitCode: 3,
-    message: 'The prompt was blocked: not today.',
+    message: 'The prompt was denied: not today.',
   });
   expect(await outcome('Make it.', 'rules: [{command: make, deny: no, halt: enough}]')).toMatchObject({
     outcome: 'denied',
@@ -176,10 +176,10 @@ test('what has no person is decided as the run says, and never allowed', async (
       type === 'before_tool' ? [[tool?.name, response.decision, response.reason]] : [],
     );
   };
-  const unanswered = ['AskUserQuestion', 'deny', expect.stringContaining('so you get no answer')];
+  const unanswered = ['AskUserQuestion', 'deny', expect.stringContaining('No one can answer')];
   expect(await decisions()).toEqual([['Bash', 'ask', expect.anything()], unanswered]);
   expect(await decisions('--on-permission', 'deny')).toEqual([
-    ['Bash', 'deny', expect.stringMatching(/look at this\. This run is unattended/)],
+    ['Bash', 'deny', expect.stringMatching(/look at this\. No one can approve this/)],
     unanswered,
   ]);
   on.rules('rules: []');
@@ -238,15 +238,18 @@ test('an agent that would not ask Hookline is not started', async () => {
   });
   await on.run(['setup', 'claude', '--yes'], { env: { PATH: on.path } });
   const refused: readonly (readonly [readonly string[], string])[] = [
-    [['claude', 'Make it.', '--', '--bare'], 'may not ask Hookline: claude --bare'],
-    [['claude', 'Make it.', '--', '--settings', 'x.json'], 'may not ask Hookline: claude --settings'],
+    [['claude', 'Make it.', '--', '--bare'], 'could bypass Hookline in Claude Code: claude --bare'],
+    [
+      ['claude', 'Make it.', '--', '--settings', 'x.json'],
+      'could bypass Hookline in Claude Code: claude --settings',
+    ],
     [['claude', 'Make it.', '--', '--settings={"disableAllHooks":true}'], 'may not ask Hookline'],
-    [['claude', ' --bare'], 'begins with a dash'],
+    [['claude', ' --bare'], 'starts with a dash'],
     [['claude', ''], 'The prompt is empty'],
-    [['claude'], 'The prompt is missing'],
+    [['claude'], 'Missing prompt'],
     [['Claude Code', 'Make it.'], 'Did you mean claude?'],
     [['codex', 'Make it.'], 'Codex is not on PATH'],
-    [['cursor', 'Make it.'], 'no way to run headless'],
+    [['cursor', 'Make it.'], "can't run headless"],
     [['claude', 'Make it.', '--timeout', '10'], '--timeout takes a time'],
     [['claude', 'Make it.', '--on-permission', 'allow'], '--on-permission takes rules, deny, ask'],
     [['claude', 'Make it.', '--output-last-message', on.paths.config], 'says what agents may do'],

@@ -95,7 +95,7 @@ test('on a healthy machine everything is right, and the look at it leaves no tra
   expect(JSON.parse((await product.run(['status', '--json'])).stdout).forwarder).toEqual(forwarder);
   expect((await product.run(['status'])).stdout).toMatch(/forwarder +(native|JavaScript), [\d.]+ m?s a call/);
   expect(await product.events()).toEqual([]);
-  expect((await product.run(['doctor'])).stdout).toContain('Every guard applies');
+  expect((await product.run(['doctor'])).stdout).toContain('No problems found');
 });
 
 test('a slow forwarder is named, with what it costs and the command that helps', async () => {
@@ -111,7 +111,7 @@ test('a slow forwarder is named, with what it costs and the command that helps',
   });
   const { stdout } = await product.run(['status']);
   expect(stdout).toMatch(/forwarder +JavaScript, [\d.]+ m?s a call/);
-  expect(stdout).toMatch(/Calls are slow: .*setup/s);
+  expect(stdout).toMatch(/Calls are slow because .*setup/s);
 });
 
 test('without a daemon every guard applies all the same, and doctor starts none', async () => {
@@ -140,7 +140,7 @@ test('an agent without a guard is a problem where no agent has one, and else a w
   };
   const before = await open();
   expect(before).toMatchObject({ code: 1, levels: ['problem', 'problem'] });
-  expect(before.messages[0]).toContain('Claude Code is installed, and nothing guards it.');
+  expect(before.messages[0]).toContain('Claude Code is installed but not set up.');
   expect(await product.run(['setup', 'gemini', '--yes'])).toMatchObject({ code: 0 });
   expect(await open()).toMatchObject({ code: 0, levels: ['warning'] });
 });
@@ -153,7 +153,7 @@ test('settings that the daemon takes on by itself are not stale, and the others 
   const { code, findings } = await examined(product);
   expect(findings.find((one) => one.code === 'config-stale')).toMatchObject({
     level: 'warning',
-    message: expect.stringContaining('notify is not in force yet'),
+    message: expect.stringContaining('notify is not active yet'),
   });
   expect(code).toBe(0);
 });
@@ -403,7 +403,7 @@ test('what is safe to fix is said, and what is not is left alone', async () => {
   writeFileSync(product.paths.grants, '[{');
   const { code, stdout } = await product.run(['doctor', '--fix']);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^fixed {2}Took the right to write/m);
+  expect(stdout).toMatch(/^fixed {2}Removed write access/m);
   expect(stdout).toContain('✗');
   expect(statSync(product.paths.root).mode & 0o777).toBe(0o755);
   expect(readFileSync(product.paths.grants, 'utf8')).toBe('[{');

@@ -53,11 +53,11 @@ async function followReadme(person: Person, machine: NewMachine): Promise<void> 
   const { agent, project } = machine;
   await person.run('hookline', `Guard ${agent.label}?`, true);
   person.press('Enter');
-  await person.reads(/status line of|only read in the project/);
+  await person.reads(/status line of|only read files in the project/);
   if (person.screen().includes('status line of')) person.press('n');
-  await person.reads('only read in the project');
+  await person.reads('only read files in the project');
   person.press('n');
-  await person.reads('anything outside of the project');
+  await person.reads('changes outside the project');
   person.press('n');
   await person.reads('(memory)');
   person.press('n');

@@ -45,11 +45,11 @@ test.skipIf(!hasTmux)(
     expect(await terminal.shows('create')).toContain(join(folder, '.claude', 'settings.json'));
     expect(terminal.screen()).not.toContain('Codex');
     terminal.press('Enter');
-    await terminal.shows('Show in the status line of Claude Code');
+    await terminal.shows('status in the status line of Claude Code');
     terminal.press('y');
-    await terminal.shows('Let calls that only read');
+    await terminal.shows('Auto-allow calls that only read');
     terminal.press('n');
-    await terminal.shows('anything outside of the project');
+    await terminal.shows('changes outside the project');
     // Enter alone switches nothing on.
     terminal.press('Enter');
     await terminal.shows('(memory)');
@@ -92,11 +92,11 @@ test('what one of several agents cannot do is said, and the others get it all th
   expect((await run('status')).stdout).toMatch(/hookline\S* setup puts/);
   const { code, stdout, stderr } = await run('setup', '--mcp', '--statusline', '--yes');
   expect(code).toBe(1);
-  expect(stderr).toContain('Cline has no command that adds an MCP server.');
-  expect(stderr).toContain('Cursor has no command that adds an MCP server.');
+  expect(stderr).toContain('Cline has no command to add an MCP server.');
+  expect(stderr).toContain('Cursor has no command to add an MCP server.');
   expect(readFileSync(join(folder, 'servers'), 'utf8')).toContain('hookline');
-  expect(stdout).toContain('No status line that Hookline can write to: Cline, Cursor, Droid.');
+  expect(stdout).toContain("Can't add a status line to Cline, Cursor, Droid.");
   const doctor = (await run('doctor')).stdout;
-  expect(doctor).toContain('Not every agent is guarded');
-  expect(doctor).toMatch(/· Cursor 2026\.08\.01: Hookline was measured on @cursor\/sdk/);
+  expect(doctor).toContain('Some installed agents are not guarded');
+  expect(doctor).toMatch(/· Cursor 2026\.08\.01: Hookline was tested with @cursor\/sdk/);
 });

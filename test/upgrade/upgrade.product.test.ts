@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32').each(WRITTEN_BY)('after an update 
     expect(own.findings.filter(({ level }: { level: string }) => level === 'problem')).toEqual([]);
     expect(await run('history', 'verify')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Nothing was changed'),
+      stdout: expect.stringContaining('No tampering found'),
     });
     expect((await run('grants')).stdout).toContain('npm publish --tag beta');
     for (const agent of ['claude', 'gemini', 'codex'])

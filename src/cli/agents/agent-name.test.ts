@@ -10,7 +10,7 @@ test.each([...AGENTS.values()])('$id is found by its name and its label, in any 
 test('another name is that of no agent, and a slip of the keys gets an answer', () => {
   expect(agentCalled('claud')).toBeUndefined();
   expect(agentCalled('')).toBeUndefined();
-  expect(unknownAgent('Claud Code').hint).toMatch(/^Did you mean claude\? Hookline knows: /);
+  expect(unknownAgent('Claud Code').hint).toMatch(/^Did you mean claude\? Supported agents: /);
   expect(unknownAgent('gemni').hint).toMatch(/^Did you mean gemini\?/);
-  expect(unknownAgent('emacs').hint).toMatch(/^Hookline knows: /);
+  expect(unknownAgent('emacs').hint).toMatch(/^Supported agents: /);
 });

@@ -13,8 +13,8 @@ export function unknownAgent(name: string): HooklineError {
   const names = [...AGENTS.values()].flatMap(({ id, label }) => [id, label]);
   const near = nearestName(name, names);
   const meant = near === null ? undefined : agentCalled(near)?.id;
-  return new HooklineError('AGENT_UNKNOWN', `There is no agent "${name}".`, {
-    hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}Hookline knows: ${[...AGENTS.keys()].join(', ')}.`,
+  return new HooklineError('AGENT_UNKNOWN', `Unknown agent "${name}".`, {
+    hint: `${meant === undefined ? '' : `Did you mean ${meant}? `}Supported agents: ${[...AGENTS.keys()].join(', ')}.`,
   });
 }
 

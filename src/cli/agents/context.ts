@@ -21,7 +21,7 @@ export function setupContext(
 /** The agent of this name. */
 export function agentNamed(name: string | undefined, command: string): Agent {
   if (name === undefined) {
-    throw usage(command, `Which agent? One of: ${[...AGENTS.keys()].join(', ')}.`);
+    throw usage(command, `Missing agent. Use one of: ${[...AGENTS.keys()].join(', ')}.`);
   }
   const agent = agentCalled(name);
   if (agent) return agent;

@@ -8,19 +8,19 @@ import { agentCalled } from './agent-name.ts';
 
 export default defineCommand({
   name: 'matrix',
-  summary: 'Show what each agent can do with each effect on each event; of one agent, or on one event.',
+  summary: 'Show what each agent supports, by event.',
   words: '[agent/event]',
-  options: { json: flag('One JSON object a cell and line.') },
+  options: { json: flag('One JSON object per cell and line.') },
   examples: [
-    ['hookline matrix', 'all of it'],
+    ['hookline matrix', 'all agents and events'],
     ['hookline matrix codex', 'one agent'],
-    ['hookline matrix before_tool', 'one event, with what is surprising about it'],
+    ['hookline matrix before_tool', 'one event, with notes on unexpected behavior'],
   ],
   async run({ json }, [only]) {
     const agent = only === undefined ? undefined : agentCalled(only);
     const tellNotes = only !== undefined && !agent;
     if (tellNotes && !EVENT_TYPES.some((type) => type === only)) {
-      throw usage('matrix', `"${only}" is no agent and no event.`);
+      throw usage('matrix', `"${only}" is neither an agent nor an event.`);
     }
     const agents = agent ? [agent] : [...AGENTS.values()];
     const cells = matrixCells(agents).filter(({ event }) => !tellNotes || event === only);

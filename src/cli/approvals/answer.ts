@@ -5,7 +5,7 @@ import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { usage } from '../command.ts';
 
-const DONE = { allow: 'Allowed', deny: 'Denied', none: 'Left to the agent:' } as const;
+const DONE = { allow: 'Allowed', deny: 'Denied', none: 'Handed back to the agent:' } as const;
 
 /** Answers an approval from the command line, and says what came of it. */
 export async function answerFromCommand(
@@ -13,14 +13,14 @@ export async function answerFromCommand(
   id: string | undefined,
   answer: Reply,
 ): Promise<number> {
-  if (id === undefined) throw usage(command, 'Which one? `hookline approvals` shows the ids.');
+  if (id === undefined) throw usage(command, 'Missing approval ID. Run `hookline approvals` to list them.');
   const client = await connect(homePaths());
   if (!client) {
     throw new HooklineError(
       'DAEMON_UNREACHABLE',
-      'The daemon is not running, so nothing waits for an answer.',
+      'The daemon is not running, so there are no pending approvals.',
       {
-        hint: '`hookline up` starts it.',
+        hint: 'Run `hookline up` to start it.',
       },
     );
   }
@@ -29,12 +29,12 @@ export async function answerFromCommand(
     console.log(`${DONE[answer.decision]} ${approval.id}.`);
     return 0;
   }
-  console.error(`${approval.id} was settled before: ${settlementText(approval)}.`);
+  console.error(`${approval.id} was already answered: ${settlementText(approval)}.`);
   return 1;
 }
 
 export function scopeOption(command: string, scope: string | undefined): AnswerScope | undefined {
   const known = SCOPES.find((one) => one === scope);
-  if (scope !== undefined && !known) throw usage(command, `--scope is one of ${SCOPES.join(', ')}.`);
+  if (scope !== undefined && !known) throw usage(command, `--scope takes one of ${SCOPES.join(', ')}.`);
   return known;
 }

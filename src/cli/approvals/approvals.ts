@@ -10,19 +10,20 @@ import { PARTS } from '../summaries.ts';
 
 export default defineCommand({
   name: 'approvals',
-  summary: 'Show what waits for you; allow one, deny it, or leave it to the agent’s own prompt.',
+  summary: "List pending approvals. Allow or deny one, or hand it back to the agent's own prompt.",
   words: `[${PARTS.approvals?.join('|')}]`,
   options: {
-    json: flag('One JSON object a line.'),
-    all: flag('Also what lately came to an end.'),
+    json: flag('One JSON object per line.'),
+    all: flag('Include recently answered approvals.'),
   },
   examples: [
-    ['hookline approvals', 'what waits now'],
-    ['hookline approvals approve 3fa9', 'the beginning of an id is enough; `deny` and `leave` likewise'],
-    ['hookline approvals --all --json', 'with who answered, and when'],
+    ['hookline approvals', 'pending approvals'],
+    ['hookline approvals approve 3fa9', 'the start of an ID is enough; also for `deny` and `leave`'],
+    ['hookline approvals --all --json', 'with who answered and when'],
   ],
   async run({ json, all }, [what]) {
-    if (what !== undefined) throw usage('approvals', `"${what}" is none of ${PARTS.approvals?.join(', ')}.`);
+    if (what !== undefined)
+      throw usage('approvals', `Unknown subcommand "${what}". Use one of ${PARTS.approvals?.join(', ')}.`);
     const client = await connect(homePaths());
     const { pending, recent } = client ? await fetchApprovals(client) : { pending: [], recent: [] };
     const shown = all ? [...recent].reverse() : pending;
@@ -32,7 +33,7 @@ export default defineCommand({
         console.log(paint.dim(folded(`  ${grantPreview(approval)}`, 2)));
     }
     if (shown.length === 0 && !json) {
-      console.log(client ? 'Nothing waits.' : 'Nothing waits: the daemon is not running.');
+      console.log(client ? 'No pending approvals.' : 'No pending approvals: the daemon is not running.');
     }
     return 0;
   },

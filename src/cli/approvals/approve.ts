@@ -18,15 +18,15 @@ export default defineCommand({
   summary: 'Allow a pending call.',
   words: '<id>',
   options: {
-    scope: value(SCOPES.join('|'), 'For how long it applies (once).'),
-    input: value('JSON', 'Arguments to change first.'),
-    answers: value('JSON', 'Answers to questions: {"Which one?": "This"}, or a list where several fit.'),
-    message: value('TEXT', 'A word to the model.', { short: 'm' }),
+    scope: value(SCOPES.join('|'), 'Scope of the answer (default: once).'),
+    input: value('JSON', 'Replace these arguments before the call runs.'),
+    answers: value('JSON', 'Answers to questions: {"Which one?": "This"}; use a list for several choices.'),
+    message: value('TEXT', 'Message for the model.', { short: 'm' }),
   },
   examples: [
-    ['hookline approve 3fa9', 'the beginning of an id is enough'],
+    ['hookline approve 3fa9', 'the start of an ID is enough'],
     [`hookline approve 3fa9 --answers '{"Which database?": "SQLite"}'`, 'answer a question'],
-    ['hookline approve 3fa9 --scope project', 'and do not ask again in this project'],
+    ['hookline approve 3fa9 --scope project', "don't ask again in this project"],
   ],
   asScript: true,
   async run({ scope, input, answers, message }, [id]) {
@@ -35,7 +35,7 @@ export default defineCommand({
     if (parsed && !parsed.success) throw usage('approve', '--input takes a JSON object.');
     const picked = answers === undefined ? null : v.safeParse(choices, answers);
     if (picked && !picked.success)
-      throw usage('approve', '--answers takes a JSON object: question and answer.');
+      throw usage('approve', '--answers takes a JSON object that maps questions to answers.');
     return answerFromCommand('approve', id, {
       decision: 'allow',
       ...(known ? { scope: known } : {}),

@@ -13,19 +13,19 @@ import { endAway } from './end-away.ts';
 export default defineCommand({
   name: 'away',
   summary:
-    'Say that you leave: calls then wait for your answer as long as their agents do, you are notified, and an answer from elsewhere counts once. `hookline back` ends it and says what happened.',
+    'Turn on away mode. Calls stay pending as long as the agent allows, and you get notifications. Answers from a phone apply once.',
   options: {
-    until: value('TIME', 'Until this time of day, as in 18:00.'),
-    for: value('SPAN', 'For so long, as in 2h or 30m.'),
-    off: flag('You are back: the same as `hookline back`.'),
-    summary: flag('Only show what happened since you left, or the last time.'),
+    until: value('TIME', 'Until this time of day, such as 18:00.'),
+    for: value('SPAN', 'For this long, such as 2h or 30m.'),
+    off: flag('Turn off away mode, like `hookline back`.'),
+    summary: flag('Only show what happened since away mode was turned on, or during the last time.'),
     json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline away', 'until `hookline back`'],
-    ['hookline away --until 18:00', 'or until tomorrow at that time, where it has passed'],
-    ['hookline away --for 2h', 'or until `hookline back`, if that is sooner'],
-    ['hookline away --summary --json', 'for a script; it changes nothing'],
+    ['hookline away --until 18:00', 'until tomorrow if that time has passed'],
+    ['hookline away --for 2h', 'or until `hookline back`'],
+    ['hookline away --summary --json', 'for scripts; changes nothing'],
   ],
   asScript: true,
   // Asked here already, so that no daemon is started for whoever may not.
@@ -37,7 +37,7 @@ export default defineCommand({
       const client = await connect(paths);
       const found = client ? await fetchAwaySummary(client) : null;
       if (json) console.log(JSON.stringify(found));
-      else console.log(found ? awayLines(found).join('\n') : 'You have not been away.');
+      else console.log(found ? awayLines(found).join('\n') : 'Away mode has not been used yet.');
       return 0;
     }
     const { client } = await connectOrStart(paths);
@@ -52,7 +52,7 @@ export default defineCommand({
       console.log(
         paint.yellow(
           folded(
-            'Nothing reaches you yet: set up ntfy, Telegram or Slack in config.yaml (docs/approvals.md).',
+            'No notification channel is set up. Add ntfy, Telegram or Slack to config.yaml (docs/approvals.md).',
           ),
         ),
       );
@@ -62,11 +62,12 @@ export default defineCommand({
 
 /** When it ends, in ms since the epoch; null for when somebody is back. */
 export function endTime(until: string | undefined, span: string | undefined, now: number): number | null {
-  if (until !== undefined && span !== undefined) throw usage('away', '--until or --for, not both.');
+  if (until !== undefined && span !== undefined)
+    throw usage('away', 'Use either --until or --for, not both.');
   if (span !== undefined) return now + spanOf('away', 'for', span);
   if (until === undefined) return null;
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(until.trim()) ?? [];
-  if (hours === undefined) throw usage('away', `--until takes a time as in 18:00, not "${until}".`);
+  if (hours === undefined) throw usage('away', `--until takes a time such as 18:00, not "${until}".`);
   const end = new Date(now);
   end.setHours(Number(hours), Number(minutes), 0, 0);
   // Not by addition: days on which the clocks change are shorter or longer.

@@ -3,11 +3,11 @@ import { endAway } from './end-away.ts';
 
 export default defineCommand({
   name: 'back',
-  summary: 'Say that you are back: ends away mode and shows what happened meanwhile.',
+  summary: 'Turn off away mode and show what happened.',
   options: { json: flag('As one JSON object.') },
   examples: [
-    ['hookline back', 'calls, what was denied, who answered what from where, what expired'],
-    ['hookline back --json | jq .summary.answered', 'only the answers, for a script'],
+    ['hookline back', 'shows calls, denials, answers and expired approvals'],
+    ['hookline back --json | jq .summary.answered', 'answers only, for scripts'],
   ],
   asScript: true,
   access: () => 'away',

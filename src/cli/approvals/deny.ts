@@ -4,16 +4,16 @@ import { answerFromCommand, scopeOption } from './answer.ts';
 
 export default defineCommand({
   name: 'deny',
-  summary: 'Refuse a pending call.',
+  summary: 'Deny a pending call.',
   words: '<id>',
   options: {
-    message: value('TEXT', 'Why, for the model.', { short: 'm' }),
-    scope: value(SCOPES.join('|'), 'For how long it applies (once).'),
-    stop: flag('End the turn as well.'),
+    message: value('TEXT', 'Reason shown to the model.', { short: 'm' }),
+    scope: value(SCOPES.join('|'), 'Scope of the answer (default: once).'),
+    stop: flag('Also end the turn.'),
   },
   examples: [
-    ['hookline deny 3fa9 -m "Use the staging database."', 'the model reads it'],
-    ['hookline deny 3fa9 --scope project', 'and never again in this project'],
+    ['hookline deny 3fa9 -m "Use the staging database."', 'shown to the model'],
+    ['hookline deny 3fa9 --scope project', 'deny it in this project from now on'],
   ],
   asScript: true,
   async run({ message, scope, stop }, [id]) {

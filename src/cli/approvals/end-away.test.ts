@@ -16,5 +16,5 @@ test('whoever was not away is told of the last time', async () => {
   };
   hub.away.begin(null, 'maya');
   expect(await said()).toMatch(/^Welcome back\.\n\nWhile you were away {2}/);
-  expect(await said()).toMatch(/^You were not away\.\n\nThe last time you were {2}/);
+  expect(await said()).toMatch(/^Away mode was not on\.\n\nThe last time you were away {2}/);
 });

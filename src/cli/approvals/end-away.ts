@@ -11,8 +11,8 @@ export async function endAway(json: boolean): Promise<number> {
     console.log(JSON.stringify({ wasAway, summary }));
     return 0;
   }
-  console.log(wasAway ? 'Welcome back.' : 'You were not away.');
-  const title = wasAway ? 'While you were away' : 'The last time you were';
+  console.log(wasAway ? 'Welcome back.' : 'Away mode was not on.');
+  const title = wasAway ? 'While you were away' : 'The last time you were away';
   if (summary) console.log(['', ...awayLines(summary, title)].join('\n'));
   return 0;
 }

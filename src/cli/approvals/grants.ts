@@ -17,20 +17,19 @@ import { spanOf } from '../values.ts';
 
 export default defineCommand({
   name: 'grants',
-  summary:
-    'Standing answers: approve once, valid on every agent. List them, make one from what happened, revoke one.',
+  summary: 'Manage grants: stored answers that apply to every agent.',
   words: '[list|add|revoke] [id]',
   options: {
-    scope: value(GRANT_SCOPES.join('|'), 'Where it applies (project).', { of: 'add' }),
-    deny: flag('A standing no instead of a yes.', { of: 'add' }),
-    'any-arguments': flag('For that MCP tool whatever its arguments are.', { of: 'add' }),
-    server: flag('For every tool of that MCP server.', { of: 'add' }),
-    for: value('30m|8h|7d|2w', 'How long it applies (permanently).', { of: 'add' }),
-    json: flag('As JSON, one object a line.'),
+    scope: value(GRANT_SCOPES.join('|'), 'Scope of the grant (default: project).', { of: 'add' }),
+    deny: flag('Deny instead of allow.', { of: 'add' }),
+    'any-arguments': flag('Cover any arguments of this MCP tool.', { of: 'add' }),
+    server: flag('Cover every tool of this MCP server.', { of: 'add' }),
+    for: value('30m|8h|7d|2w', 'How long the grant applies (default: permanently).', { of: 'add' }),
+    json: flag('As JSON, one object per line.'),
   },
   examples: [
-    ['hookline grants add 3fa9c2 --scope project', 'from a call; `hookline events` shows the ids'],
-    ['hookline grants revoke 3fa9', 'it is asked about again, everywhere'],
+    ['hookline grants add 3fa9c2 --scope project', 'from a call; `hookline events` shows the IDs'],
+    ['hookline grants revoke 3fa9', 'the call needs approval again'],
   ],
   asScript: true,
   access: (_, [what]) => (what === 'add' || what === 'revoke' ? 'grant' : null),
@@ -48,25 +47,25 @@ export default defineCommand({
         return 0;
       }
       default:
-        throw usage('grants', 'List, add or revoke?');
+        throw usage('grants', 'Unknown subcommand. Use list, add or revoke.');
     }
   },
 });
 
 /** By its id, or by the beginning of it when no other has the same. */
 function revoked(grants: GrantFile, id: string | undefined): StandingGrant {
-  if (id === undefined) throw usage('grants', 'Which one? `hookline grants` shows the ids.');
+  if (id === undefined) throw usage('grants', 'Missing grant ID. Run `hookline grants` to list them.');
   const known = [...grants.list(), ...grants.outdated()].map((grant) => grant.id);
   const [found, other] = known.includes(id) ? [id] : known.filter((one) => one.startsWith(id));
   if (other !== undefined) {
-    throw new HooklineError('USAGE', `More than one grant has an id that begins with "${id}".`, {
-      hint: 'Give more of the id; `hookline grants` shows it.',
+    throw new HooklineError('USAGE', `More than one grant ID starts with "${id}".`, {
+      hint: 'Use more of the ID; `hookline grants` shows it.',
     });
   }
   const gone = found === undefined ? null : grants.revoke(found);
   if (!gone)
-    throw new HooklineError('NOT_FOUND', `There is no grant ${id}.`, {
-      hint: '`hookline grants` shows them.',
+    throw new HooklineError('NOT_FOUND', `Unknown grant ${id}.`, {
+      hint: 'Run `hookline grants` to list them.',
     });
   return gone;
 }
@@ -90,11 +89,11 @@ function list(grants: GrantFile, json: boolean): number {
   const problem = grants.problem();
   // With --json the output is grants and nothing else.
   if (problem) console.error(`${paint.red('✗')} ${problem.where} ${problem.message}`);
-  else if (grants.list().length === 0 && !json) console.log('No standing answers.');
+  else if (grants.list().length === 0 && !json) console.log('No grants.');
   return problem ? 1 : 0;
 }
 
-const OUTDATED = 'it covers more than one call; approve the call again to grant exactly that';
+const OUTDATED = 'covers more than one call; approve the call again for an exact grant';
 
 interface AddOptions {
   readonly scope?: string;
@@ -111,9 +110,9 @@ async function add(
   id: string | undefined,
   options: AddOptions,
 ): Promise<number> {
-  if (id === undefined) throw usage('grants', 'From which call? `hookline events` shows the ids.');
+  if (id === undefined) throw usage('grants', 'Missing event ID. Run `hookline events` to see the IDs.');
   const stored = await readHistory(paths, (db) => findEvent(db, id));
-  if (!stored) throw new HooklineError('NOT_FOUND', `There is no event ${id}.`);
+  if (!stored) throw new HooklineError('NOT_FOUND', `Unknown event ${id}.`);
   const grant = grantFor(
     callOf(stored),
     {
@@ -129,7 +128,7 @@ async function add(
     },
     grantSurroundings(),
   );
-  if ('problem' in grant) throw new HooklineError('USAGE', `No grant can be made of this: ${grant.problem}.`);
+  if ('problem' in grant) throw new HooklineError('USAGE', `Can't create a grant: ${grant.problem}.`);
   grants.add(grant);
   console.log(
     options.json
@@ -162,6 +161,6 @@ function callOf(stored: StoredEvent) {
 
 function scopeNamed(name = 'project'): GrantScope {
   const known = GRANT_SCOPES.find((scope) => scope === name);
-  if (!known) throw usage('grants', `--scope is one of ${GRANT_SCOPES.join(', ')}.`);
+  if (!known) throw usage('grants', `--scope takes one of ${GRANT_SCOPES.join(', ')}.`);
   return known;
 }

@@ -4,10 +4,10 @@ import { answerFromCommand } from './answer.ts';
 
 export default defineCommand({
   name: 'leave',
-  summary: 'Leave a pending call to the agent’s own prompt.',
+  summary: "Hand a pending call back to the agent's own prompt.",
   words: '<id>',
   options: {},
-  examples: [['hookline leave 3fa9', 'the agent asks, as it would without Hookline']],
+  examples: [['hookline leave 3fa9', 'the agent shows its own permission prompt']],
   asScript: true,
   run: (_, [id]) => answerFromCommand('leave', id, HANDED_BACK),
 });

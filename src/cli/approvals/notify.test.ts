@@ -10,13 +10,13 @@ test('without a channel nothing was tried; one that was added since is said not 
   const paths = scratchHome('http: {port: 0}\n');
   useHome(paths);
   const daemon = await startDaemon(paths, { access: person });
-  expect(await said(0)).not.toContain('Not in force yet');
-  expect(await said(1, 'test')).toContain('No channel is open');
+  expect(await said(0)).not.toContain('Not active yet');
+  expect(await said(1, 'test')).toContain('No channel is active');
   const withChannel = 'http: {port: 0}\nnotify: {ntfy: {server: "http://127.0.0.1:9"}}\n';
   writeFileSync(paths.config, withChannel);
   expect(await said(0)).toContain('1 change to config.yaml weakens protection and needs your confirmation: ');
   writeFileSync(paths.config, 'http: {port: 0}\n');
   changeSettings(daemon, withChannel);
-  expect(await said(0)).toContain('Not in force yet: `notify` in config.yaml has changed');
+  expect(await said(0)).toContain('Not active yet: `notify` changed');
   expect(JSON.parse(await said(0, '--json'))).toMatchObject({ inForce: false });
 });

@@ -13,19 +13,19 @@ import { typedHere } from '../program.ts';
 
 export default defineCommand({
   name: 'notify',
-  summary:
-    'Show where notifications go that you can answer, with the ntfy topic to subscribe to; or try them.',
+  summary: 'Show or test notification channels, including the ntfy topic to subscribe to.',
   words: '[test]',
   options: { json: flag('As one JSON object.') },
   examples: [
-    ['hookline notify', 'the topic is a secret: whoever knows it can answer for you'],
-    ['hookline notify test', 'sends a test through every channel'],
+    ['hookline notify', 'keep the topic secret: anyone who knows it can answer for you'],
+    ['hookline notify test', 'sends a test to every channel'],
   ],
   asScript: true,
   access: () => 'notify',
   async run({ json }, [what]) {
     const paths = homePaths();
-    if (what !== undefined && what !== 'test') throw usage('notify', `"${what}" is not "test".`);
+    if (what !== undefined && what !== 'test')
+      throw usage('notify', `Unknown argument "${what}". Use "test".`);
     if (what === 'test') return tryAll(paths, json === true);
     const config = configInForce(paths);
     const channels = channelsIn(config, paths);
@@ -36,7 +36,7 @@ export default defineCommand({
     }
     if (channels.length === 0)
       console.log(
-        'No channel is set up. `notify` in config.yaml has ntfy, Telegram and Slack: see docs/approvals.md.',
+        'No notification channel is set up. Add ntfy, Telegram or Slack under `notify` in config.yaml (docs/approvals.md).',
       );
     for (const { name, details, warnings } of channels) {
       console.log(paint.bold(name));
@@ -51,7 +51,7 @@ export default defineCommand({
 });
 
 const STALE =
-  'Not in force yet: `notify` in config.yaml has changed since the daemon started. Run `hookline down`, then `hookline up`.';
+  'Not active yet: `notify` changed after the daemon started. Run `hookline down`, then `hookline up`.';
 
 /** Whether a daemon that runs works with these channels. The next one to start does. */
 async function isInForce(paths: HomePaths, config: Config): Promise<boolean> {
@@ -74,12 +74,12 @@ function channelsIn({ notify: { ntfy, telegram, slack } }: Config, paths: HomePa
     shown.push({ name: 'ntfy', details, warnings: ntfyWarnings(ntfy) });
   }
   if (telegram) {
-    const who = telegram.users.length > 0 ? telegram.users.join(', ') : 'everybody in that chat';
+    const who = telegram.users.length > 0 ? telegram.users.join(', ') : 'anyone in that chat';
     const details = { chat: String(telegram.chat), answers: who, detail: telegram.detail };
     shown.push({ name: 'Telegram', details, warnings: [] });
   }
   if (slack) {
-    const who = slack.users.length > 0 ? slack.users.join(', ') : 'everybody in that channel';
+    const who = slack.users.length > 0 ? slack.users.join(', ') : 'anyone in that channel';
     shown.push({
       name: 'Slack',
       details: { channel: slack.channel, answers: who, detail: slack.detail },
@@ -94,7 +94,7 @@ async function tryAll(paths: HomePaths, json: boolean): Promise<number> {
   const tried = await tryChannels(client);
   if (json) console.log(JSON.stringify({ channels: tried }));
   else if (tried.length === 0)
-    console.log('No channel is open. After a change of `notify`: hookline down, then hookline up.');
+    console.log('No channel is active. If you changed `notify`, run `hookline down`, then `hookline up`.');
   else
     for (const { name, problem } of tried)
       console.log(problem === null ? `${name}: sent.` : paint.red(`${name}: not sent, ${problem}.`));

@@ -6,14 +6,13 @@ import { paint } from '../output/paint.ts';
 
 export default defineCommand({
   name: 'script-key',
-  summary:
-    'Keys with which your own scripts may approve, grant, remove and the like: whoever has one decides for you.',
+  summary: 'Manage keys that let your scripts approve, grant and remove. Anyone with a key can act as you.',
   words: '<create|list|revoke> [name]',
-  options: { json: flag('As JSON, one object a line.') },
+  options: { json: flag('As JSON, one object per line.') },
   examples: [
-    ['hookline script-key create nightly', 'shows the key, once'],
-    ['HOOKLINE_SCRIPT_KEY=… hookline approve 3fa9 --as-script', 'for this one command'],
-    ['hookline script-key revoke nightly', 'it opens nothing from now on'],
+    ['hookline script-key create nightly', 'shows the key once'],
+    ['HOOKLINE_SCRIPT_KEY=… hookline approve 3fa9 --as-script', 'for this command only'],
+    ['hookline script-key revoke nightly', 'the key stops working'],
   ],
   access: (_, [what]) => (what === 'create' || what === 'revoke' ? 'script-key' : null),
   async run({ json }, [what, name]) {
@@ -25,13 +24,13 @@ export default defineCommand({
         return create(keys, name, json ?? false);
       case 'revoke':
         if (name === undefined || !keys.revoke(name))
-          throw new HooklineError('NOT_FOUND', `There is no script key ${name ?? ''}.`, {
-            hint: '`hookline script-key list` shows them.',
+          throw new HooklineError('NOT_FOUND', `Unknown script key ${name ?? ''}.`, {
+            hint: 'Run `hookline script-key list` to list them.',
           });
         console.log(`Revoked ${name}.`);
         return 0;
       default:
-        throw usage('script-key', 'Create, list or revoke?');
+        throw usage('script-key', 'Unknown subcommand. Use create, list or revoke.');
     }
   },
 });
@@ -46,13 +45,13 @@ function list(keys: ScriptKeys, json: boolean): number {
 
 function create(keys: ScriptKeys, name: string | undefined, json: boolean): number {
   if (name === undefined || !/^[\w-]+$/.test(name))
-    throw usage('script-key', 'What is it called? Letters, digits and dashes.');
+    throw usage('script-key', 'Missing key name. Use letters, digits and dashes.');
   const key = keys.create(name);
-  if (key === null) throw new HooklineError('USAGE', `There is a script key ${name} already.`);
+  if (key === null) throw new HooklineError('USAGE', `A script key named ${name} already exists.`);
   if (json) console.log(JSON.stringify({ name, key }));
   else {
     console.log(key);
-    console.log(paint.dim('This is shown once. Every use is recorded under its name.'));
+    console.log(paint.dim("Save this key now; it won't be shown again. Every use is recorded."));
   }
   return 0;
 }

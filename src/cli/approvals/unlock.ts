@@ -9,15 +9,14 @@ import { paint } from '../output/paint.ts';
 
 export default defineCommand({
   name: 'unlock',
-  summary:
-    'Pause protected rules for a while, so that an agent may change Hookline’s files or its own hook settings.',
+  summary: "Pause protected rules so an agent can change Hookline's files or its own hook settings.",
   options: {
-    minutes: value('N', `For how long (15, at most ${MOST_UNLOCK_MINUTES}).`),
-    lock: flag('End it now.'),
+    minutes: value('N', `For this many minutes (default: 15, at most ${MOST_UNLOCK_MINUTES}).`),
+    lock: flag('Protect them again now.'),
   },
   examples: [
-    ['hookline unlock --minutes 5', 'asks you to type a code, in a terminal outside of tmux and screen'],
-    ['ssh -t HOST hookline unlock', 'the same on a machine that you reach by SSH'],
+    ['hookline unlock --minutes 5', 'asks you to type a code; needs a terminal outside tmux and screen'],
+    ['ssh -t HOST hookline unlock', 'the same on a remote machine'],
     ['hookline unlock --lock', 'protect them again'],
   ],
   // Asked here already, and not only by the daemon that does it: an attempt that fails at the prompt is one, too.
@@ -33,7 +32,7 @@ export default defineCommand({
     }
     const span = Number(minutes);
     if (!(span > 0 && span <= MOST_UNLOCK_MINUTES))
-      throw usage('unlock', `--minutes is a number up to ${MOST_UNLOCK_MINUTES}.`);
+      throw usage('unlock', `--minutes takes a number up to ${MOST_UNLOCK_MINUTES}.`);
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
       throw new HooklineError('USAGE', 'Unlocking needs a person at a terminal.', {
         hint: 'Run it yourself in a terminal, not from an agent or a script.',
@@ -45,13 +44,13 @@ export default defineCommand({
       message: forTerminal(`Type ${paint.bold(word)} to pause protected rules for ${span} minutes`),
     });
     if (isCancel(typed) || typed !== word) {
-      console.log('Nothing was unlocked.');
+      console.log('Protected rules are still active.');
       return 1;
     }
     const { client } = await connectOrStart(paths);
     await client.post('/api/unlock', { minutes: span });
     console.log(
-      `Protected rules are paused for ${span} minutes, or until the daemon stops. \`hookline unlock --lock\` ends it.`,
+      `Protected rules are paused for ${span} minutes or until the daemon stops. Run \`hookline unlock --lock\` to protect them again.`,
     );
     return 0;
   },

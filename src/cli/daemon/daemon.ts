@@ -35,11 +35,11 @@ async function runInPlaceOfHung(...given: Parameters<typeof runDaemon>): Promise
 
 export default defineCommand({
   name: 'daemon',
-  summary: 'Run the daemon here, in the foreground, and show what happens. Ctrl-C stops it.',
+  summary: 'Run the daemon in the foreground and print events. Stop with Ctrl-C.',
   options: { quiet: flag('Print nothing.') },
   examples: [
-    ['hookline daemon', 'watch it work'],
-    ['hookline up', 'the same in the background'],
+    ['hookline daemon', 'print events as they arrive'],
+    ['hookline up', 'run it in the background'],
   ],
   async run({ quiet }) {
     const paths = homePaths();
@@ -71,10 +71,10 @@ export default defineCommand({
         console.log(`  ${paint.yellow('rules')}   ${where}: ${message}`);
       }
       console.log('');
-      console.log(`Next: in another terminal, ${paint.bold(`${program} setup`)}, then use the agent.`);
-      console.log(`Or see three agents at work without having one: ${paint.bold(`${program} demo`)}`);
+      console.log(`Next: in another terminal, ${paint.bold(`${program} setup`)}, then use your agent.`);
+      console.log(`Or try Hookline with three recorded sessions: ${paint.bold(`${program} demo`)}`);
       if (program !== 'hookline')
-        console.log(`${paint.bold('npm run install:global')} makes it a command: hookline.`);
+        console.log(`${paint.bold('npm run install:global')} installs the \`hookline\` command.`);
       console.log('Events appear here:');
       const printer = printCalls();
       daemon.hub.feed.subscribe(printer.event);

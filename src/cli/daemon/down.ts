@@ -6,17 +6,16 @@ import { defineCommand } from '../command.ts';
 
 export default defineCommand({
   name: 'down',
-  summary:
-    'Stop the daemon. Returns when it is gone. Guards stay: hooks then judge by the same rules themselves.',
+  summary: 'Stop the daemon and wait until it exits. Rules still apply: the forwarder evaluates them.',
   options: {},
-  examples: [['hookline down', 'stop it until the next hook call starts it again']],
+  examples: [['hookline down', 'the next tool call starts it again']],
   asScript: true,
   async run() {
     const paths = homePaths();
     // One that hangs cannot find out who asks, so that is done here.
     const mayEnd = () => requireAccessHere(paths, 'stop');
     const stopped = await stopDaemon(paths, () => endHungDaemon(paths, mayEnd));
-    console.log(stopped ? 'Stopped.' : 'No daemon was running.');
+    console.log(stopped ? 'Stopped.' : 'The daemon was not running.');
     return 0;
   },
 });

@@ -8,22 +8,22 @@ import { paint } from '../output/paint.ts';
 export default defineCommand({
   name: 'open',
   summary:
-    'Open the dashboard. Gives a link that lets one browser in, once, within a minute. With --phone: lets a phone in, which stays until you revoke it.',
+    'Open the dashboard with a one-time link that is valid for a minute. With --phone, pair a phone until you revoke it.',
   options: {
     print: flag('Only print the link.'),
-    phone: flag('Listen for other devices too, and pair one by a QR code.'),
-    address: value('A', 'With --phone: the address of this machine to listen on; asks otherwise.'),
-    port: value('N', 'With --phone: the port (8766).'),
-    name: value('HOST', 'With --phone: a name that leads to the address.'),
-    'every-address': flag('With --phone: agree to --address 0.0.0.0 or ::, which every network can reach.'),
+    phone: flag('Listen for other devices too, and pair one with a QR code.'),
+    address: value('A', 'With --phone: the address of this machine to listen on (default: asks).'),
+    port: value('N', 'With --phone: the port (default: 8766).'),
+    name: value('HOST', 'With --phone: a host name for the address.'),
+    'every-address': flag('With --phone: allow 0.0.0.0 or ::, which listens on every network.'),
     off: flag('With --phone: stop listening for other devices.'),
-    json: flag('Only print it, as {"url": …}.'),
+    json: flag('Only print the link, as {"url": …}.'),
   },
   examples: [
-    ['hookline open', 'in the browser of this desktop'],
-    ['hookline open --print', 'to paste it into another browser of this machine'],
+    ['hookline open', 'in the default browser'],
+    ['hookline open --print', 'for another browser on this machine'],
     ['hookline open --phone --address 192.168.1.20', 'answer from a phone in the same network'],
-    ['hookline open --phone --off', 'this machine only, again'],
+    ['hookline open --phone --off', 'stop listening for other devices'],
   ],
   asScript: true,
   access: ({ phone }) => (phone ? 'devices' : null),
@@ -37,7 +37,7 @@ export default defineCommand({
     const stray = ['address', 'port', 'name', 'every-address', 'off'].find((key) =>
       Object.hasOwn(options, key),
     );
-    if (stray !== undefined) throw usage('open', `--${stray} goes with --phone.`);
+    if (stray !== undefined) throw usage('open', `--${stray} needs --phone.`);
     const { client } = await connectOrStart(paths);
     const url = await loginLink(client);
     if (json) {
@@ -47,13 +47,13 @@ export default defineCommand({
     const opened = !print && (await openInBrowser(url));
     console.log(
       opened
-        ? `Opened ${paint.bold(client.info.http)}. If nothing came up, use this link:`
+        ? `Opened ${paint.bold(client.info.http)}. If no browser appeared, use this link:`
         : 'Open this link:',
     );
     console.log(url);
     console.log(
       paint.dim(
-        folded('It works once, for a minute. While the page is open, agents wait there for your answers.'),
+        folded('The link works once, within a minute. While the page is open, approvals arrive there.'),
       ),
     );
     return 0;

@@ -30,9 +30,9 @@ const ANSWER_MS = 3_000;
 
 export default defineCommand({
   name: 'status',
-  summary: 'Show the daemon, the agents, and what to do next.',
+  summary: 'Show daemon and agent status, and what to do next.',
   options: { json: flag('As one JSON object.') },
-  examples: [['hookline status --json | jq .daemon', 'null when none runs']],
+  examples: [['hookline status --json | jq .daemon', 'null if the daemon is not running']],
   async run({ json }) {
     const paths = homePaths();
     // The clients take their time to say their version: everything else happens meanwhile.
@@ -116,7 +116,7 @@ function alertLines(status: DaemonStatus | undefined): readonly string[] {
   const { waiting, dropped } = unrecorded;
   return [
     ...(waiting + dropped > 0
-      ? [paint.red(`  ${counted(waiting, 'call')} not recorded yet, ${dropped} lost`)]
+      ? [paint.red(`  ${counted(waiting, 'call')} not recorded yet, ${dropped} discarded`)]
       : []),
     ...problems.map((one) => paint.red(folded(`  ${alertText(one)}`, 2))),
     ...notices.map((one) => paint.dim(folded(`  ${minuteOf(Date.parse(one.at))} ${alertText(one)}`, 2))),
@@ -152,7 +152,7 @@ function runningLines(status: DaemonStatus): readonly string[][] {
     ['API', daemon.http],
     ...phoneLines(status),
     ['history', counted(events, 'event')],
-    ['in force', `${counted(rules, 'rule')} (those of packs included), ${counted(hooks.length, 'hook')}`],
+    ['active', `${counted(rules, 'rule')} (including packs), ${counted(hooks.length, 'hook')}`],
   ];
 }
 
@@ -160,7 +160,7 @@ function phoneLines({ phone, devices }: DaemonStatus): readonly string[][] {
   if (phone === null) return [];
   const paired = `${counted(devices.length, 'device')}${devices.length > 0 ? `: ${devices.map(({ name }) => name).join(', ')}` : ''}`;
   if (phone.url === null)
-    return [['phone', paint.red(`not listening on ${phone.address}: ${phone.problem ?? 'it is about to'}`)]];
+    return [['phone', paint.red(`not listening on ${phone.address}: ${phone.problem ?? 'starting'}`)]];
   const isOpen = isPublicAddress(phone.address) ? paint.yellow(' (public)') : '';
   return [['phone', `${phone.url}${isOpen}, ${paired}`]];
 }
@@ -169,19 +169,19 @@ function notRunning(paths: HomePaths, isOpen: boolean): readonly string[] {
   const holder = existsSync(paths.lock) ? lockHolder(paths) : null;
   if (holder !== null)
     return [
-      'not answering',
-      typedHere(`pid ${holder}; the next call replaces it, \`hookline down\` stops it`),
+      'not responding',
+      typedHere(`pid ${holder}; the next call replaces it, or run \`hookline down\``),
     ];
   const why = isOpen
-    ? 'it does not start while others can write to its home'
-    : typedHere('it starts with the first hook call, or with `hookline up`');
+    ? "won't start while other users can write to its home"
+    : typedHere('starts on the next tool call, or with `hookline up`');
   return ['not running', why];
 }
 
 function pendingStep(pending: number): string {
   const program = programName();
-  const calls = pending === 1 ? '1 call waits' : `${pending} calls wait`;
-  return `Next: ${calls} for your answer: ${paint.bold(`${program} watch`)}, or ${paint.bold(`${program} approvals`)}.`;
+  const calls = pending === 1 ? '1 pending approval' : `${pending} pending approvals`;
+  return `${calls}. Run ${paint.bold(`${program} watch`)} or ${paint.bold(`${program} approvals`)}.`;
 }
 
 interface AgentStatus {
@@ -223,10 +223,10 @@ function nextStep(agents: readonly AgentStatus[]): string {
   const [missing, ...more] = agents.filter(({ installed, setUp }) => installed && !setUp);
   if (missing) {
     const command = more.length === 0 ? `${program} setup ${missing.id}` : `${program} setup`;
-    return `Next: ${paint.bold(command)} puts Hookline in; it shows the edit first.`;
+    return `Next: run ${paint.bold(command)}. It shows the changes before writing them.`;
   }
   if (agents.some(({ setUp }) => setUp))
-    return `Next: ${paint.bold(`${program} events --follow`)} shows what the agents do.`;
+    return `Next: run ${paint.bold(`${program} events --follow`)} to see what your agents do.`;
   const labels = agents.map(({ label }) => label).join(', ');
-  return `Next: no agent is on PATH. Install one (${labels}), or see three at work: ${paint.bold(`${program} demo`)}`;
+  return `Next: install an agent (${labels}), or try Hookline with recorded sessions: ${paint.bold(`${program} demo`)}`;
 }

@@ -12,7 +12,7 @@ test.each([
     'something happened',
     true,
     { ...QUIET, pending: 1, denied: 2 },
-    'hookline ✓ · 1 waiting (hookline watch) · 2 denied',
+    'hookline ✓ · 1 pending (hookline watch) · 2 denied',
   ],
   [
     'rules are paused',

@@ -17,10 +17,10 @@ import { defineCommand } from '../command.ts';
 export default defineCommand({
   name: 'statusline',
   summary:
-    'One line for an agent that shows one: whether it is guarded, what waits for you, what was denied in this session.',
+    "Print the text for an agent's status line: whether it is guarded, pending approvals, and denials in this session.",
   words: '[agent]',
   options: {},
-  examples: [['hookline setup claude --statusline', 'lets the agent show it']],
+  examples: [['hookline setup claude --statusline', 'show it in the agent']],
   async run(_, [name]) {
     const paths = homePaths();
     const agent = name === undefined ? undefined : AGENTS.get(name);
@@ -59,7 +59,7 @@ export function statusLine(guarded: boolean, said: News | null, unconfirmed: str
   if (!guarded) return 'hookline ✗ not guarded (hookline doctor)';
   return [
     'hookline ✓',
-    ...(said && said.pending > 0 ? [`${said.pending} waiting (hookline watch)`] : []),
+    ...(said && said.pending > 0 ? [`${said.pending} pending (hookline watch)`] : []),
     ...(said && said.denied > 0 ? [`${said.denied} denied`] : []),
     ...(said?.unlockedUntil ? ['protected rules paused'] : []),
     ...(unconfirmed === null ? [] : [unconfirmed]),

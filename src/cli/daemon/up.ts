@@ -10,11 +10,11 @@ import { tellProgramRecord } from '../setup/program-record.ts';
 
 export default defineCommand({
   name: 'up',
-  summary: 'Start the daemon in the background. Returns when it answers; does nothing if it runs already.',
+  summary: 'Start the daemon in the background and wait until it is ready.',
   options: {},
   examples: [
-    ['hookline up', 'start it'],
-    ['hookline status', 'see it'],
+    ['hookline up', 'start the daemon'],
+    ['hookline status', 'show its status'],
   ],
   async run() {
     const paths = homePaths();

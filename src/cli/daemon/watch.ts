@@ -4,16 +4,15 @@ import { defineCommand, flag, usage } from '../command.ts';
 
 export default defineCommand({
   name: 'watch',
-  summary:
-    'See all agents on one screen, and answer what they ask. While it is open, they wait for you here.',
+  summary: 'Watch all agents and answer approvals. While it is open, approvals arrive here.',
   options: {
-    fleet: flag('What agents do on all machines of the fleet, one line each.'),
-    json: flag('With --fleet: one JSON object a line.'),
+    fleet: flag('Show calls on all machines of the fleet, one line each.'),
+    json: flag('With --fleet: one JSON object per line.'),
   },
   examples: [
-    ['hookline watch', '? shows the keys'],
-    ['hookline approvals', 'the same without a terminal'],
-    ['hookline watch --fleet', 'every machine of the team; works without a terminal, too'],
+    ['hookline watch', 'press ? for the keys'],
+    ['hookline approvals', 'approvals without a terminal'],
+    ['hookline watch --fleet', 'all machines of the fleet; also works without a terminal'],
   ],
   async run({ fleet, json }) {
     const paths = homePaths();
@@ -24,10 +23,10 @@ export default defineCommand({
       await watchFleet(paths, json ?? false, interrupt.signal);
       return 0;
     }
-    if (json) throw usage('watch', '--json goes with --fleet.');
+    if (json) throw usage('watch', '--json needs --fleet.');
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
-      throw new HooklineError('USAGE', 'This needs a terminal.', {
-        hint: '`hookline events --follow` and `hookline approvals` work without one.',
+      throw new HooklineError('USAGE', 'This command needs a terminal.', {
+        hint: 'Without one, use `hookline events --follow` and `hookline approvals`.',
       });
     }
     const { runTui } = await import('../../tui/run-tui.ts');

@@ -11,19 +11,19 @@ import { type Demo, openDemo } from './open-demo.ts';
 
 export default defineCommand({
   name: 'demo',
-  summary: 'See three agents at work, and answer them. Needs no agent; leaves nothing behind.',
+  summary: 'Replay three recorded sessions and answer their approvals. Needs no agent and leaves no files.',
   options: {
-    open: flag('Open the dashboard at once.'),
-    stay: flag('Do not end with the last session, but with Ctrl-C.'),
-    speed: value('N', 'N times as fast (1).'),
+    open: flag('Open the dashboard right away.'),
+    stay: flag('Keep running until Ctrl-C.'),
+    speed: value('N', 'Replay N times as fast (default: 1).'),
   },
   examples: [
-    ['hookline demo', 'on the screen of `hookline watch`; q leaves'],
-    ['hookline demo --open --stay', 'with time to look around'],
+    ['hookline demo', 'in the terminal UI; press q to quit'],
+    ['hookline demo --open --stay', 'keep it open to look around'],
   ],
   async run({ open, stay, speed }) {
     const pace = Number(speed ?? 1);
-    if (!(pace > 0)) throw usage('demo', '--speed is a number above 0.');
+    if (!(pace > 0)) throw usage('demo', '--speed takes a number above 0.');
     const demo = await openDemo(pace, open || stay ? 'always' : 'surface');
     const end = new AbortController();
     const leave = () => end.abort();
@@ -38,19 +38,17 @@ export default defineCommand({
     }
     console.log('');
     console.log(
-      folded(
-        `That was a recording; its home is gone. ${paint.bold(`${programName()} setup`)} puts Hookline into your agents.`,
-      ),
+      folded(`Demo finished and removed. Run ${paint.bold(`${programName()} setup`)} to set up your agents.`),
     );
     return 0;
   },
 });
 
 async function introduce(demo: Demo, open: boolean): Promise<void> {
-  console.log(paint.bold('Three recorded sessions of coding agents, played through the real engine.'));
+  console.log(paint.bold('Three recorded sessions, replayed through the real engine.'));
   console.log(`  home       ${demo.paths.root} ${paint.dim('(removed at the end)')}`);
   console.log(
-    `  terminal   ${isAtTerminal() ? 'hookline watch, here; q leaves' : paint.dim(`HOOKLINE_HOME=${demo.paths.root} ${programName()} watch`)}`,
+    `  terminal   ${isAtTerminal() ? 'hookline watch, here; q quits' : paint.dim(`HOOKLINE_HOME=${demo.paths.root} ${programName()} watch`)}`,
   );
   console.log(`  dashboard  ${await showDashboard(demo, open)}`);
   console.log('');
@@ -94,6 +92,6 @@ async function untilOver(demo: Demo, stay: boolean, signal: AbortSignal): Promis
   await Promise.race([demo.play(signal), aborted]);
   if (signal.aborted) return;
   if (!stay && demo.daemon.hub.approvals.surfaces() === 0) return;
-  console.log(`The sessions have ended. ${paint.bold('Ctrl-C')} ends the demo and removes its home.`);
+  console.log(`The sessions have ended. Press ${paint.bold('Ctrl-C')} to end the demo and remove its home.`);
   await Promise.race([demo.daemon.stopped, aborted]);
 }

@@ -8,29 +8,27 @@ import { repairAll } from './repairs.ts';
 export default defineCommand({
   name: 'doctor',
   words: '[agent…]',
-  summary: 'Find out what is wrong, and how to fix it. Exits with 1 when a guard does not apply.',
+  summary: 'Find problems and how to fix them. Exits with 1 if something keeps rules from being enforced.',
   options: {
-    fix: flag('Fix what is safe to fix: the daemon, permissions, the spool, entries in settings.'),
-    live: flag(
-      'Run each installed agent, or those that are named, against a model on this machine, and see whether it does what Hookline answers.',
-    ),
+    fix: flag('Fix what is safe to fix: the daemon, permissions, the spool and agent hooks.'),
+    live: flag('Run installed agents against a local scripted model and check that they obey decisions.'),
     json: flag('As one JSON object.'),
   },
   examples: [
-    ['hookline doctor', 'after an update of an agent, or when a rule does not apply'],
-    ['hookline doctor --fix', 'and restart, close and repair what can be'],
-    ['hookline doctor --live claude', 'does this version of it still obey? Costs no tokens, changes nothing'],
+    ['hookline doctor', 'after an agent update, or if a rule is not enforced'],
+    ['hookline doctor --fix', 'and fix what can be fixed safely'],
+    ['hookline doctor --live claude', 'check that this version obeys decisions; costs no tokens'],
   ],
   asScript: true,
   async run({ fix, live, json }, agents) {
     const paths = homePaths();
     if (live) {
-      if (fix) throw usage('doctor', '--live only looks: leave out --fix.');
+      if (fix) throw usage('doctor', "--live changes nothing, so it can't be combined with --fix.");
       const { checkLive } = await import('./live.ts');
       return checkLive(paths, agents, json === true);
     }
     if (agents.length > 0)
-      throw usage('doctor', `Agents are named with --live: hookline doctor --live ${agents.join(' ')}.`);
+      throw usage('doctor', `To test agents, run hookline doctor --live ${agents.join(' ')}.`);
     let reports = await examine(paths);
     const repairs = fix ? await repairAll(reports) : [];
     if (repairs.length > 0) reports = await examine(paths);

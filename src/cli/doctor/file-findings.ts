@@ -8,8 +8,8 @@ export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProbl
   return problems.map(({ where, message, lastGood }) => ({
     ...problem(`${kind}-${lastGood ? 'last-good' : 'invalid'}`, `${where}: ${message}`, 'Fix the file.'),
     why: lastGood
-      ? 'What you changed since is not in force.'
-      : `There is no last good version of it: what this ${kind} was to guard may pass.`,
+      ? 'Your latest changes are not active.'
+      : `No last good version exists, so this ${kind} is not enforced.`,
   }));
 }
 
@@ -17,10 +17,10 @@ export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProbl
 export function remarkFindings(remarks: readonly RuleFinding[]): readonly Diagnosis[] {
   return remarks.map(({ where, message, never }) => {
     const text = `${where}: ${message}`;
-    if (!never) return warning('rule-doubtful', text, 'Fix it, unless it is meant.');
+    if (!never) return warning('rule-doubtful', text, 'Fix it, unless it is intended.');
     return {
       ...problem('rule-never-matches', text, 'Fix the rule.'),
-      why: 'It never matches: what it was to guard may pass.',
+      why: 'The rule can never match, so it is not enforced.',
     };
   });
 }

@@ -36,15 +36,15 @@ export function summaryLine(findings: readonly Diagnosis[]): string {
   const count = (level: Diagnosis['level']) => findings.filter((one) => one.level === level).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const fixable = findings.filter(({ repair }) => repair !== undefined).length;
-  const hint = fixable === 0 ? '' : typedHere(' `hookline doctor --fix` can fix some of it.');
+  const hint = fixable === 0 ? '' : typedHere(' Run `hookline doctor --fix` to fix some of them.');
   if (problems > 0) {
     const and = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
     return `${paint.red(counted(problems, 'problem'))}${and}.${hint}`;
   }
   if (warnings > 0) {
     const open = findings.some(({ code }) => UNGUARDED.has(code));
-    const guards = open ? 'Not every agent is guarded' : 'Every guard applies';
+    const guards = open ? 'Some installed agents are not guarded' : 'No problems found';
     return folded(`${guards}; ${counted(warnings, 'warning')}.${hint}`);
   }
-  return paint.green('Every guard applies.');
+  return paint.green('No problems found.');
 }

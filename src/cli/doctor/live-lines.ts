@@ -21,10 +21,10 @@ export function reportLines(report: AgentReport): readonly string[] {
     'payloads'.length,
   );
   return [
-    `${paint.bold(label)} ${version ?? 'of a version that it does not tell'}  ${took}`,
+    `${paint.bold(label)} ${version ?? 'of unknown version'}  ${took}`,
     ...(sent.length === 0
       ? []
-      : [line('holds', 'payloads', width, `${sent.join(', ')}: the fields that were measured`)]),
+      : [line('holds', 'payloads', width, `${sent.join(', ')}: the expected fields`)]),
     ...rows.filter((row) => !isPlain(row)).flatMap((row) => rowLines(row, width)),
   ];
 }
@@ -33,7 +33,7 @@ function rowLines({ name, state, expected, seen }: Row, width: number): readonly
   if (name === START) return [line(state, name, width, seen)];
   if (state === 'holds') return [line(state, name, width, expected)];
   if (state === 'changed') return [line(state, name, width, seen)];
-  if (state === 'untried') return [line(state, name, width, `not tried: ${seen}`)];
+  if (state === 'untried') return [line(state, name, width, `not tested: ${seen}`)];
   return [
     line(state, name, width, `expected: ${expected}`),
     folded(`${' '.repeat(width + 6)}seen: ${seen}`, width + 6),
@@ -55,9 +55,11 @@ export function liveSummary(reports: readonly AgentReport[]): string {
       `${counted(broken, 'guard')} of Hookline ${broken === 1 ? 'does' : 'do'} not work with these agents.`,
     );
   if (unstarted.length > 0)
-    return paint.red(`Nothing was checked with ${unstarted.join(', ')}: make it start, then try again.`);
+    return paint.red(
+      `Nothing was checked with ${unstarted.join(', ')}. Make sure it starts, then try again.`,
+    );
   if (changed > 0)
-    return `Every guard works; ${counted(changed, 'thing')} changed since Hookline was measured.`;
-  if (reports.length === 0) return 'Nothing was checked: no agent is on PATH that can be run.';
-  return paint.green('Every guard works.');
+    return `All checks passed; ${counted(changed, 'thing')} changed since Hookline was tested.`;
+  if (reports.length === 0) return 'Nothing was checked: no supported agent is on PATH.';
+  return paint.green('All checks passed.');
 }

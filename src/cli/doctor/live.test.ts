@@ -31,7 +31,7 @@ test.skipIf(process.platform === 'win32')(
     writeFileSync(program, '#!/bin/sh\necho 1.0.0\n');
     chmodSync(program, 0o755);
     const { code, text } = await live(['cursor'], true);
-    const reason = expect.stringContaining('It cannot be run with a model on this machine');
+    const reason = expect.stringContaining("It can't be run with a local model");
     expect(JSON.parse(text)).toMatchObject({
       ok: false,
       reports: [],
@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')(
     });
     expect(code).toBe(1);
     // Also where nobody asked for it: it is installed, and somebody may think that it was checked.
-    expect((await live([], false)).text).toMatch(/^Cursor: not checked\. It cannot be run/);
+    expect((await live([], false)).text).toMatch(/^Cursor: not checked\. It can't be run/);
   },
 );
 
@@ -55,6 +55,6 @@ test('a script that asks for an agent that is not there does not read that all i
 test('where no agent is installed nothing is checked, and that is not a success', async () => {
   expect(await live([], false)).toEqual({
     code: 1,
-    text: 'Nothing was checked: no agent is on PATH that can be run.',
+    text: 'Nothing was checked: no supported agent is on PATH.',
   });
 });

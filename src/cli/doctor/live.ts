@@ -44,7 +44,7 @@ export async function checkLive(paths: HomePaths, names: readonly string[], json
     }
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    console.error('Interrupted; what was started has ended, and nothing is left of it.');
+    console.error('Interrupted. Everything that was started has ended and was removed.');
     return INTERRUPTED;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
@@ -62,7 +62,7 @@ export async function checkLive(paths: HomePaths, names: readonly string[], json
   return ok ? 0 : 1;
 }
 
-const NOT_RUNNABLE = 'It cannot be run with a model on this machine, so that nothing of it can be tried.';
+const NOT_RUNNABLE = "It can't be run with a local model.";
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const INTERRUPTED = 130;
 
@@ -78,7 +78,7 @@ async function checkOne(
   if (load === undefined) return { agent: id, label, installed, reason: NOT_RUNNABLE };
   if (path === null) return { agent: id, label, installed, reason: 'It is not on PATH.' };
   // Without the bar of a terminal it would be silent for minutes.
-  if (!process.stderr.isTTY) console.error(`Checking ${label}: about half a minute.`);
+  if (!process.stderr.isTTY) console.error(`Checking ${label}: takes about half a minute.`);
   const bar = progressBar(1, { about: `turns of ${label}` });
   try {
     return await checkAgent({

@@ -60,6 +60,6 @@ export function probe(file: string, args: readonly string[]): Promise<ProbeResul
 function resultOf(code: number | null, out: string, err: string, ms: number): ProbeResult {
   const parsed = code === 0 ? v.safeParse(answer, out) : null;
   if (parsed?.success) return { probed: parsed.output.hookline, ms };
-  if (code === null) return { problem: `it did not answer within ${DEADLINE_MS / 1000} s.` };
-  return { problem: oneLine(err, 300) || `it ended with code ${code} and no answer.` };
+  if (code === null) return { problem: `no answer within ${DEADLINE_MS / 1000} s.` };
+  return { problem: oneLine(err, 300) || `it exited with code ${code} without an answer.` };
 }

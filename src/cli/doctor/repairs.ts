@@ -30,7 +30,7 @@ export function replaceDaemon(paths: HomePaths, pid: number | null): Repair | nu
   if (pid === null || !hasOpen(pid, realpathSync(paths.lock))) return null;
   return {
     id: 'daemon',
-    done: `Ended the daemon that did not answer (pid ${pid}) and started another.`,
+    done: `Killed the daemon that was not responding (pid ${pid}) and started another.`,
     async run() {
       // It hangs: there is nothing that it could still do, and what it stored is on the disk.
       process.kill(pid, 'SIGKILL');
@@ -45,7 +45,7 @@ const RELEASE_MS = 5_000;
 async function released({ root, lock }: HomePaths): Promise<void> {
   const deadline = Date.now() + RELEASE_MS;
   while (isLocked(lock)) {
-    if (Date.now() > deadline) throw new HooklineError('DAEMON_UNREACHABLE', `A process keeps ${root}.`);
+    if (Date.now() > deadline) throw new HooklineError('DAEMON_UNREACHABLE', `A process holds ${root}.`);
     await pause(25);
   }
 }

@@ -39,7 +39,7 @@ test.each([
 ])('%s with %j is refused', async (id, given) => {
   const client = await CLIENTS[id]?.();
   const args = withGiven(client?.turn(PROMPT, {}) ?? [], PROMPT, given);
-  expect(() => refuseEscapes(agentOf(id), args)).toThrow('may not ask Hookline');
+  expect(() => refuseEscapes(agentOf(id), args)).toThrow('could bypass Hookline');
 });
 
 test.each(['', '  ', '--bare', ' -p', '-'])('the prompt %j is refused', (prompt) => {

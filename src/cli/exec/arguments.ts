@@ -12,7 +12,7 @@ export function checkedPrompt(prompt: string): string {
   if (prompt.trim() === '') throw usage('exec', 'The prompt is empty.');
   // Clients would read it as an option, and some options switch hooks off.
   if (prompt.trimStart().startsWith('-'))
-    throw usage('exec', 'The prompt begins with a dash: the agent would take it for an option.');
+    throw usage('exec', 'The prompt starts with a dash, so the agent would read it as an option.');
   return prompt;
 }
 
@@ -37,8 +37,8 @@ export function refuseEscapes(agent: Pick<Agent, 'id' | 'label' | 'escapes'>, ar
   for (const text of [...unhooked, ...otherSettings]) {
     const pattern = parseCommandPattern(text);
     if ('problem' in pattern || !commands.some((command) => commandMatches(pattern, command))) continue;
-    throw new HooklineError('USAGE', `With these arguments ${agent.label} may not ask Hookline: ${text}`, {
-      hint: `Leave that out, or start ${agent.label} yourself, without Hookline.`,
+    throw new HooklineError('USAGE', `These arguments could bypass Hookline in ${agent.label}: ${text}`, {
+      hint: `Remove them, or start ${agent.label} without Hookline.`,
     });
   }
 }
@@ -59,8 +59,8 @@ export function refuseVariables(
   const isFollowed = (name: string) => filesWith({ [name]: '/nowhere/else' }) !== filesWith({});
   const found = agent.escapes.variables.find((name) => leadsAway(context.env[name]) && !isFollowed(name));
   if (found === undefined) return;
-  throw new HooklineError('USAGE', `With the variable ${found}, ${agent.label} may not ask Hookline.`, {
-    hint: `Unset it, or start ${agent.label} yourself, without Hookline.`,
+  throw new HooklineError('USAGE', `The variable ${found} could bypass Hookline in ${agent.label}.`, {
+    hint: `Unset it, or start ${agent.label} without Hookline.`,
   });
 }
 

@@ -18,38 +18,35 @@ import { runUnderPolicy } from './run-under-policy.ts';
 export default defineCommand({
   name: 'exec',
   summary:
-    'Run an agent headless on one prompt, under your rules: your own client, with its own model and login, in this folder. The last message goes to stdout, a row for each call to stderr.',
+    'Run an agent headless on one prompt, under your rules, with your own model and login, in this directory. Prints the last message to stdout and one row per call to stderr.',
   words: '<agent> <prompt>',
   text: 'prompt',
   passes: 'arguments of the agent',
   options: {
     'on-permission': value(
       ON_PERMISSION.join('|'),
-      'What no rule decides: left to the agent, which refuses it (rules, the default), denied at once, or put before you.',
+      'Calls without a decision: `rules` = leave to the agent, which denies them (default), `deny`, or `ask` you.',
     ),
-    'on-question': value(
-      ON_QUESTION.join('|'),
-      'A question to the user: denied at once (the default), or put before you.',
-    ),
-    timeout: value('TIME', 'End it after 90s, 10m or 2h.'),
+    'on-question': value(ON_QUESTION.join('|'), 'Questions to the user: `deny` (default) or `ask` you.'),
+    timeout: value('TIME', 'Time limit, such as 90s, 10m or 2h.'),
     'output-last-message': value('FILE', 'Write the last message to a file.'),
-    json: flag('One JSON object a line: events, then the result.'),
+    json: flag('One JSON object per line: events, then the result.'),
   },
   exitCodes: [
-    ['0', 'done; calls may have been denied on the way'],
-    ['1', 'called the wrong way, or Hookline does not work'],
-    [String(EXIT_CODES.denied), 'the prompt was blocked, or the turn was ended'],
-    [String(EXIT_CODES.gated), 'the turn ended while a gate still refused it'],
-    [String(EXIT_CODES.timeout), 'the time was up'],
+    ['0', 'done; calls may have been denied'],
+    ['1', 'invalid arguments, or Hookline failed'],
+    [String(EXIT_CODES.denied), 'the prompt was denied, or the turn was halted'],
+    [String(EXIT_CODES.gated), 'the turn ended although a gate denied it'],
+    [String(EXIT_CODES.timeout), 'timed out'],
     [String(EXIT_CODES.failed), 'the agent failed'],
     [String(EXIT_CODES.unguarded), 'the agent is not set up, or ran without its hooks'],
-    [`${EXIT_CODES.interrupted}, ${EXIT_CODES.terminated}`, 'SIGINT or SIGTERM ended it'],
+    [`${EXIT_CODES.interrupted}, ${EXIT_CODES.terminated}`, 'ended by SIGINT or SIGTERM'],
   ],
   examples: [
-    ['hookline exec claude "fix the tests"', 'until it is done; exit code 0'],
+    ['hookline exec claude "fix the tests"', 'exits with 0 when it is done'],
     ['hookline exec codex "review this" --timeout 10m --json', 'for scripts: the same lines for every agent'],
-    ['hookline exec gemini "write the docs" -- --approval-mode auto_edit', 'with arguments of the agent'],
-    ['hookline exec codex - < prompt.md', 'the prompt from stdin'],
+    ['hookline exec gemini "write the docs" -- --approval-mode auto_edit', 'pass arguments to the agent'],
+    ['hookline exec codex - < prompt.md', 'read the prompt from stdin'],
     [
       'hookline exec claude "clean up" --on-permission ask',
       'answer with `hookline watch` or `hookline approve`',
@@ -66,7 +63,7 @@ export default defineCommand({
     const file = output === undefined ? null : lastMessageFile(output, paths);
     const runnable = await findRunnable(name);
     const { agent, client } = runnable;
-    if (word === undefined) throw usage('exec', `What is ${agent.label} to do? The prompt is missing.`);
+    if (word === undefined) throw usage('exec', `Missing prompt for ${agent.label}.`);
     const prompt = checkedPrompt(word === '-' ? (await text(process.stdin)).trim() : word);
     const args = withGiven(client.turn(prompt, {}), prompt, passed);
     refuseEscapes(agent, args);
@@ -82,7 +79,7 @@ export default defineCommand({
     if (client.promptUnseen)
       console.error(
         paint.dim(
-          `${agent.label} asks no hook about the prompt when it runs headless: rules about prompts do not apply.`,
+          `${agent.label} calls no hook for the prompt in headless mode, so rules about prompts don't apply.`,
         ),
       );
     const printer = options.json ? printJson() : printForPeople();

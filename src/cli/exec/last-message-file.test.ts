@@ -29,22 +29,22 @@ test('the message is written, also over an older one', () => {
 test('a link to settings is refused when the run begins', () => {
   const { folder, paths } = files();
   symlinkSync(paths.config, join(folder, 'link'));
-  expect(() => lastMessageFile(join(folder, 'link'), paths)).toThrow('says what agents may do');
+  expect(() => lastMessageFile(join(folder, 'link'), paths)).toThrow('controls what agents may do');
 });
 
 test('a link that the agent makes while it runs is not followed', () => {
   const { folder, path, paths } = files();
   symlinkSync(paths.config, path);
-  expect(() => writeLastMessage(path, 'rulesOff: [all]')).toThrow('leads elsewhere');
+  expect(() => writeLastMessage(path, 'rulesOff: [all]')).toThrow('now points to another file');
   rmSync(path);
   renameSync(join(folder, 'out'), join(folder, 'before'));
   symlinkSync(paths.root, join(folder, 'out'));
-  expect(() => writeLastMessage(path, 'rulesOff: [all]')).toThrow('leads elsewhere');
+  expect(() => writeLastMessage(path, 'rulesOff: [all]')).toThrow('now points to another file');
   expect(readFileSync(paths.config, 'utf8')).toBe('packs: {}\n');
 });
 
 test.skipIf(process.platform === 'win32')('a pipe in its place is not waited for', () => {
   const { path } = files();
   execFileSync('mkfifo', [path]);
-  expect(() => writeLastMessage(path, 'done')).toThrow('could not be written');
+  expect(() => writeLastMessage(path, 'done')).toThrow("Can't write the last message");
 });

@@ -18,9 +18,9 @@ export function lastMessageFile(given: string, paths: HomePaths): string {
   if (!relative(realPath(paths.root), path).startsWith('..') || settings.touch(placeAt(path), scope) !== null)
     throw new HooklineError(
       'USAGE',
-      `${given} says what agents may do: the last message is not written there.`,
+      `The last message can't be written to ${given}, because that file controls what agents may do.`,
       {
-        hint: 'Give --output-last-message another file.',
+        hint: 'Pass another file to --output-last-message.',
       },
     );
   return path;
@@ -36,7 +36,8 @@ const FLAGS = O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 
  */
 export function writeLastMessage(path: string, message: string | null): void {
   try {
-    if (realPath(path) !== path) throw new Error(`${path} leads elsewhere since the agent began`);
+    if (realPath(path) !== path)
+      throw new Error(`${path} now points to another file than when the agent started`);
     const file = openSync(path, FLAGS);
     try {
       writeFileSync(file, message === null ? '' : `${message}\n`);
@@ -44,7 +45,7 @@ export function writeLastMessage(path: string, message: string | null): void {
       closeSync(file);
     }
   } catch (cause) {
-    throw new HooklineError('NOT_FOUND', `The last message could not be written: ${messageOf(cause)}`, {
+    throw new HooklineError('NOT_FOUND', `Can't write the last message: ${messageOf(cause)}`, {
       cause,
     });
   }

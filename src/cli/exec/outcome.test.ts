@@ -84,7 +84,7 @@ test.each<[string, string, readonly StoredEvent[], Ended]>([
 test('a failure is told in the words of the agent, without secrets', () => {
   const stderr = 'bad key: sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
   const { message } = endingOf([prompt], { ...FAILED, stderr }, 'Agent', null);
-  expect(message).toContain('Agent ended with exit code 1.\nbad key');
+  expect(message).toContain('Agent exited with code 1.\nbad key');
   expect(message).not.toContain('AAAAAAAA');
 });
 

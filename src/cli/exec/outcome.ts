@@ -28,7 +28,7 @@ export function endingOf(
   label: string,
   lastMessage: string | null,
 ): Ending {
-  if (ended.cut === 'timeout') return { outcome: 'timeout', message: `${label} was ended: its time was up.` };
+  if (ended.cut === 'timeout') return { outcome: 'timeout', message: `${label} timed out.` };
   if (ended.cut !== null) {
     const outcome = ended.cut === 'SIGINT' ? 'interrupted' : 'terminated';
     return { outcome, message: `${label} was interrupted.` };
@@ -39,7 +39,7 @@ export function endingOf(
   if (failure !== null) return failure;
   const gate = gateIn(main);
   if (gate !== null)
-    return { outcome: 'gated', message: `The turn ended although a gate refused it: ${gate}` };
+    return { outcome: 'gated', message: `The turn ended although a gate denied it: ${gate}` };
   return { outcome: 'done', message: null };
 }
 
@@ -48,13 +48,13 @@ function denialIn(main: readonly StoredEvent[]): string | null {
   const at = main.findLastIndex(({ type }) => PROMPTS.has(type));
   const prompt = main[at];
   if (prompt?.response.decision === 'deny' && wasDelivered(prompt, 'deny'))
-    return `The prompt was blocked: ${reasonForPerson(prompt.response) ?? 'no reason was given'}`;
+    return `The prompt was denied: ${reasonForPerson(prompt.response) ?? 'no reason was given'}`;
   const halted = main
     .slice(at + 1)
     .find((one) => one.response.halt !== undefined && wasDelivered(one, 'halt'));
   const halt =
     halted ?? (prompt?.response.halt !== undefined && wasDelivered(prompt, 'halt') ? prompt : undefined);
-  return halt === undefined ? null : `The turn was ended: ${halt.response.halt || 'no reason was given'}`;
+  return halt === undefined ? null : `The turn was halted: ${halt.response.halt || 'no reason was given'}`;
 }
 
 function wasDelivered({ degraded }: StoredEvent, effect: Effect): boolean {
@@ -64,19 +64,18 @@ function wasDelivered({ degraded }: StoredEvent, effect: Effect): boolean {
 function failureIn(main: readonly StoredEvent[], ended: Ended, label: string, words: string): Ending | null {
   const { code, signal } = ended;
   if (code !== 0) {
-    const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+    const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;
     const when = main.length === 0 ? ' before it called a hook' : '';
     return { outcome: 'failed', message: `${label} ${how}${when}.${words}` };
   }
   if (main.length === 0) {
-    const message = `${label} ran without its hooks: no rule has seen what it did. \`hookline doctor\` may say why.`;
+    const message = `${label} ran without its hooks, so no rule was applied. Run \`hookline doctor\`.`;
     return { outcome: 'unguarded', message };
   }
   const turnEnd = main.findLastIndex(({ type }) => TURN_ENDS.has(type));
   const failed = main.slice(turnEnd + 1).find(({ type }) => type === 'stop_failure');
   if (failed) return { outcome: 'failed', message: `${label} failed: ${textOf(failed, 'error')}.${words}` };
-  if (turnEnd === -1)
-    return { outcome: 'failed', message: `${label} ended without finishing its turn.${words}` };
+  if (turnEnd === -1) return { outcome: 'failed', message: `${label} exited before its turn ended.${words}` };
   return null;
 }
 
@@ -99,5 +98,5 @@ function lastWords({ stderr, stdout }: Ended, lastMessage: string | null): strin
 
 function textOf({ event }: StoredEvent, field: string): string {
   const text = event[field];
-  return typeof text === 'string' ? text : 'it does not say why';
+  return typeof text === 'string' ? text : 'no error message';
 }

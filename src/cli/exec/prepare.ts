@@ -27,19 +27,19 @@ export interface Runnable {
  */
 export async function findRunnable(name: string | undefined): Promise<Runnable> {
   const names = Object.keys(CLIENTS).join(', ');
-  if (name === undefined) throw usage('exec', `Which agent? One of: ${names}.`);
+  if (name === undefined) throw usage('exec', `Missing agent. Use one of: ${names}.`);
   const agent = AGENTS.get(name);
   if (!agent) throw unknownAgent(name);
   const load = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
-  if (!load) throw usage('exec', `${agent.label} has no way to run headless. These have: ${names}.`);
+  if (!load) throw usage('exec', `${agent.label} can't run headless. These agents can: ${names}.`);
   const command = agent.escapes.programs[0] ?? agent.id;
   const program = findCommand(command, process.env);
   if (program === null)
     throw new HooklineError(
       'AGENT_MISSING',
-      `${agent.label} is not on PATH: there is no program "${command}".`,
+      `${agent.label} is not on PATH: no program "${command}" was found.`,
       {
-        hint: `Install ${agent.label}, or add its folder to PATH.`,
+        hint: `Install ${agent.label}, or add its directory to PATH.`,
       },
     );
   return { agent, client: await load(), program };
@@ -51,12 +51,12 @@ export function whyUnguarded(agent: Agent, paths: HomePaths): Pick<Finding, 'mes
   const contexts = hookedContexts(agent, (scope) => setupContext(paths, scope));
   if (contexts.length === 0)
     return {
-      message: `${agent.label} is not set up: its hooks do not call Hookline.`,
+      message: `${agent.label} is not set up, so its hooks don't call Hookline.`,
       fix: `Run \`${setup}\`.`,
     };
   if (!readForwarderSettings(paths.root)?.env.includes(RUN_VARIABLE))
     return {
-      message: `The forwarder is of an older Hookline: nobody could tell which calls belong to the run.`,
+      message: "The forwarder is outdated, so calls can't be matched to this run.",
       fix: `Run \`${setup}\` again.`,
     };
   const findings = contexts.flatMap((context) => agent.setup.inspect(context));

@@ -49,7 +49,7 @@ export function printForPeople(): RunPrinter {
         const title = approvalTitle(approval, LONGEST_TITLE);
         console.error(
           typedHere(
-            `Waits for you: ${title}. Run \`hookline approve ${approval.id}\` or \`hookline deny ${approval.id}\`.`,
+            `Needs approval: ${title}. Run \`hookline approve ${approval.id}\` or \`hookline deny ${approval.id}\`.`,
           ),
         );
       }

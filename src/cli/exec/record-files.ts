@@ -22,8 +22,8 @@ export function emptyFolder(name: string): string {
   if (!existsSync(folder)) return folder;
   const isEmpty = readdirSync(folder).length === 0;
   if (isEmpty) return folder;
-  throw new HooklineError('USAGE', `${folder} is not empty, and nothing is overwritten.`, {
-    hint: 'Give another folder with --out, or remove that one.',
+  throw new HooklineError('USAGE', `${folder} is not empty. Existing files are never overwritten.`, {
+    hint: 'Pass another directory to --out, or remove that one.',
   });
 }
 

@@ -27,24 +27,27 @@ import { runHere } from './run-recorded.ts';
 export default defineCommand({
   name: 'record',
   summary:
-    'Run an agent and write down what it sends to hooks and what it is answered: files for a bug report or for tests, without secrets and without your name and folders.',
+    'Run an agent and save its hook payloads and answers for a bug report or test, with secrets and names removed.',
   words: '<agent>',
   passes: '<command…>',
   mustPass: true,
   options: {
-    out: value('DIR', 'Into this new or empty folder (hookline-record-<agent>).'),
-    json: flag('The summary as one JSON object; what the agent prints goes to stderr.'),
+    out: value('DIR', 'New or empty directory to write to (hookline-record-<agent>).'),
+    json: flag("Print the summary as one JSON object; the agent's output goes to stderr."),
   },
   examples: [
     [`hookline record ${FIRST_AGENT} -- ${FIRST_AGENT} -p "List the files here"`, 'one prompt'],
-    [`hookline record ${FIRST_AGENT} --out report -- ${FIRST_AGENT}`, 'a session: work in it, then leave it'],
+    [
+      `hookline record ${FIRST_AGENT} --out report -- ${FIRST_AGENT}`,
+      'a whole session: work in it, then exit',
+    ],
   ],
   async run({ out, json = false }, [name], _, command) {
     const agent = agentNamed(name, 'record');
     if (command.length === 0)
       throw usage(
         'record',
-        `What is to be run? Give the command behind --: \`hookline record ${agent.id} -- ${agent.id} …\``,
+        `Missing command. Put it after --: \`hookline record ${agent.id} -- ${agent.id} …\``,
       );
     const paths = homePaths();
     const version = await versionOf(agent, paths);
@@ -81,7 +84,7 @@ async function versionOf(agent: Agent, paths: HomePaths): Promise<string | null>
   if (hookedContexts(agent, contextOf).length === 0)
     throw new HooklineError(
       'NOT_FOUND',
-      `${agent.label} does not call Hookline here, so there is nothing to record.`,
+      `${agent.label} does not call Hookline here, so nothing can be recorded.`,
       {
         hint: `Run \`hookline setup ${agent.id}\` first.`,
       },
@@ -111,12 +114,12 @@ function capturedHere(events: readonly StoredEvent[], run: string | null): reado
 function nothingSent({ id, label }: Agent, exitCode: number | null): HooklineError {
   if (exitCode !== null && exitCode !== 0)
     return new HooklineError('NOT_FOUND', `The command failed (${exitCode}) before ${label} called a hook.`, {
-      hint: 'See its own message above. When it works by itself, record it again.',
+      hint: 'See its error message above. Fix that, then record again.',
     });
   return new HooklineError(
     'NOT_FOUND',
-    `The command ended with ${exitCode ?? 'a signal'}, and ${label} called no hook in this folder meanwhile.`,
-    { hint: `Run it where it works on its project. \`hookline doctor\` says whether ${id} calls Hookline.` },
+    `The command ended with ${exitCode ?? 'a signal'}, and ${label} called no hook in this directory.`,
+    { hint: `Run it in a directory where it works. \`hookline doctor\` shows whether ${id} calls Hookline.` },
   );
 }
 
@@ -145,10 +148,8 @@ function linesOf({ label }: Agent, version: string | null, summary: Summary): re
     `${paint.green('Wrote')} ${counted(total, 'call')} of ${label}${version === null ? '' : ` ${version}`} to ${paint.bold(summary.folder)}`,
     ...columns(Object.entries(summary.events).map(([event, count]) => [event, String(count)])),
     folded(
-      `Secrets taken out: ${kinds.length === 0 ? 'none' : kinds.join(', ')}. Your home, this folder, your name and that of this machine are replaced.`,
+      `Secrets removed: ${kinds.length === 0 ? 'none' : kinds.join(', ')}. Names of you, this machine, your home and this directory are replaced.`,
     ),
-    paint.dim(
-      folded('Look at it before you share it: what cannot be recognised as a secret is still in it.'),
-    ),
+    paint.dim(folded("Check it before you share it: it may contain secrets that Hookline didn't recognize.")),
   ];
 }

@@ -20,9 +20,9 @@ export function runHere(
     });
     child.on('error', (cause) =>
       reject(
-        new HooklineError('NOT_FOUND', `${program} could not be started: ${messageOf(cause)}`, {
+        new HooklineError('NOT_FOUND', `Can't start ${program}: ${messageOf(cause)}`, {
           cause,
-          hint: 'Give the command as you type it in a terminal, without aliases.',
+          hint: 'Pass the command as you type it in a terminal, without aliases.',
         }),
       ),
     );

@@ -43,25 +43,25 @@ export function adminKey(
 }
 
 function noAdminKey(): HooklineError {
-  return new HooklineError('NOT_FOUND', 'This machine has no key to sign rules with.', {
-    hint: '`hookline fleet admin init` makes one. Machines then have to trust it.',
+  return new HooklineError('NOT_FOUND', 'This machine has no signing key for the policy.', {
+    hint: 'Run `hookline fleet admin init` to create one. Machines must then trust it.',
   });
 }
 
 /** Checks a key that somebody gave. */
 export function givenPolicyKey(given: string): string {
   if (parsePublicKey(given) === null)
-    throw usage('fleet', 'That is not a public key. Give it as `hookline fleet admin init` has shown it.');
+    throw usage('fleet', 'Invalid public key. Copy it from the output of `hookline fleet admin init`.');
   return given.trim();
 }
 
 /** From now on rules that this key has signed count here, and no others. */
 export async function trustKey(paths: HomePaths, given: string | undefined, by: string): Promise<void> {
-  if (given === undefined) throw usage('fleet', 'Trust which key? Give it.');
+  if (given === undefined) throw usage('fleet', 'Missing key. Pass the public key to trust.');
   const policyKey = givenPolicyKey(given);
   updateFleetSettings(paths, { ...joinedSettings(paths), policyKey });
   await (await connect(paths))?.post('/api/fleet/reload');
-  await recordChange(paths, 'fleet', by, `trusted the rules that the key ${keyId(policyKey)} signs`);
+  await recordChange(paths, 'fleet', by, `trusted the policy key ${keyId(policyKey)}`);
 }
 
 /** Of a public key: the whole would be taken for a secret, and blacked out in the record. */
@@ -82,7 +82,7 @@ const TAKES: Readonly<Record<Change, readonly (keyof PolicyOptions)[]>> = {
 function assertTaken(what: Change, options: PolicyOptions): void {
   const known = [...new Set(Object.values(TAKES).flat())];
   const extra = known.find((name) => options[name] !== undefined && !TAKES[what].includes(name));
-  if (extra !== undefined) throw usage('fleet', `--${extra} does not go with ${what}.`);
+  if (extra !== undefined) throw usage('fleet', `--${extra} can't be combined with ${what}.`);
 }
 
 /** Publishes rules, rolls them out, or rolls them back. */
@@ -110,7 +110,7 @@ export async function changePolicy(
     paths,
     'fleet',
     by,
-    `published version ${document.version} of the fleet’s rules (${what})`,
+    `published version ${document.version} of the fleet policy (${what})`,
   );
   return document;
 }
@@ -126,12 +126,13 @@ function changeOf(what: Change, folder: string | undefined, options: PolicyOptio
   }
   if (what === 'rollout') {
     const { enforce } = options;
-    if (percent === undefined && !enforce) throw usage('fleet', 'To how many? Give --percent, or --enforce.');
+    if (percent === undefined && !enforce)
+      throw usage('fleet', 'Missing target. Pass --percent or --enforce.');
     return ([current]: readonly PolicyDocument[]) =>
       rolledOut(current?.sets ?? [], { target, percent, enforce });
   }
   if (options.to !== undefined && !/^[1-9]\d*$/.test(options.to))
-    throw usage('fleet', `--to is the number of a version, not "${options.to}".`);
+    throw usage('fleet', `--to takes a version number, not "${options.to}".`);
   const to = options.to === undefined ? undefined : Number(options.to);
   return (documents: readonly PolicyDocument[]) => restored(documents, to);
 }
@@ -149,22 +150,22 @@ export function listOf(given = ''): string[] {
 function percentFrom(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^(?:100|\d{1,2})$/.test(given)) return Number(given);
-  throw usage('fleet', `--percent is 0 to 100, not "${given}".`);
+  throw usage('fleet', `--percent takes 0 to 100, not "${given}".`);
 }
 
 function filesIn(folder: string | undefined): PolicyFiles {
-  if (folder === undefined) throw usage('fleet', 'Publish which folder?');
+  if (folder === undefined) throw usage('fleet', 'Missing directory to publish.');
   try {
     const names = readdirSync(folder).filter((name) => /^\w[\w.-]*\.ya?ml$/.test(name));
     if (names.length > 0)
       return Object.fromEntries(names.sort().map((name) => [name, readRegularText(join(folder, name))]));
   } catch (cause) {
-    throw new HooklineError('NOT_FOUND', `The folder ${folder} cannot be read.`, {
+    throw new HooklineError('NOT_FOUND', `Can't read the directory ${folder}.`, {
       cause,
-      hint: 'Give a folder with rule files.',
+      hint: 'Pass a directory with rule files.',
     });
   }
-  throw new HooklineError('NOT_FOUND', `There are no rule files in ${folder}.`, {
-    hint: 'They end in .yaml. To take rules away, publish a file with an empty list: `rules: []`.',
+  throw new HooklineError('NOT_FOUND', `No rule files in ${folder}.`, {
+    hint: 'Rule files end in .yaml. To remove rules, publish a file with an empty list: `rules: []`.',
   });
 }

@@ -31,9 +31,9 @@ export async function fleetApprovers(
   by: string,
 ): Promise<number> {
   if (what !== 'list' && what !== 'add' && what !== 'remove')
-    throw usage('fleet', 'List, add or remove approvers?');
+    throw usage('fleet', 'Unknown subcommand. Use list, add or remove.');
   if (what !== 'list') {
-    if (given === undefined) throw usage('fleet', 'Which machine? Give its name, its id or its public key.');
+    if (given === undefined) throw usage('fleet', 'Missing machine. Pass its name, ID or public key.');
     if (what === 'add') await add(paths, given, options, by);
     else await remove(paths, given, by);
     await (await connect(paths))?.post('/api/fleet/reload');
@@ -46,7 +46,9 @@ function list(paths: HomePaths, json: boolean): number {
   const width = Math.max(0, ...known.map(({ name }) => cellsOf(name)));
   for (const one of known) console.log(json ? JSON.stringify(one) : lineOf(one, width));
   if (known.length === 0 && !json)
-    console.log('No other machine may answer here. `hookline fleet approvers add <machine>` lets one.');
+    console.log(
+      'No other machine can answer approvals here. Run `hookline fleet approvers add <machine>` to add one.',
+    );
   return 0;
 }
 
@@ -59,7 +61,8 @@ function lineOf({ machine, name, only, addedBy }: Approver, width: number): stri
 }
 
 async function add(paths: HomePaths, given: string, options: ApproverOptions, by: string): Promise<void> {
-  if (options['only-deny'] && options.once) throw usage('fleet', '--only-deny, or --once: not both.');
+  if (options['only-deny'] && options.once)
+    throw usage('fleet', 'Use either --only-deny or --once, not both.');
   const id = machineGiven(given);
   const { machine, name } =
     id === null
@@ -82,8 +85,8 @@ async function machineNamed(paths: HomePaths, given: string): Promise<Pick<Appro
   if (found && !another) return { machine: found.id, name: found.name };
   throw new HooklineError(
     'NOT_FOUND',
-    another ? `Several machines are called ${given}.` : `No machine that is connected is called ${given}.`,
-    { hint: 'Give its id: `hookline fleet status` shows it there.' },
+    another ? `Several machines are named ${given}.` : `No connected machine is named ${given}.`,
+    { hint: 'Pass its ID. `hookline fleet status` on that machine shows it.' },
   );
 }
 
@@ -91,16 +94,11 @@ async function remove(paths: HomePaths, given: string, by: string): Promise<void
   const id = machineGiven(given);
   const found = readApprovers(paths).filter(({ machine, name }) => machine === id || name === given);
   if (found.length === 0)
-    throw new HooklineError('NOT_FOUND', `${given} is not on the list.`, {
-      hint: '`hookline fleet approvers` shows it.',
+    throw new HooklineError('NOT_FOUND', `${given} is not an approver.`, {
+      hint: 'Run `hookline fleet approvers` to list them.',
     });
   for (const { machine, name } of found) {
     removeApprover(paths, machine);
-    await recordChange(
-      paths,
-      'fleet',
-      by,
-      `took the machine ${name} (${machine}) from those that may answer here`,
-    );
+    await recordChange(paths, 'fleet', by, `removed the machine ${name} (${machine}) from the approvers`);
   }
 }

@@ -11,7 +11,7 @@ export const DATABASE = 'server, search and verify';
 export const DATABASE_OPTIONS = {
   database: value(
     'URL',
-    `The PostgreSQL, as in postgres://user@host/name. With a password, better in ${VARIABLE}.`,
+    `PostgreSQL URL, such as postgres://user@host/name. If it has a password, use ${VARIABLE} instead.`,
     { of: DATABASE },
   ),
 } as const;
@@ -27,7 +27,7 @@ export async function databaseGiven({
   plaintext = false,
   ca,
 }: DatabaseOptions): Promise<DatabaseAddress> {
-  if (database.trim() === '') throw usage('fleet', `Which database? Give --database, or ${VARIABLE}.`);
+  if (database.trim() === '') throw usage('fleet', `Missing database. Pass --database or set ${VARIABLE}.`);
   const { parseDatabase } = await import('../../fleet/archive/address.ts');
   const authority = ca === undefined ? null : contentOf(ca);
   return parseDatabase(database.trim(), { plaintext, authority });

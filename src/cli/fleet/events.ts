@@ -31,7 +31,7 @@ export async function fleetEvents(
   options: FilterOptions & { readonly since?: string },
 ): Promise<number> {
   if (options.since !== undefined)
-    throw usage('fleet', '--since goes with `fleet search`: `fleet events` looks at the newest.');
+    throw usage('fleet', '--since works with `fleet search`; `fleet events` shows only the newest events.');
   const limit = countOf('fleet', 'limit', options.limit, DEFAULT_LIMIT, 1);
   const asked: FleetQuery = { ...(text === '' ? {} : { text }), ...filtersOf(options) };
   const { found, machines } = await withFleet(paths, async (session) => {
@@ -60,8 +60,8 @@ function machineNamed(given: string, machines: KnownMachines): string {
   if (!found && isMachineId(given)) return given;
   throw new HooklineError(
     another ? 'USAGE' : 'NOT_FOUND',
-    another ? `Several machines are called ${given}.` : `There is no machine ${given}.`,
-    { hint: '`hookline fleet machines` lists them with their ids; the beginning of one is enough.' },
+    another ? `Several machines are named ${given}.` : `Unknown machine ${given}.`,
+    { hint: 'Run `hookline fleet machines` to list IDs; the start of one is enough.' },
   );
 }
 
@@ -76,7 +76,7 @@ function foundLines(
   const strange =
     leftOut === 0
       ? ''
-      : ` ${counted(leftOut, 'message')} left out: not what a machine recorded. \`hookline fleet verify\` says more.`;
+      : ` ${counted(leftOut, 'message')} rejected: signature check failed. Run \`hookline fleet verify\` for details.`;
   return [
     ...fleetLines(events, machines.nameOf),
     paint.dim(`${counted(events.length, 'event')} ${far}.${strange}`),

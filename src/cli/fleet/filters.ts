@@ -7,10 +7,10 @@ const WITH = 'events and search';
 
 /** What narrows the events of a fleet, wherever they are looked up. */
 export const FILTER_OPTIONS = {
-  machine: value('NAME|ID', 'Only of this machine; the beginning of its id is enough.', { of: WITH }),
+  machine: value('NAME|ID', 'Only this machine; the start of its ID is enough.', { of: WITH }),
   type: value('TYPE', 'Only events of this type, such as before_tool.', { of: WITH }),
-  decision: value('D', 'Only what was answered with deny, ask, allow or none.', { of: WITH }),
-  limit: value('N', 'At most N, the newest (with events 50, with search 20).', { of: WITH }),
+  decision: value('D', 'Only events answered with deny, ask, allow or none.', { of: WITH }),
+  limit: value('N', 'Show at most N, newest first (default: 50 for events, 20 for search).', { of: WITH }),
 } as const;
 
 export interface FilterOptions {
@@ -41,5 +41,5 @@ export function filtersOf({ agent, type, decision }: FilterOptions): Filters {
 function oneOf<T extends string>(what: string, known: readonly T[], given: string): T {
   const found = known.find((one) => one === given);
   if (found !== undefined) return found;
-  throw usage('fleet', `There is no ${what} "${given}". There are: ${known.join(', ')}.`);
+  throw usage('fleet', `Unknown ${what} "${given}". Use one of: ${known.join(', ')}.`);
 }

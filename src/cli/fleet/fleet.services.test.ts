@@ -32,7 +32,7 @@ const said = async (code: number, ...args: string[]) => (await printed(fleet, ar
 test('join, status, verify, leave', async () => {
   const server = await startServer('authorization {token: s3cret-of-the-team}');
   const { paths, daemon } = await running();
-  expect(await said(0, 'status')).toContain('in no fleet');
+  expect(await said(0, 'status')).toContain('not in a fleet');
   vi.stubEnv('HOOKLINE_FLEET_TOKEN', 's3cret-of-the-team');
   await said(0, 'join', server.url, '--team', 'core', '--name', 'Maya’s laptop', '--with-history');
   await until(async () => JSON.parse(await said(0, 'status', '--json')).parts.audit.waiting === 0);
@@ -46,7 +46,7 @@ test('join, status, verify, leave', async () => {
   // That somebody joined is itself a record.
   expect(status.parts.audit.sent).toBeGreaterThan(0);
   expect(await said(0, 'status')).toMatch(
-    /core {2}nats:.*\nmachine {4}Maya’s laptop .*\nserver {5}connected since.*\naudit {6}.*\npolicy {5}rules of the fleet do not apply here: .*\napprovals {2}0 machines may answer here, 0 waiting elsewhere$/,
+    /core {2}nats:.*\nmachine {4}Maya’s laptop .*\nserver {5}connected since.*\naudit {6}.*\npolicy {5}the fleet policy does not apply here: .*\napprovals {2}0 machines can answer here, 0 pending elsewhere$/,
   );
   // It is called by its name as soon as it has reported, which does not wait for the records.
   await until(async () => JSON.parse(await said(0, 'machines', '--json')).machines.length === 1);
@@ -59,7 +59,7 @@ test('join, status, verify, leave', async () => {
   const secret = join(paths.root, 'secrets', 'fleet-login');
   expect(statSync(secret).mode & 0o777).toBe(0o600);
 
-  expect(await said(0, 'leave')).toBe('Left the fleet core. What was sent stays on its server.');
+  expect(await said(0, 'leave')).toBe('Left the fleet core. Data that was sent stays on its server.');
   expect(readIfExists(paths.fleet)).toBeNull();
   expect(readIfExists(secret)).toBeNull();
   expect(JSON.parse(await said(0, 'status', '--json'))).toEqual({ joined: false, problem: null });
@@ -73,23 +73,23 @@ test('an administrator signs rules, and takes them back', async () => {
   const server = await startServer();
   const { paths, daemon } = await running();
   await said(0, 'join', server.url, '--group', 'web');
-  await expect(fleet.run(['publish', paths.rules])).rejects.toThrow('no key to sign rules with');
+  await expect(fleet.run(['publish', paths.rules])).rejects.toThrow('no signing key');
   const { key } = JSON.parse(await said(0, 'admin', 'init', '--json'));
   expect(statSync(join(paths.root, 'secrets', 'fleet-admin.pem')).mode & 0o777).toBe(0o600);
   // It is made once.
   expect(await said(0, 'admin', 'init')).toContain(`hookline fleet trust ${key}`);
-  expect(await said(0, 'policy')).toContain('trusts nobody’s rules');
+  expect(await said(0, 'policy')).toContain('trusts no policy key');
   await said(0, 'trust', key);
-  expect(JSON.stringify(listEvents(daemon.home.db, {}))).toMatch(
-    /trusted the rules that the key [\da-f]{16} signs/,
+  expect(JSON.stringify(listEvents(daemon.home.db, {}))).toMatch(/trusted the policy key [\da-f]{16} signs/);
+  await expect(fleet.run(['rollout', '--percent', '10'])).rejects.toThrow(
+    'No policy has been published yet.',
   );
-  await expect(fleet.run(['rollout', '--percent', '10'])).rejects.toThrow('No rules were published yet.');
 
   const folder = scratchFolder();
-  await expect(fleet.run(['publish', folder])).rejects.toThrow('no rule files');
+  await expect(fleet.run(['publish', folder])).rejects.toThrow('No rule files');
   writeFileSync(join(folder, 'a.yaml'), 'rules:\n  - {id: no-deploy, deny: No., command: deploy}\n');
   expect(await said(0, 'publish', folder)).toBe(
-    'Published version 1.\n  all machines: a.yaml\nMachines apply it with the next call: `hookline fleet policy` shows which have it.',
+    'Published version 1.\n  all machines: a.yaml\nMachines apply it on the next call. Run `hookline fleet policy` to see which have it.',
   );
   expect(await said(0, 'publish', folder, '--group', 'web', '--observe')).toContain(
     'group web: a.yaml (only observing)',
@@ -102,7 +102,7 @@ test('an administrator signs rules, and takes them back', async () => {
     /^version 2 {2}published .*\n {2}all machines: a.yaml\n {2}group web: a.yaml \(only observing\)/,
   );
 
-  expect(await said(0, 'rollback')).toContain('Published version 3, the rules of version 1.');
+  expect(await said(0, 'rollback')).toContain('Published version 3, same rules as version 1.');
   await until(() => ids().length === 1);
   await said(0, 'rollout', '--percent', '0');
   await until(() => ids().length === 0);
@@ -117,7 +117,7 @@ test('a server that cannot be used is said, and nothing is kept', async () => {
   const server = await startServer('authorization {token: right}');
   const { paths } = await running();
   await expect(fleet.run(['join', server.url, '--token', 'wrong'])).rejects.toThrow(
-    /cannot be used: .*authorization/i,
+    /Can't use .*: .*authorization/i,
   );
   expect(readIfExists(paths.fleet)).toBeNull();
   await server.kill();
@@ -147,26 +147,26 @@ test('an agent can neither join nor leave', async () => {
 });
 
 test.each([
-  [['join'], 'Which server?'],
+  [['join'], 'Missing server address.'],
   [['join', 'http://x'], 'http:// is not supported'],
   [['join', 'nats://a:b@127.0.0.1'], 'A password in the address'],
-  [['join', 'nats://127.0.0.1', '--team', 'No Good'], 'cannot be the name of a team'],
-  [['join', 'nats://127.0.0.1', '--replicas', '9'], '--replicas is 1 to 5'],
+  [['join', 'nats://127.0.0.1', '--team', 'No Good'], 'is not a valid fleet name'],
+  [['join', 'nats://127.0.0.1', '--replicas', '9'], '--replicas takes 1 to 5'],
   [['join', 'nats://127.0.0.1', '--creds', '/does/not/exist'], 'cannot be read'],
   [['join', 'nats://127.0.0.1', '--creds', 'x', '--token', 'y'], 'not both'],
   [['join', 'nats://127.0.0.1', '--user', 'maya'], '--user needs a password'],
-  [['join', 'nats://127.0.0.1', '--policy-key', 'x'], 'That is not a public key'],
-  [['trust'], 'Trust which key?'],
-  [['trust', 'x'], 'That is not a public key'],
+  [['join', 'nats://127.0.0.1', '--policy-key', 'x'], 'Invalid public key'],
+  [['trust'], 'Missing key.'],
+  [['trust', 'x'], 'Invalid public key'],
   [['admin', 'dance'], 'Unknown command "fleet admin dance". Use `admin init` or `admin streams`.'],
-  [['rollback', '--group', 'web'], '--group does not go with rollback'],
-  [['rollout', '--percent', '50', '--observe'], '--observe does not go with rollout'],
-  [['publish', '.', '--to', '3'], '--to does not go with publish'],
-  [['events', '--since', '1d'], '--since goes with `fleet search`'],
-  [['rollback', '3'], '"3" is one word too many'],
-  [['publish', '.'], 'in no fleet'],
-  [['policy'], 'in no fleet'],
-  [['dance'], 'There is no "fleet dance". There are: join, leave, status, machines,'],
+  [['rollback', '--group', 'web'], "--group can't be combined with rollback"],
+  [['rollout', '--percent', '50', '--observe'], "--observe can't be combined with rollout"],
+  [['publish', '.', '--to', '3'], "--to can't be combined with publish"],
+  [['events', '--since', '1d'], '--since works with `fleet search`'],
+  [['rollback', '3'], 'Unexpected argument "3"'],
+  [['publish', '.'], 'not in a fleet'],
+  [['policy'], 'not in a fleet'],
+  [['dance'], 'Unknown command "fleet dance". Use one of: join, leave, status, machines,'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);
@@ -192,7 +192,7 @@ test('who may answer is said by a person', async () => {
   const { publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   const { id } = machineOf(publicKey, 'x');
-  expect(await said(0, 'approvers')).toContain('No other machine may answer here.');
+  expect(await said(0, 'approvers')).toContain('No other machine can answer approvals here.');
   const [line = ''] = (
     await said(0, 'approvers', 'add', key, '--name', 'laptop', '--only-deny', '--json')
   ).split('\n');
@@ -200,8 +200,10 @@ test('who may answer is said by a person', async () => {
   expect(statSync(paths.fleetApprovers).mode & 0o777).toBe(0o600);
   expect(await said(0, 'approvers', 'list')).toContain('laptop  may only deny');
   expect(await said(0, 'approvers', 'add', id, '--name', 'laptop')).toContain('laptop  may allow once');
-  expect(await said(0, 'approvers', 'remove', 'laptop')).toContain('No other machine may answer here.');
-  await expect(fleet.run(['approvers', 'remove', 'laptop'])).rejects.toThrow('is not on the list');
+  expect(await said(0, 'approvers', 'remove', 'laptop')).toContain(
+    'No other machine can answer approvals here.',
+  );
+  await expect(fleet.run(['approvers', 'remove', 'laptop'])).rejects.toThrow('is not an approver');
   await expect(fleet.run(['approvers', 'add', 'tablet'])).rejects.toThrow('not connected to its fleet');
   const noted = JSON.stringify(listEvents(daemon.home.db, {}));
   expect(noted).toContain(`maya let the machine laptop (${id}) answer here: it may only deny`);

@@ -18,33 +18,30 @@ const NAMES: readonly string[] = FLEET_COMMANDS.map(([words]) => words.split(' '
 export default defineCommand({
   name: 'fleet',
   summary:
-    'Machines of a team on one NATS server with JetStream: what every machine records goes to one stream there, and rules that an administrator signs apply on all of them. Each machine keeps deciding by itself when the server is gone.',
+    'Connect machines through a NATS server with JetStream: shared history, and a signed policy for all of them. Each machine keeps deciding on its own when the server is down.',
   words: `[${NAMES.join('|')}] [argument…]`,
   commands: FLEET_COMMANDS,
   options: FLEET_OPTIONS,
   examples: [
     ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
-    ['hookline fleet join nats://127.0.0.1:4222 --token - < token', 'a token, not seen by others'],
-    [
-      'hookline fleet join tls://a,tls://b,tls://c --replicas 3',
-      'a cluster that survives one of its servers',
-    ],
-    ['hookline fleet events "git push" --decision deny', 'what was denied on all machines'],
-    ['hookline fleet approvers add laptop', 'people at that machine may answer what waits here'],
-    ['hookline fleet rights machine 6f1c…', 'a user for that machine, for the configuration of the server'],
-    ['hookline fleet admin init', 'a key to sign rules with, and what machines have to trust'],
-    ['hookline fleet publish rules --percent 10', 'signed rules, on a tenth of the machines first'],
-    ['hookline fleet rollout --percent 100', 'and then on all of them'],
-    ['hookline fleet rollback', 'the previous rules, on all machines'],
+    ['log in with a token, hidden from other users', 'a token, not seen by others'],
+    ['a cluster that survives the loss of a server', 'a cluster that survives one of its servers'],
+    ['hookline fleet events "git push" --decision deny', 'calls denied on any machine'],
+    ['hookline fleet approvers add laptop', 'let that machine answer approvals here'],
+    ['hookline fleet rights machine 6f1c…', 'a server login for that machine'],
+    ['hookline fleet admin init', 'create the policy key and show what machines must trust'],
+    ['hookline fleet publish rules --percent 10', 'publish a signed policy, to 10% of the machines first'],
+    ['hookline fleet rollout --percent 100', 'then to all of them'],
+    ['hookline fleet rollback', 'restore the previous policy on all machines'],
     [
       'hookline fleet server --database postgres://db.example.com/hookline',
-      'keep the record of all machines',
+      'run the archive of all machines',
     ],
-    ["hookline fleet search 'force push' --decision deny --since 90d", 'and find something in it'],
+    ["hookline fleet search 'force push' --decision deny --since 90d", 'search the archive'],
   ],
   exitCodes: [
-    ['0', 'done; with verify: all is as it was recorded'],
-    ['1', 'with verify: something is not'],
+    ['0', 'done; with verify: nothing was changed'],
+    ['1', 'with verify: tampering or gaps were found'],
   ],
   access: (_, [what = '', change = 'list']) =>
     FOR_PEOPLE.includes(what) || (what === 'approvers' && change !== 'list') ? 'fleet' : null,
@@ -55,8 +52,8 @@ export default defineCommand({
     assertNoMore(words);
     switch (what) {
       case 'join':
-        if (url === undefined) throw usage('fleet', 'Which server? Give its address.');
-        if (machine !== undefined) throw usage('fleet', `"${machine}" is one word too many.`);
+        if (url === undefined) throw usage('fleet', 'Missing server address.');
+        if (machine !== undefined) throw usage('fleet', `Unexpected argument "${machine}".`);
         await joinFleet(paths, url, options, by);
         return show(paths, json, await settledStatus(paths));
       case 'leave':
@@ -94,7 +91,7 @@ export default defineCommand({
       case 'status':
         return show(paths, json);
       default:
-        throw usage('fleet', `There is no "fleet ${what}". There are: ${NAMES.join(', ')}.`);
+        throw usage('fleet', `Unknown command "fleet ${what}". Use one of: ${NAMES.join(', ')}.`);
     }
   },
 });
@@ -103,7 +100,7 @@ export default defineCommand({
 function assertNoMore(words: readonly string[]): void {
   const [known] = FLEET_COMMANDS.map(([one]) => one.split(' ')).filter(([name]) => name === words[0]);
   const extra = known?.includes('[WORDS]') ? undefined : words[known?.length ?? 1];
-  if (extra !== undefined) throw usage('fleet', `"${extra}" is one word too many.`);
+  if (extra !== undefined) throw usage('fleet', `Unexpected argument "${extra}".`);
 }
 
 /** What changes which rules count, or who may say so. */
@@ -116,20 +113,18 @@ function print<T>(json: boolean, value: T, lines: (value: T) => readonly string[
 
 function adminLines({ key, made }: ReturnType<typeof adminKey>): readonly string[] {
   return [
-    made
-      ? 'Made a key to sign rules with. It is in the secrets of your home: keep a copy.'
-      : 'Your key signs rules.',
-    'On each machine, here too, run:',
+    made ? 'Created a policy key in the secrets of your home. Keep a copy.' : 'You have a policy key.',
+    'Run this on each machine, including this one:',
     `  hookline fleet trust ${key}`,
   ];
 }
 
 function publishedLines({ version, restores, sets }: PolicyDocument): readonly string[] {
-  const what = restores === null ? '' : `, the rules of version ${restores}`;
+  const what = restores === null ? '' : `, same rules as version ${restores}`;
   return [
     `Published version ${version}${what}.`,
     ...sets.map((set) => `  ${setLine(set)}`),
-    'Machines apply it with the next call: `hookline fleet policy` shows which have it.',
+    'Machines apply it on the next call. Run `hookline fleet policy` to see which have it.',
   ];
 }
 
@@ -150,8 +145,8 @@ async function leave(paths: HomePaths, by: string, json: boolean): Promise<numbe
   else
     console.log(
       team === null
-        ? 'This machine is in no fleet.'
-        : `Left the fleet ${team}. What was sent stays on its server.`,
+        ? 'This machine is not in a fleet.'
+        : `Left the fleet ${team}. Data that was sent stays on its server.`,
     );
   return 0;
 }

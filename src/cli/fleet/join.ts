@@ -100,15 +100,15 @@ async function firstToSend(paths: HomePaths, team: string): Promise<number> {
 
 function replicasFrom(given = '1'): number {
   if (/^[1-5]$/.test(given)) return Number(given);
-  throw usage('fleet', `--replicas is 1 to 5, not "${given}".`);
+  throw usage('fleet', `--replicas takes 1 to 5, not "${given}".`);
 }
 
 async function secretsFrom({ creds, token, user, ca }: JoinOptions): Promise<FleetSecrets> {
   if (creds !== undefined && (token !== undefined || user !== undefined))
-    throw usage('fleet', '--creds, or --token: not both.');
+    throw usage('fleet', 'Use either --creds or --token, not both.');
   const login = creds === undefined ? await tokenFrom(token) : await parseCreds(contentOf(creds));
   if (user !== undefined && login === null)
-    throw usage('fleet', `--user needs a password: in ${TOKEN_VARIABLE}, or with --token -.`);
+    throw usage('fleet', `--user needs a password. Set ${TOKEN_VARIABLE} or pass --token -.`);
   return { login, authority: ca === undefined ? null : contentOf(ca) };
 }
 

@@ -23,7 +23,7 @@ export async function fleetMachines(paths: HomePaths, json: boolean): Promise<nu
 }
 
 export function machineLines(machines: readonly ReportedMachine[], now: number): readonly string[] {
-  if (machines.length === 0) return ['No machine has reported yet: each does so every minute.'];
+  if (machines.length === 0) return ['No machine has reported yet. Each machine reports every minute.'];
   const late = machines.filter((one) => isLate(one, now)).length;
   const width = Math.max(...machines.map(({ name }) => cellsOf(name)));
   return [
@@ -35,7 +35,7 @@ export function machineLines(machines: readonly ReportedMachine[], now: number):
 /** Any login of the team can have the server write there, so it is not the fault of the machine. */
 function overwrittenLines(ids: readonly string[]): readonly string[] {
   return ids.map((id) =>
-    paint.red(folded(`${shortId(id)}  report overwritten: the newest value isn't signed by this machine`, 2)),
+    paint.red(folded(`${shortId(id)}  invalid report: the newest one isn't signed by this machine`, 2)),
   );
 }
 
@@ -46,12 +46,12 @@ function linesOf(machine: ReportedMachine, width: number, now: number): readonly
     : paint.green('online');
   const about = [
     seen,
-    policy.version === null ? 'no rules of the fleet' : `rules ${policy.version}`,
+    policy.version === null ? 'no policy' : `policy ${policy.version}`,
     ...(waiting > 0 ? [paint.yellow(`${counted(waiting, 'record')} to send`)] : []),
     paint.dim(`hookline ${hookline}`),
   ];
   const trouble = [
-    ...(policy.refused === null ? [] : [`rules refused: ${policy.refused.why}`]),
+    ...(policy.refused === null ? [] : [`policy rejected: ${policy.refused.why}`]),
     ...(agents ?? []).flatMap((agent) => agent.problems.map((problem) => `${agent.id}: ${problem}`)),
   ];
   const pad = ' '.repeat(width - cellsOf(name));
@@ -65,7 +65,7 @@ function linesOf(machine: ReportedMachine, width: number, now: number): readonly
 /** Undefined where its version is too old to say. */
 function coverageText(agents: readonly AgentCoverage[] | undefined): string {
   if (agents === undefined) return paint.dim('agents unknown: its Hookline is older');
-  if (agents.length === 0) return paint.dim('no agent');
+  if (agents.length === 0) return paint.dim('no agents');
   return agents.map(agentText).join(', ');
 }
 

@@ -25,8 +25,8 @@ test('while rules are on a part of the machines, each line says whether it is on
   };
   const isIn = ids.map((id) => percentOf(id) < 50);
   expect(new Set(isIn).size).toBe(2);
-  expect(about(50).map((line) => / {2}in the 50 %$/.test(line))).toEqual(isIn);
-  expect(about(50).filter((line) => / {2}not in the 50 % \(from \d+ % on\)$/.test(line))).toHaveLength(
+  expect(about(50).map((line) => / {2}in the 50%$/.test(line))).toEqual(isIn);
+  expect(about(50).filter((line) => / {2}not in the 50% \(included from \d+%\)$/.test(line))).toHaveLength(
     isIn.filter((one) => !one).length,
   );
   expect(about(100).join()).not.toContain('%');

@@ -40,27 +40,22 @@ export async function fleetPolicy(paths: HomePaths): Promise<ShownPolicy> {
 export function policyLines(shown: ShownPolicy): readonly string[] {
   const { trusts, problem, inForce, machines, machinesProblem } = shown;
   const here = !trusts
-    ? paint.yellow('This machine trusts nobody’s rules: `hookline fleet trust <key>`.')
+    ? paint.yellow('This machine trusts no policy key. Run `hookline fleet trust <key>`.')
     : problem !== null
-      ? paint.red(`The rules of the fleet cannot be used here: ${problem}.`)
+      ? paint.red(`The policy can't be used here: ${problem}.`)
       : inForce === null
-        ? 'No rules of the fleet are in force here.'
-        : `${paint.bold(`version ${inForce.version}`)}  published ${minuteOf(Date.parse(inForce.createdAt))}${inForce.restores === null ? '' : `, the rules of version ${inForce.restores}`}`;
+        ? 'No policy is active here.'
+        : `${paint.bold(`version ${inForce.version}`)}  published ${minuteOf(Date.parse(inForce.createdAt))}${inForce.restores === null ? '' : `, same rules as version ${inForce.restores}`}`;
   return [
     here,
     ...(inForce?.sets ?? []).map((set) => `  ${setLine(set)}`),
-    ...(machinesProblem === null
-      ? []
-      : [paint.yellow(`Nothing is known of other machines: ${machinesProblem}`)]),
+    ...(machinesProblem === null ? [] : [paint.yellow(`Other machines are unknown: ${machinesProblem}`)]),
     ...machineLines(machines, inForce?.sets ?? []),
   ];
 }
 
 export function setLine({ target, files, percent, observe }: PolicySet): string {
-  const how = [
-    ...(percent < 100 ? [`${percent} % of machines`] : []),
-    ...(observe ? ['only observing'] : []),
-  ];
+  const how = [...(percent < 100 ? [`${percent}% of machines`] : []), ...(observe ? ['observe mode'] : [])];
   return `${targetText(target)}: ${Object.keys(files).join(', ')}${how.length === 0 ? '' : ` (${how.join(', ')})`}`;
 }
 
@@ -86,8 +81,8 @@ function machineLines(machines: readonly ReportedMachine[], sets: readonly Polic
 }
 
 function aboutMachine({ id, at, policy }: ReportedMachine, sets: readonly PolicySet[]): string {
-  const version = policy.version === null ? 'no rules' : `version ${policy.version}`;
-  const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts nobody’s rules' });
+  const version = policy.version === null ? 'no policy' : `version ${policy.version}`;
+  const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts no policy key' });
   const cells = [
     paint.dim(shortId(id)),
     version,
@@ -104,8 +99,8 @@ function shareText(id: string, sets: readonly PolicySet[]): readonly string[] {
   return [...parts].map((percent) =>
     paint.dim(
       percentOf(id) < percent
-        ? `in the ${percent} %`
-        : `not in the ${percent} % (from ${Math.floor(percentOf(id)) + 1} % on)`,
+        ? `in the ${percent}%`
+        : `not in the ${percent}% (included from ${Math.floor(percentOf(id)) + 1}%)`,
     ),
   );
 }

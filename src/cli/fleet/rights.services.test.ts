@@ -56,7 +56,7 @@ test('rights are also a command of nsc, and data', async () => {
     roles: ['machine', 'approver'],
     machine: id,
   });
-  await expect(fleet.run(['rights', 'king'])).rejects.toThrow('Which role?');
+  await expect(fleet.run(['rights', 'king'])).rejects.toThrow('Missing role.');
 });
 
 test('verify exits with 1 where a record can’t be verified', async () => {

@@ -39,7 +39,7 @@ export function fleetRights(
 function rolesFrom(given: string): readonly Role[] {
   const names = given.split(',').map((one) => one.trim());
   const wrong = names.find((one) => !isRole(one));
-  if (wrong !== undefined) throw usage('fleet', `Which role? There are ${ROLES.join(', ')}.`);
+  if (wrong !== undefined) throw usage('fleet', `Missing role. Use one of ${ROLES.join(', ')}.`);
   return names.filter(isRole);
 }
 
@@ -57,7 +57,7 @@ function machineFrom(paths: HomePaths, given: string | undefined): string {
 
 function formatFrom(given = 'config'): (typeof FORMATS)[number] {
   const found = FORMATS.find((one) => one === given);
-  if (found === undefined) throw usage('fleet', `--format is ${FORMATS.join(' or ')}, not "${given}".`);
+  if (found === undefined) throw usage('fleet', `--format takes ${FORMATS.join(' or ')}, not "${given}".`);
   return found;
 }
 

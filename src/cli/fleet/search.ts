@@ -20,7 +20,9 @@ export async function searchFleet(words: string, options: SearchOptions): Promis
   const { hits, unreadable } = await withArchive(options, (db) => searchArchive(db, query));
   for (const line of options.json ? hits.map(jsonLine) : hitLines(hits)) console.log(line);
   if (unreadable > 0)
-    console.error(`${counted(unreadable, 'record')} of a newer Hookline cannot be shown: update this one.`);
+    console.error(
+      `${counted(unreadable, 'record')} can't be shown because a newer Hookline wrote them. Update Hookline.`,
+    );
   return 0;
 }
 
@@ -36,14 +38,14 @@ function queryFrom(text: string, options: SearchOptions): Parameters<typeof sear
     ...(from === undefined ? {} : { since: from }),
   };
   if (!/[\p{L}\p{N}]/u.test(text) && Object.keys(filters).length === 0)
-    throw usage('fleet', 'What is to be found?');
+    throw usage('fleet', 'Missing search text. Give words or a filter.');
   return { text, limit: limitOf('fleet', limit, 20), ...filters };
 }
 
 const jsonLine = ({ machine, event }: ArchiveHit) => JSON.stringify({ machine, ...toPublicEvent(event) });
 
 function hitLines(hits: readonly ArchiveHit[]): readonly string[] {
-  if (hits.length === 0) return ['Nothing in the record of the fleet matches that.'];
+  if (hits.length === 0) return ['No matches in the archive.'];
   const names = new Map(hits.map(({ machine: { id, name } }) => [id, name]));
   const events = hits.map(({ machine, event }) => fleetEventOf(toBrief(event), machine.id, event.row));
   return fleetLines(events, (id) => shownText(names.get(id) ?? shortId(id), LONGEST_NAME));

@@ -55,7 +55,7 @@ test('a server that is killed goes on where it was; what it kept is searched and
   );
   expect(await second.end('SIGTERM')).toBe(0);
   expect(second.said()).toMatch(
-    /The record of the fleet test is kept in postgres:\/\/hookline@127\.0\.0\.1:\d+\/test_\d+\. Ctrl-C stops it\.\n/,
+    /Archiving the fleet test in postgres:\/\/hookline@127\.0\.0\.1:\d+\/test_\d+\. Stop with Ctrl-C\.\n/,
   );
   expect(second.said()).toMatch(/Stored \d+ records?\.\n$/);
   for (const one of [first, second]) expect(one.said()).not.toContain(PASSWORD.slice(0, 9));
@@ -72,22 +72,22 @@ test('a server that is killed goes on where it was; what it kept is searched and
     type: 'before_tool',
     tool: { name: 'Bash', input: { command: 'git push --force' } },
   });
-  expect(await said(0, 'search', 'nothing-of-this')).toBe('Nothing in the record of the fleet matches that.');
+  expect(await said(0, 'search', 'nothing-of-this')).toBe('No matches in the archive.');
   expect(await said(0, 'search', '--decision', 'deny')).toContain('Nothing');
   expect(await said(0, 'verify', '--database', url)).toMatch(/ {2}ok {2}400 records, signed up to link 384/);
 });
 
 test.each([
   [['search', 'x'], 'Which database?'],
-  [['server'], 'in no fleet'],
-  [['search', '--database', 'postgres://localhost/a'], 'What is to be found?'],
-  [['search', 'x', '--database', 'http://maya:s3cret@localhost/a'], 'neither postgres://'],
+  [['server'], 'not in a fleet'],
+  [['search', '--database', 'postgres://localhost/a'], 'Missing search text. Give words or a filter.'],
+  [['search', 'x', '--database', 'http://maya:s3cret@localhost/a'], 'must start with postgres://'],
   [['search', 'x', '--type', 'y'], 'There is no type "y"'],
   [['search', 'x', '--decision', 'y'], 'There is no decision "y"'],
   [['search', 'x', '--since', 'y'], '--since takes'],
-  [['search', 'x', '--database', 'postgres://db.example.com/a?sslmode=disable'], 'in plain text'],
+  [['search', 'x', '--database', 'postgres://db.example.com/a?sslmode=disable'], 'unencrypted'],
   [['search', 'x', '--database', 'postgres://127.0.0.1:1/a'], 'cannot be used: connect ECONNREFUSED'],
-  [['status', 'a'], '"a" is one word too many'],
+  [['status', 'a'], 'Unexpected argument "a"'],
 ])('%j says what is wrong', async (args, why) => {
   vi.stubEnv('HOOKLINE_HOME', testMachine().home.paths.root);
   vi.stubEnv('HOOKLINE_FLEET_DATABASE', '');
@@ -99,7 +99,7 @@ test.each([
 
 test('a database that no server has written to is said', async () => {
   const { url } = await freshDatabase();
-  await expect(fleet.run(['search', 'x', '--database', url])).rejects.toThrow('has no record of a fleet');
+  await expect(fleet.run(['search', 'x', '--database', url])).rejects.toThrow('has no fleet archive');
 });
 
 test('whoever may only read can search, and whoever may not is told', async () => {
@@ -112,7 +112,7 @@ test('whoever may only read can search, and whoever may not is told', async () =
     message: expect.stringMatching(
       /^postgres:\/\/reader@.* cannot be used: permission denied for schema hookline\.$/,
     ),
-    hint: expect.stringContaining('GRANT USAGE ON SCHEMA hookline'),
+    hint: expect.stringContaining('USAGE on schema hookline'),
   });
   await db.exec(
     'GRANT USAGE ON SCHEMA hookline TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA hookline TO reader',

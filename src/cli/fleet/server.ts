@@ -35,7 +35,7 @@ export async function runFleetServer(
     log,
     stored: counts.add,
   });
-  log('info', `The record of the fleet ${settings.team} is kept in ${address.shown}. Ctrl-C stops it.`);
+  log('info', `Archiving the fleet ${settings.team} in ${address.shown}. Stop with Ctrl-C.`);
   await stopped;
   await server.close();
   counts.say();
@@ -49,7 +49,7 @@ function sayNowAndThen(log: Log): { add(what: Stored): void; say(): void } {
     const rejected =
       refused === 0
         ? ''
-        : ` Rejected ${counted(refused, 'message')} that no machine recorded: see the table hookline.refused.`;
+        : ` Rejected ${counted(refused, 'message')} that failed the signature check; see the table hookline.refused.`;
     log(refused === 0 ? 'info' : 'warning', `Stored ${counted(records, 'record')}.${rejected}`);
     [records, refused, saidAt] = [0, 0, Date.now()];
   };

@@ -32,9 +32,9 @@ export async function withFleet<T>(
   } catch (error) {
     if (error instanceof HooklineError) throw error;
     const where = settings.servers.join(', ');
-    throw new HooklineError('FLEET_UNREACHABLE', `${where} cannot be used: ${messageOf(error)}.`, {
+    throw new HooklineError('FLEET_UNREACHABLE', `Can't use ${where}: ${messageOf(error)}.`, {
       cause: error,
-      hint: '`hookline fleet status` says whether this machine is connected; its login has to allow this.',
+      hint: 'Check the connection with `hookline fleet status`. The login needs permission for this.',
     });
   }
 }

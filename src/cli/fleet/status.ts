@@ -59,9 +59,10 @@ function isConnecting(status: ShownStatus): boolean {
 
 export function statusLines(status: ShownStatus): readonly string[] {
   if (!status.joined)
-    return [status.problem ?? 'This machine is in no fleet. `hookline fleet join <url>` joins one.'];
+    return [status.problem ?? 'This machine is not in a fleet. Run `hookline fleet join <url>` to join one.'];
   const where = `${paint.bold(status.team)}  ${status.servers.join(', ')}`;
-  if ('daemon' in status) return [where, 'No daemon runs, so nothing is sent. `hookline up` starts one.'];
+  if ('daemon' in status)
+    return [where, 'The daemon is not running, so nothing is sent. Run `hookline up` to start it.'];
   const { machine, connected, since, problem, parts } = status;
   const at = minuteOf(Date.parse(since));
   return [
@@ -71,7 +72,7 @@ export function statusLines(status: ShownStatus): readonly string[] {
       'server',
       connected
         ? `${paint.green('connected')} since ${at}`
-        : `${paint.yellow('not connected')} since ${at}${problem ? `: ${problem}` : ''}. It is tried again; nothing is lost.`,
+        : `${paint.yellow('not connected')} since ${at}${problem ? `: ${problem}` : ''}. Hookline keeps retrying and loses no events.`,
     ),
     ...Object.entries(parts).flatMap(([name, one]) => partLine(name, one)),
   ];
@@ -84,7 +85,7 @@ const line = (name: string, about: string) => `${name.padEnd(NAME_WIDTH)}${about
 function partLine(name: string, one: v.InferOutput<typeof part>): readonly string[] {
   const about = partText(one);
   const copy = typeof one.copy === 'string' ? `another home sends as this machine: ${one.copy}` : null;
-  const said = [about, copy, one.problem && `tried again: ${one.problem}`].filter(Boolean).join('; ');
+  const said = [about, copy, one.problem && `retrying: ${one.problem}`].filter(Boolean).join('; ');
   if (said === '') return [];
   return [line(name, one.problem === null && copy === null ? said : paint.yellow(said))];
 }
@@ -100,9 +101,9 @@ function partText({
   if (typeof sent === 'number' && typeof waiting === 'number')
     return `${sent} sent, ${counted(waiting, 'record')} to go`;
   if (typeof approvers === 'number' && typeof elsewhere === 'number')
-    return `${counted(approvers, 'machine')} may answer here, ${elsewhere} waiting elsewhere`;
-  if (trusts === false) return 'rules of the fleet do not apply here: `hookline fleet trust <key>`';
+    return `${counted(approvers, 'machine')} can answer here, ${elsewhere} pending elsewhere`;
+  if (trusts === false) return 'the fleet policy does not apply here: `hookline fleet trust <key>`';
   if (trusts === true)
-    return typeof version === 'number' ? `version ${version} of the rules` : 'nothing published yet';
+    return typeof version === 'number' ? `policy version ${version}` : 'nothing published yet';
   return null;
 }

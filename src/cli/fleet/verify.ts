@@ -35,7 +35,7 @@ async function verifySource(source: Source, machine: string | undefined, json: b
     (id) => machine === undefined || id.startsWith(machine) || source.nameOf(id) === machine,
   );
   if (wanted.length === 0)
-    throw new HooklineError('NOT_FOUND', `The ${source.name} has nothing of ${machine ?? 'any machine'}.`);
+    throw new HooklineError('NOT_FOUND', `The ${source.name} has no events of ${machine ?? 'any machine'}.`);
   let isSound = true;
   for (const id of wanted) {
     const report = verifyMachine(id, await source.items(id));
@@ -76,7 +76,7 @@ function reportLines(report: StreamReport, name: string): readonly string[] {
   const counts = [
     counted(records, 'record'),
     ...(deleted > 0 ? [`${deleted} deleted on purpose`] : []),
-    ...(kept > 0 ? [`${kept} not sent: recorded while it was not in the fleet`] : []),
+    ...(kept > 0 ? [`${kept} not sent: recorded while not in the fleet`] : []),
     ...(abridged > 0 ? [`${abridged} verified without their largest parts`] : []),
     signedTo > 0 ? `signed up to link ${signedTo}` : 'nothing signed yet',
   ];

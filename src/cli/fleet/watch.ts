@@ -56,7 +56,7 @@ async function follow(
   const note = (text: string) => console.error(paint.yellow(text));
   let isSaid = false;
   void followMachines(session, names, machines, session.signal).catch((error: unknown) => {
-    if (!session.signal.aborted) note(`Machines that are new appear with their ids: ${messageOf(error)}.`);
+    if (!session.signal.aborted) note(`New machines are shown by ID: ${messageOf(error)}.`);
   });
   await followEvents(
     session,
@@ -65,19 +65,19 @@ async function follow(
       after,
       last: after === 0 ? BEFORE : Number.POSITIVE_INFINITY,
       hear,
-      skipped: (count) => note(`${counted(count, 'message')} skipped: more came than can be read.`),
+      skipped: (count) => note(`${counted(count, 'message')} skipped: too many to read.`),
       leftOut: () => {
         // Once: whoever can write to the stream could fill the screen with it.
         if (!isSaid)
           note(
-            'Some messages are left out: they are not what a machine recorded. `hookline fleet verify` says more.',
+            'Some messages were rejected: signature check failed. Run `hookline fleet verify` for details.',
           );
         isSaid = true;
       },
     },
     session.signal,
   ).catch((error: unknown) => {
-    if (!session.signal.aborted) note(`${messageOf(error)}. Trying again.`);
+    if (!session.signal.aborted) note(`${messageOf(error)}. Retrying.`);
     throw error;
   });
 }

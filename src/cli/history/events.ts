@@ -29,19 +29,19 @@ const DEFAULT_LIMIT = 50;
 
 export default defineCommand({
   name: 'events',
-  summary: 'List what the agents did, one row a call, oldest first.',
+  summary: 'List tool calls, one row per call, oldest first.',
   options: {
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    limit: value('N', `Only the last N (${DEFAULT_LIMIT} unless --json).`),
-    all: flag('Every event of the protocol, one row each.'),
-    follow: flag('Go on with what happens next.', { short: 'f' }),
-    json: flag('One JSON object a line: every event of the protocol.'),
+    limit: value('N', `Show at most N, newest (${DEFAULT_LIMIT} unless --json).`),
+    all: flag('Show every protocol event.'),
+    follow: flag('Follow new events.', { short: 'f' }),
+    json: flag('One JSON object per line, with every protocol event.'),
   },
   examples: [
     ['hookline events --follow', 'watch every agent'],
-    ['hookline events --denied --since yesterday', 'what was stopped'],
-    ['hookline events --agent codex --project shop', 'what one agent did in one project'],
+    ['hookline events --denied --since yesterday', 'denied calls'],
+    ['hookline events --agent codex --project shop', 'one agent in one project'],
     ['hookline events --json | jq \'select(.response.decision == "deny")\'', 'for scripts'],
   ],
   async run(options) {

@@ -18,20 +18,23 @@ export default defineCommand({
   name: 'export',
   summary: 'Write the history as JSON Lines, or send it to an OpenTelemetry collector.',
   options: {
-    out: value('FILE', 'Into this file instead of to stdout.'),
-    otlp: value('URL', 'To a collector: http://127.0.0.1:4318/v1/traces'),
-    range: value('FIRST..LAST', 'For auditors: these links of the record, with hashes and signatures.'),
-    header: value('NAME=VALUE', 'With --otlp: sent along.'),
+    out: value('FILE', 'Write to this file instead of stdout.'),
+    otlp: value('URL', 'Send to a collector: http://127.0.0.1:4318/v1/traces'),
+    range: value('FIRST..LAST', 'For audits: these links of the audit chain, with hashes and signatures.'),
+    header: value('NAME=VALUE', 'With --otlp: request header to send.'),
     session: WHERE_OPTIONS.session,
     agent: WHERE_OPTIONS.agent,
     since: WHERE_OPTIONS.since,
   },
   examples: [
-    ['hookline history export --since 30d > history.jsonl', 'its schema is docs/export.schema.json'],
-    ['hookline history export --otlp http://127.0.0.1:4318/v1/traces', 'a span a turn, a child a tool call'],
+    ['hookline history export --since 30d > history.jsonl', 'schema: docs/export.schema.json'],
+    [
+      'hookline history export --otlp http://127.0.0.1:4318/v1/traces',
+      'one span per turn, with a child per tool call',
+    ],
     [
       'hookline history export --range 1..5000 --out audit.jsonl',
-      'checked by `hookline history verify audit.jsonl`',
+      'check it with `hookline history verify audit.jsonl`',
     ],
   ],
   asScript: true,
@@ -48,10 +51,10 @@ export default defineCommand({
       await sendSpans(spans, otlp, headersOf(header)).catch((cause: unknown) => {
         throw new HooklineError(
           'NOT_FOUND',
-          `The collector at ${otlp} did not take the spans: ${messageOf(cause)}`,
+          `The collector at ${otlp} rejected the spans: ${messageOf(cause)}`,
           {
             cause,
-            hint: 'The address ends in /v1/traces for most collectors.',
+            hint: 'For most collectors, the URL ends in /v1/traces.',
           },
         );
       });

@@ -13,23 +13,24 @@ import { confirmed } from '../confirm.ts';
 
 export default defineCommand({
   name: 'forget',
-  summary: 'Delete a session, a project, or every event with certain words, permanently.',
+  summary: 'Permanently delete a session, a project or every event that contains a text.',
   words: '[session]',
   options: {
-    project: value('FOLDER', 'Everything of this project.'),
-    match: value('TEXT', 'Every event that has this text.'),
-    yes: flag('Do not ask.', { short: 'y' }),
+    project: value('FOLDER', 'Everything from this project.'),
+    match: value('TEXT', 'Every event that contains this text.'),
+    yes: flag('Skip confirmation.', { short: 'y' }),
     json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline forget 3f2a', 'one session'],
-    ['hookline forget --project ~/work/client-x', 'all that was done there'],
-    ["hookline forget --match 'Wilhelmina'", 'wherever it stands'],
+    ['hookline forget --project ~/work/client-x', 'everything from that project'],
+    ["hookline forget --match 'Wilhelmina'", 'in prompts, commands, files and output'],
   ],
   asScript: true,
   async run({ project, match, yes, json }, [session]) {
     const given = [session, project, match].filter((one) => one !== undefined);
-    if (given.length !== 1) throw usage('forget', 'Give a session, or --project, or --match.');
+    if (given.length !== 1)
+      throw usage('forget', 'Missing selection. Give a session ID, --project or --match.');
     const paths = homePaths();
     const what: Forgotten =
       match !== undefined
@@ -38,7 +39,7 @@ export default defineCommand({
           ? { project: projectOf(project) }
           : { session: await sessionOf(session ?? '') };
     const named = Object.entries(what).map(([kind, name]) => `${kind} "${name}"`)[0];
-    if (!(await confirmed(`Delete ${named} permanently?`, yes, 'forget'))) return 1;
+    if (!(await confirmed(`Permanently delete ${named}?`, yes, 'forget'))) return 1;
     const gone = await forgetHistory(paths, what);
     console.log(
       json
@@ -58,8 +59,8 @@ function projectOf(folder: string): string {
 async function sessionOf(id: string): Promise<string> {
   const found = await readHistory(homePaths(), (db) => findSession(db, id));
   if (found === null) {
-    throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {
-      hint: '`hookline sessions` lists them.',
+    throw new HooklineError('NOT_FOUND', `Unknown session ${id}.`, {
+      hint: 'Run `hookline sessions` to list them.',
     });
   }
   return found.sessionId;

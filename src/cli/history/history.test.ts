@@ -50,13 +50,13 @@ test('search', async () => {
   expect(await said(search, 'npm', '--file', 'web/**', '--kind', 'command', '--since', '1d')).toHaveLength(1);
   expect(await said(search, 'npm', '--agent', 'codex')).toEqual([
     expect.stringMatching(
-      /^No call matches "npm" --agent codex\. Without that there are 12 events, the newest of /,
+      /^No call matches "npm" --agent codex\. Without these filters there are 12 events, latest at /,
     ),
   ]);
   await expect(search.run(['npm', '--agent', 'claud'])).rejects.toThrow('did you mean claude?');
   await expect(search.run(['npm', '--since', 'soon'])).rejects.toThrow('--since takes');
-  await expect(search.run(['npm', '--kind', 'nothing'])).rejects.toThrow('There is no kind');
-  await expect(search.run([])).rejects.toThrow('What is to be found?');
+  await expect(search.run(['npm', '--kind', 'nothing'])).rejects.toThrow('Unknown kind');
+  await expect(search.run([])).rejects.toThrow('Missing search text. Give words or a filter.');
 });
 
 test('sessions and show', async () => {
@@ -73,7 +73,7 @@ test('sessions and show', async () => {
       .slice(4)
       .map((line) => line.slice(9).replace(/ {2,}.*/, '')),
   ).toEqual(['Bash npm test', 'Edit /project/src/login.ts', 'answer Done with: Fix the auth bug']);
-  await expect(show.run(['three'])).rejects.toThrow('There is no session three.');
+  await expect(show.run(['three'])).rejects.toThrow('Unknown session three.');
 });
 
 test('what Hookline records of itself is no session of work', async () => {
@@ -100,8 +100,10 @@ test('the same filters everywhere, and what is wrong with them', async () => {
   for (const command of [events, sessions, search, stats, backtest]) {
     const words = command === search ? ['npm'] : [];
     await expect(command.run([...words, '--agent', 'gemni'])).rejects.toThrow('did you mean gemini?');
-    await expect(command.run([...words, '--session', 'zzz'])).rejects.toThrow('There is no session "zzz"');
-    await expect(command.run([...words, '--project', '/nowhere'])).rejects.toThrow('Nothing was recorded in');
+    await expect(command.run([...words, '--session', 'zzz'])).rejects.toThrow('Unknown session "zzz"');
+    await expect(command.run([...words, '--project', '/nowhere'])).rejects.toThrow(
+      'No history for a project',
+    );
     await expect(command.run([...words, '--until', 'soon'])).rejects.toThrow('--until takes');
     await expect(command.run([...words, '--limit', '0'])).rejects.toThrow('--limit takes a number from 1 on');
     for (const fate of ['--denied', '--asked', '--failed']) await said(command, ...words, fate);
@@ -111,7 +113,7 @@ test('the same filters everywhere, and what is wrong with them', async () => {
 test('why --last tells of the call that went wrong last', async () => {
   const [text = ''] = await said(why, '--last');
   expect(text).toMatch(/^Bash npm test\n {2}failed {2}claude · project · main · /);
-  await expect(why.run([])).rejects.toThrow('Which call?');
+  await expect(why.run([])).rejects.toThrow('Missing event ID');
 });
 
 test('stats and memory', async () => {
@@ -133,7 +135,7 @@ test('stats and memory', async () => {
 
 test('export', async () => {
   const out = join(home, 'out.jsonl');
-  await expect(exportCommand.run(['--out', out, '--session', 'zzz'])).rejects.toThrow('There is no session');
+  await expect(exportCommand.run(['--out', out, '--session', 'zzz'])).rejects.toThrow('Unknown session');
   expect(await said(exportCommand, '--out', out, '--session', 'on')).toEqual([`Wrote 12 lines to ${out}.`]);
   const lines = readFileSync(out, 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).line)).toHaveLength(12);
@@ -173,7 +175,7 @@ test('verify says first that records are lost, and exits with 1, also after othe
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     expect(await verify.run([])).toBe(1);
     expect(String(log.mock.calls[0]?.[0]).split('\n')[0]).toMatch(
-      /\d+ records are lost: the database was damaged, or an older one was put back\./,
+      /\d+ records are missing: the database was damaged, or an older copy was restored\./,
     );
     log.mockRestore();
   }

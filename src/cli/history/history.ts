@@ -7,18 +7,19 @@ const parts = PARTS.history ?? [];
 
 export default defineCommand({
   name: 'history',
-  summary: 'Count what is recorded, write it out, delete parts of it, and let agents look things up in it.',
+  summary: 'Export, verify, prune and delete history, and serve it to agents.',
   words: `[${parts.join('|')}]`,
   options: {},
   examples: [
     ['hookline history export --since 30d > history.jsonl', 'as JSON Lines'],
-    ['hookline history verify', 'was anything changed or removed?'],
-    ['hookline history recover', 'what can be read of a damaged database'],
-    ['hookline history forget 3f2a', 'one session, permanently'],
-    ['hookline history prune', 'what `retention` in config.yaml wants gone'],
+    ['hookline history verify', 'check for tampering'],
+    ['hookline history recover', 'recover data from a damaged database'],
+    ['hookline history forget 3f2a', 'delete one session permanently'],
+    ['hookline history prune', 'delete history beyond `retention` in config.yaml'],
   ],
   async run(_, [what]) {
-    if (what !== undefined) throw usage('history', `"${what}" is none of ${parts.join(', ')}.`);
+    if (what !== undefined)
+      throw usage('history', `Unknown subcommand "${what}". Use one of ${parts.join(', ')}.`);
     console.log(columns(parts.map((part) => [`hookline history ${part}`, COMMANDS[part]?.[0]])).join('\n'));
     return 0;
   },

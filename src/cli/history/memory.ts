@@ -8,12 +8,12 @@ import { paint } from '../output/paint.ts';
 
 export default defineCommand({
   name: 'memory',
-  summary: 'Show exactly what a session that begins here would be given.',
+  summary: 'Show the memory that a new session here would get.',
   words: '[folder]',
   options: { json: flag('As one JSON object.') },
   examples: [
-    ['hookline memory', 'for the project in this folder'],
-    ['hookline why <id of a session_start>', 'what a session was given'],
+    ['hookline memory', 'for the project in this directory'],
+    ['hookline why <id of a session_start>', 'the memory that a session got'],
   ],
   async run({ json }, [folder]) {
     const paths = homePaths();
@@ -24,8 +24,9 @@ export default defineCommand({
       console.log(JSON.stringify({ on, tokens, project, text }));
       return 0;
     }
-    console.log(text ?? 'Nothing is known of this project yet.');
-    if (!on) console.error(paint.dim('Memory is off. Turn it on with `memory: {on: true}` in config.yaml.'));
+    console.log(text ?? 'No history for this project yet.');
+    if (!on)
+      console.error(paint.dim('Memory is off. Set `memory: {on: true}` in config.yaml to turn it on.'));
     return 0;
   },
 });

@@ -6,9 +6,9 @@ import { defineCommand, flag } from '../command.ts';
 
 export default defineCommand({
   name: 'prune',
-  summary: 'Delete what is older, or takes more room, than `retention` in config.yaml wants.',
+  summary: 'Delete history beyond the `retention` limits in config.yaml.',
   options: { json: flag('As one JSON object.') },
-  examples: [['hookline prune', 'the daemon does the same once a day']],
+  examples: [['hookline prune', 'the daemon also does this once a day']],
   asScript: true,
   async run({ json }) {
     const paths = homePaths();
@@ -18,11 +18,11 @@ export default defineCommand({
     else {
       if (days === null && megabytes === null) {
         console.log(
-          'Everything is kept: config.yaml has no retention, such as `retention: {days: 90, megabytes: 2000}`.',
+          'Nothing to prune: `retention` is not set. Example: `retention: {days: 90, megabytes: 2000}`.',
         );
       }
       console.log(
-        `Deleted ${counted(events, 'event')} and ${counted(sessions, 'session')}. The history has ${Math.ceil(bytes / 2 ** 20)} MB.`,
+        `Deleted ${counted(events, 'event')} and ${counted(sessions, 'session')}. The history now takes ${Math.ceil(bytes / 2 ** 20)} MB.`,
       );
     }
     return 0;

@@ -9,12 +9,12 @@ import { paint } from '../output/paint.ts';
 
 export default defineCommand({
   name: 'recover',
-  summary: 'Take what can still be read out of a damaged database that was set aside.',
+  summary: 'Recover data from a damaged database that was moved aside.',
   words: '[file]',
   options: { json: flag('As one JSON object.') },
   examples: [
-    ['hookline history recover', 'all that were set aside'],
-    ['hookline history recover backup/hookline.db', 'what the history has lost, out of a copy of it'],
+    ['hookline history recover', 'all damaged databases'],
+    ['hookline history recover backup/hookline.db', 'what is missing in the history, from a copy'],
   ],
   asScript: true,
   async run({ json }, [file]) {
@@ -27,7 +27,7 @@ export default defineCommand({
       if (!json) console.log(lines(result).join('\n'));
     }
     if (json) console.log(JSON.stringify(results));
-    else if (Object.keys(results).length === 0) console.log('No database is set aside.');
+    else if (Object.keys(results).length === 0) console.log('No damaged database found.');
     return 0;
   },
 });
@@ -38,15 +38,13 @@ function filesToRead({ database }: HomePaths, file: string | undefined): readonl
 
 function lines({ recovered, again, known, damaged, foreign }: Recovered): readonly string[] {
   return [
-    `${paint.green(counted(recovered + again, 'record'))} recovered, ${known} there already.`,
+    `${paint.green(counted(recovered + again, 'record'))} recovered, ${known} already there.`,
     ...(again > 0
-      ? [`  ${again} of them recorded again at the end: what came before them in the chain is unreadable.`]
+      ? [`  ${again} of them were added at the end: the earlier part of the audit chain is unreadable.`]
       : []),
-    ...(damaged > 0
-      ? [paint.yellow(`  ${counted(damaged, 'record')} left out: not what was recorded.`)]
-      : []),
+    ...(damaged > 0 ? [paint.yellow(`  ${counted(damaged, 'record')} rejected: hash check failed.`)] : []),
     ...(foreign > 0
-      ? [paint.yellow(`  ${counted(foreign, 'record')} left out: deleted since, or of another history.`)]
+      ? [paint.yellow(`  ${counted(foreign, 'record')} left out: deleted since, or from another history.`)]
       : []),
   ];
 }

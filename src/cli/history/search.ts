@@ -25,31 +25,31 @@ const HITS_A_CALL = 5;
 
 export default defineCommand({
   name: 'search',
-  summary: 'Find what was asked, run, changed, said and what went wrong, the best hits first.',
+  summary: 'Search prompts, commands, changes, replies and errors, best match first.',
   words: '<words…>',
   options: {
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    file: value('PATTERN', 'Only turns that touched such a file.'),
+    file: value('PATTERN', 'Only turns that touched a matching file.'),
     kind: value('KIND', `Only ${OBSERVATION_KINDS.slice(1, 6).join(', ')}, …`),
-    limit: value('N', 'At most so many (20).'),
-    json: flag('One JSON object a line.'),
+    limit: value('N', 'Show at most N (default: 20).'),
+    json: flag('One JSON object per line.'),
   },
   examples: [
     ["hookline search 'auth bug' --agent codex --since 7d", 'what one agent did about it'],
-    ["hookline search migrate --file 'src/**'", 'in turns that touched files below src'],
-    ['hookline search --denied --since yesterday', 'without words: all that the filters leave'],
-    ['hookline search \'"exit code 1" deploy*\'', 'words that stand together, and beginnings of words'],
+    ["hookline search migrate --file 'src/**'", 'in turns that touched files under src'],
+    ['hookline search --denied --since yesterday', 'no words: everything that matches the filters'],
+    ['hookline search \'"exit code 1" deploy*\'', 'exact phrases and prefixes'],
   ],
   async run({ file, kind, limit, json, ...filters }, words) {
     const text = words.join(' ').trim();
     const wanted = OBSERVATION_KINDS.find((one) => one === kind);
     if (kind !== undefined && wanted === undefined) {
-      throw usage('search', `There is no kind "${kind}". There are: ${OBSERVATION_KINDS.join(', ')}.`);
+      throw usage('search', `Unknown kind "${kind}". Use one of: ${OBSERVATION_KINDS.join(', ')}.`);
     }
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     if (text === '' && (!isFiltered || json || file !== undefined || kind !== undefined))
-      throw usage('search', 'What is to be found?');
+      throw usage('search', 'Missing search text. Give words or a filter.');
     const now = Date.now();
     readTimes('search', filters, now);
     const most = limitOf('search', limit, 20);

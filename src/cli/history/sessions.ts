@@ -24,16 +24,16 @@ import { lineWidth } from '../output/row-line.ts';
 
 export default defineCommand({
   name: 'sessions',
-  summary: 'List the sessions, the most recent first, each in one line.',
+  summary: 'List sessions, most recent first, one per line.',
   options: {
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    limit: value('N', 'At most so many (20).'),
-    json: flag('One JSON object a line.'),
+    limit: value('N', 'Show at most N (default: 20).'),
+    json: flag('One JSON object per line.'),
   },
   examples: [
-    ['hookline sessions --limit 5', 'what happened last'],
-    ['hookline sessions --since yesterday --denied', 'those in which something was stopped'],
+    ['hookline sessions --limit 5', 'the 5 most recent sessions'],
+    ['hookline sessions --since yesterday --denied', 'sessions with denied calls'],
     ['hookline sessions --json | jq -r .summary', 'only the summaries'],
   ],
   async run({ limit, json, ...filters }) {

@@ -17,17 +17,17 @@ import { paint } from '../output/paint.ts';
 
 export default defineCommand({
   name: 'share',
-  summary: 'Write one session as a page to share: one file, without secrets, without scripts.',
+  summary: 'Export one session as a single web page, without secrets or scripts.',
   words: '<session>',
   options: {
-    output: value('FILE', 'Where to (session-<id>.html); - is stdout.', { short: 'o' }),
+    output: value('FILE', 'Output file (session-<id>.html); - is stdout.', { short: 'o' }),
   },
   examples: [
-    ['hookline share 3f2a', 'the beginning of an id is enough'],
+    ['hookline share 3f2a', 'the start of an ID is enough'],
     ['hookline share 3f2a -o review.html', 'for a colleague'],
   ],
   async run({ output }, [id]) {
-    if (id === undefined) throw usage('share', 'Which session? `hookline sessions` lists them.');
+    if (id === undefined) throw usage('share', 'Missing session ID. Run `hookline sessions` to list them.');
     const clean = cleanerFor(process.env.HOME || homedir(), userName() ?? '');
     const page = await readHistory(homePaths(), (db) => {
       const session = findSession(db, id);
@@ -38,8 +38,8 @@ export default defineCommand({
       return sharePage(session, listEvents(db, its), AGENTS, clean, now, waitingApprovals(db, its, now));
     });
     if (page === null) {
-      throw new HooklineError('NOT_FOUND', `There is no session ${id}.`, {
-        hint: '`hookline sessions` lists them.',
+      throw new HooklineError('NOT_FOUND', `Unknown session ${id}.`, {
+        hint: 'Run `hookline sessions` to list them.',
       });
     }
     if (output === '-') {
@@ -51,7 +51,7 @@ export default defineCommand({
     writeFileSync(file, page, { mode: 0o600 });
     console.log(`Wrote ${paint.bold(file)}.`);
     console.log(
-      paint.dim('Look at it before you share it: what cannot be recognised as a secret is still in it.'),
+      paint.dim("Check it before you share it: it may contain secrets that Hookline didn't recognize."),
     );
     return 0;
   },

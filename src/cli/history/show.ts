@@ -19,34 +19,33 @@ import { turnLines } from '../output/turn-lines.ts';
 
 export default defineCommand({
   name: 'show',
-  summary: 'Tell one session from its beginning to its end, one row a call.',
+  summary: 'Show one session as a timeline, one row per call.',
   words: '<session>',
   options: {
-    last: flag('The session that was active last.'),
-    all: flag('Also what only the protocol knows.'),
+    last: flag('The most recently active session.'),
+    all: flag('Include protocol events.'),
     json: flag('As one JSON object.'),
   },
   examples: [
-    ['hookline show 3f2a', 'the beginning of an id is enough'],
-    ['hookline show --last', 'what was done just now'],
+    ['hookline show 3f2a', 'the start of an ID is enough'],
+    ['hookline show --last', 'the latest session'],
     ['hookline show 3f2a --json | jq .transcript.gaps', 'calls that no hook reported'],
   ],
   async run({ json, last, all }, [id]) {
     if (id === undefined && !last)
-      throw usage('show', 'Which session? `hookline sessions` lists them; --last is the newest.');
+      throw usage(
+        'show',
+        'Missing session ID. Run `hookline sessions` to list them, or pass --last for the newest.',
+      );
     const now = Date.now();
     const shown = await readObserved(homePaths(), (db) => {
       const story = readSession(db, id ?? latestSession(db)?.sessionId ?? '');
       return story && { story, turns: turnsIn(db, story, now) };
     });
     if (shown === null) {
-      throw new HooklineError(
-        'NOT_FOUND',
-        id === undefined ? 'There is no session yet.' : `There is no session ${id}.`,
-        {
-          hint: '`hookline sessions` lists them.',
-        },
-      );
+      throw new HooklineError('NOT_FOUND', id === undefined ? 'No sessions yet.' : `Unknown session ${id}.`, {
+        hint: 'Run `hookline sessions` to list them.',
+      });
     }
     const { story, turns } = shown;
     console.log(json ? JSON.stringify(story) : sessionLines(story, turns, all ?? false, now).join('\n'));

@@ -23,18 +23,18 @@ const MOST = 12;
 
 export default defineCommand({
   name: 'stats',
-  summary: 'Count tools, files, failures, denials, waiting, cost and tokens.',
+  summary: 'Count tools, files, failures, denials, approval times, cost and tokens.',
   options: {
     ...WHERE_OPTIONS,
     since: sinceOption('7d'),
     ...FATE_OPTIONS,
-    limit: value('N', `At most so many lines of a kind (${MOST}).`),
+    limit: value('N', `Show at most N lines per kind (default: ${MOST}).`),
     json: flag('As one JSON object.'),
   },
   examples: [
     ['hookline stats --since 24h', 'the last day'],
-    ['hookline stats --denied', 'only the calls that were denied'],
-    ['hookline stats --project . --json | jq .tokens', 'what this project cost'],
+    ['hookline stats --denied', 'denied calls only'],
+    ['hookline stats --project . --json | jq .tokens', 'the cost of this project'],
   ],
   async run({ json, limit, ...filters }) {
     const now = Date.now();
@@ -108,15 +108,13 @@ function totals({ tokens, hookMs, approvals, gaps, peace }: Stats): string[][] {
     ['Prompts saved', `${sum('saved')}`],
     [
       'Rules asked',
-      sum('asked') === 0
-        ? 'nothing'
-        : `${counted(sum('asked'), 'time')}, and you said yes to ${sum('allowed')}`,
+      sum('asked') === 0 ? 'nothing' : `${counted(sum('asked'), 'time')}, and you allowed ${sum('allowed')}`,
     ],
     [
       'Hookline itself',
       hookMs.median === null
         ? '–'
-        : `${hookMs.median.toFixed(2)} ms a call (95 %: ${hookMs.p95?.toFixed(2)} ms, at most ${hookMs.max?.toFixed(2)} ms), without waiting for people`,
+        : `${hookMs.median.toFixed(2)} ms per call (p95 ${hookMs.p95?.toFixed(2)} ms, max ${hookMs.max?.toFixed(2)} ms), without approval time`,
     ],
     [
       'Approvals',
@@ -126,7 +124,7 @@ function totals({ tokens, hookMs, approvals, gaps, peace }: Stats): string[][] {
     ],
     [
       'Tokens',
-      `${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} read from and ${tokens.cacheWrite} written to caches${tokens.costUsd === null ? '' : `, ${tokens.costUsd.toFixed(2)} USD as the clients state`}`,
+      `${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} read from and ${tokens.cacheWrite} written to caches${tokens.costUsd === null ? '' : `, ${tokens.costUsd.toFixed(2)} USD as reported by the agents`}`,
     ],
     ...(gaps > 0 ? [['Not reported by hooks', `${gaps} calls (see \`hookline show <session>\`)`]] : []),
   ];

@@ -18,12 +18,12 @@ import { paint } from '../output/paint.ts';
 
 export default defineCommand({
   name: 'verify',
-  summary: 'Check the record for tampering: the history, or a file of `export --range`.',
+  summary: 'Check the history, or a file from `export --range`, for tampering.',
   words: '[file]',
   options: { json: flag('As one JSON object.') },
   examples: [
-    ['hookline history verify', 'the exit code is 1 where records were changed or are lost'],
-    ['hookline history verify audit.jsonl', 'what somebody else exported'],
+    ['hookline history verify', 'exits with 1 if events were changed or are missing'],
+    ['hookline history verify audit.jsonl', 'a file that was exported elsewhere'],
   ],
   async run({ json }, [file]) {
     const { report, key, unlinked } = file === undefined ? await ownRecord() : exported(file);
@@ -69,7 +69,7 @@ function foreignPartsAt(path: string): readonly ForeignPart[] {
 
 function exported(file: string): Verified {
   const text = readIfExists(file);
-  if (text === null) throw new HooklineError('NOT_FOUND', `There is no file ${file}.`);
+  if (text === null) throw new HooklineError('NOT_FOUND', `File not found: ${file}.`);
   const { after, key, items } = readAudit(text);
   return { report: verifyChain(items, after, key), key, unlinked: 0 };
 }
@@ -82,19 +82,19 @@ const isWhole = ({ problems, lost }: ChainReport): boolean => problems.length ==
 function headline(report: ChainReport): string {
   const { records, deleted, lost, cut, problems } = report;
   if (isWhole(report))
-    return `${paint.green('Nothing was changed:')} ${counted(records, 'record')} checked, ${deleted} deleted on purpose.`;
+    return `${paint.green('No tampering found:')} ${counted(records, 'record')} checked, ${deleted} deleted on purpose.`;
   const gone = lost + cut;
   const isChanged = problems.length > (cut > 0 ? 1 : 0);
   const said = [
-    ...(isChanged ? ['The record was changed.'] : []),
+    ...(isChanged ? ['Tampering detected.'] : []),
     ...(gone > 0
       ? [
-          `${counted(gone, 'record')} ${gone === 1 ? 'is' : 'are'} lost: the database was damaged, or an older one was put back.`,
+          `${counted(gone, 'record')} ${gone === 1 ? 'is' : 'are'} missing: the database was damaged, or an older copy was restored.`,
         ]
       : []),
   ];
   const [first] = problems;
-  return `${paint.red(said.join(' '))}${first ? ` The first broken link is ${first.link}:` : ''}`;
+  return `${paint.red(said.join(' '))}${first ? ` First broken link: ${first.link}:` : ''}`;
 }
 
 function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly string[] {
@@ -106,11 +106,15 @@ function lines(report: ChainReport, unlinked: number, key: KeyObject): readonly 
     headline(report),
     ...shown,
     ...(more > 0 ? [`  and ${counted(more, 'problem')} more (--json has all)`] : []),
-    ...(lost > 0 ? ['`hookline history recover` brings back what can be read of what was set aside.'] : []),
+    ...(lost > 0
+      ? ['Run `hookline history recover` to restore what is readable in the damaged database.']
+      : []),
     `Signed up to link ${signedTo} of ${lastLink}, with the key ${fingerprint(key)}.`,
     ...(unsigned > 0
-      ? [paint.dim(`The last ${counted(unsigned, 'link')} can be checked, but nothing signed them yet.`)]
+      ? [paint.dim(`The last ${counted(unsigned, 'link')} can be checked but are not signed yet.`)]
       : []),
-    ...(unlinked > 0 ? [paint.dim(`${counted(unlinked, 'event')} from before there was a chain.`)] : []),
+    ...(unlinked > 0
+      ? [paint.dim(`${counted(unlinked, 'event')} from before the audit chain existed.`)]
+      : []),
   ];
 }

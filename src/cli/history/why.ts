@@ -23,19 +23,19 @@ import { painted } from '../output/row-line.ts';
 export default defineCommand({
   name: 'why',
   summary:
-    'Show how one call was decided: who said what, the answer to the agent, and what could not be delivered.',
+    "Explain one decision: who decided what, the answer to the agent, and what the agent couldn't carry out.",
   words: '<id>',
   options: {
-    last: flag('The last call that was denied, asked about or failed.'),
+    last: flag('The last call that was denied, needed approval or failed.'),
     json: flag('As one JSON object.'),
   },
   examples: [
-    ['hookline why 3fa9c2', 'the id at the end of a row of `hookline events`'],
-    ['hookline why --last', 'what was stopped just now'],
+    ['hookline why 3fa9c2', 'the ID at the end of a row of `hookline events`'],
+    ['hookline why --last', 'the last denied call'],
   ],
   async run({ json, last }, [id]) {
     if (id === undefined && !last)
-      throw usage('why', 'Which call? `hookline events` shows the ids; --last is the last that was stopped.');
+      throw usage('why', 'Missing event ID. Run `hookline events` to see the IDs, or pass --last.');
     const found = await readHistory(homePaths(), (db) => {
       const now = Date.now();
       const event = id === undefined ? lastDecided(db, now) : findEvent(db, id);
@@ -73,16 +73,16 @@ function requireNotWaiting(db: Database, id: string, now: number): void {
     ({ eventId }) => eventId.startsWith(id) || shortId(eventId) === id,
   );
   if (!waits) return;
-  throw new HooklineError('NOT_FOUND', 'That call is not decided yet: it waits for your answer.', {
-    hint: `\`hookline approvals\` shows it; \`hookline approve ${waits.id}\` and \`hookline deny ${waits.id}\` answer.`,
+  throw new HooklineError('NOT_FOUND', 'This call is still pending approval.', {
+    hint: `Run \`hookline approve ${waits.id}\` or \`hookline deny ${waits.id}\` to answer it. \`hookline approvals\` shows it.`,
   });
 }
 
 function nothingToExplain(id: string | undefined): HooklineError {
   return id === undefined
-    ? new HooklineError('NOT_FOUND', 'Nothing was denied, asked about or failed yet.')
-    : new HooklineError('NOT_FOUND', `There is no event ${id}.`, {
-        hint: '`hookline events` shows the ids.',
+    ? new HooklineError('NOT_FOUND', 'No call was denied, needed approval or failed.')
+    : new HooklineError('NOT_FOUND', `Unknown event ${id}.`, {
+        hint: 'Run `hookline events` to see the IDs.',
       });
 }
 
@@ -101,11 +101,11 @@ function explanation(event: StoredEvent, row: Row, asked: Approval | null): stri
     '',
     folded(`${paint.bold('Decision')}  ${verdict(response.decision)}${reason ? `: ${reason}` : ''}`, 2),
     ...(opinions.length === 0 && response.decision === 'none'
-      ? ['  Nobody had an opinion: the agent’s own permissions applied.']
+      ? ["  No decision. The agent's own permissions applied."]
       : []),
     ...opinions.map((one) => folded(opinionLine(one, reason), 4)),
     '',
-    `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no opinion)' : JSON.stringify(answer)}`,
+    `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no decision)' : JSON.stringify(answer)}`,
     ...(asked?.delivered === false ? [`  ${paint.yellow(NOT_DELIVERED)}`] : []),
     ...degraded.map((one) => folded(`  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`, 4)),
     '',
@@ -127,7 +127,7 @@ function opinionLine(
   const parts = [
     own !== undefined && own !== shown ? `: ${own}` : '',
     Object.keys(more).length > 0 ? ` ${JSON.stringify(more)}` : '',
-    observing && !spent ? paint.dim(' only observing') : '',
+    observing && !spent ? paint.dim(' observe mode') : '',
     problem ? paint.yellow(` ${problem}`) : '',
     tookMs === undefined ? '' : paint.dim(` ${timeTaken(tookMs)}`),
   ];

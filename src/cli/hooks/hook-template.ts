@@ -9,7 +9,7 @@ export default defineHook({
   tool: '${guarded}',
   run(event) {
     if (JSON.stringify(event.tool.input).includes('not like this')) {
-      return deny('Say here what to do instead: the model reads it.');
+      return deny('Write the next step for the model here.');
     }
   },
 });

@@ -32,26 +32,23 @@ import { editorSettings, hookTemplate } from './hook-template.ts';
 
 export default defineCommand({
   name: 'hooks',
-  summary: 'Write a hook, list the hooks there are, try one on an imagined call, and see what each costs.',
+  summary: 'Create, list and test hooks, and show how long each takes.',
   words: '[new|list|test|stats] [name]',
   options: {
-    on: value('EVENT', 'Which event or group (before_tool).', { of: 'new' }),
-    tool: value('T', 'Which tool (Bash).', { of: 'new and test' }),
-    agent: value('A', `Who calls it (${FIRST_AGENT}).`, { of: 'test' }),
-    input: value('JSON', 'The arguments of the call.', { of: 'test' }),
-    event: value('ID', 'An event of the history, instead of an imagined call.', { of: 'test' }),
-    days: value('N', 'How far back (today only).', { of: 'stats' }),
-    json: flag('As JSON, one object a line.'),
+    on: value('EVENT', 'Event or event group (default: before_tool).', { of: 'new' }),
+    tool: value('T', 'Tool name (default: Bash).', { of: 'new and test' }),
+    agent: value('A', `Agent that makes the call (default: ${FIRST_AGENT}).`, { of: 'test' }),
+    input: value('JSON', 'Arguments of the call.', { of: 'test' }),
+    event: value('ID', 'Use an event from the history instead.', { of: 'test' }),
+    days: value('N', 'Start of the period (default: today).', { of: 'stats' }),
+    json: flag('As JSON, one object per line.'),
   },
   examples: [
-    ['hookline hooks new guard --tool Bash', 'a file to begin with'],
-    ['hookline hooks list', 'in the order in which they are asked'],
-    [
-      `hookline hooks test guard --input '{"command":"rm -rf x"}'`,
-      'what it says, how long it takes, what it logs',
-    ],
-    ['hookline hooks test gate --event 3fa9c2', 'on something that happened'],
-    ['hookline hooks stats', 'what each cost today'],
+    ['hookline hooks new guard --tool Bash', 'create a hook file to edit'],
+    ['hookline hooks list', 'in the order in which they run'],
+    [`hookline hooks test guard --input '{"command":"rm -rf x"}'`, 'shows its response, time and log output'],
+    ['hookline hooks test gate --event 3fa9c2', 'on an event from the history'],
+    ['hookline hooks stats', 'time per hook today'],
   ],
   asScript: true,
   access: (_, [what, name]) => (what === 'new' && name !== undefined ? 'hooks' : null),
@@ -74,18 +71,21 @@ export default defineCommand({
       case 'stats':
         return await stats(paths, days, json ?? false);
       default:
-        throw usage('hooks', `"${what}" is none of new, list, test, stats, ${PARTS.hooks?.join(', ')}.`);
+        throw usage(
+          'hooks',
+          `Unknown subcommand "${what}". Use one of new, list, test, stats, ${PARTS.hooks?.join(', ')}.`,
+        );
     }
   },
 });
 
 function create(paths: HomePaths, name: string | undefined, on: string, tool: string | undefined): number {
   if (name === undefined || !/^[\w-]+$/.test(name))
-    throw usage('hooks', 'What is it to be called? Letters, digits and dashes.');
+    throw usage('hooks', 'Missing hook name. Use letters, digits and dashes.');
   const known = eventTypes([on]);
-  if ('unknown' in known) throw usage('hooks', `There is no event "${on}"; docs/events.md has the list.`);
+  if ('unknown' in known) throw usage('hooks', `Unknown event "${on}". See docs/events.md for the list.`);
   const file = join(paths.hooks, `${name}.ts`);
-  if (existsSync(file)) throw new HooklineError('USAGE', `${file} is there already.`);
+  if (existsSync(file)) throw new HooklineError('USAGE', `${file} already exists.`);
   makeFolder(paths.hooks, 0o700);
   writeFileSync(file, hookTemplate(on, tool), { mode: 0o600 });
   const settings = join(paths.hooks, 'tsconfig.json');
@@ -122,7 +122,7 @@ async function list(paths: HomePaths, json: boolean): Promise<number> {
     for (const { where, message } of json ? [] : problems)
       console.log(`${paint.red('✗')} ${where}: ${message}`);
     if (hooks.length === 0 && !json)
-      console.log(typedHere('No hooks yet. `hookline hooks new <name>` makes one.'));
+      console.log(typedHere('No hooks yet. Run `hookline hooks new <name>` to create one.'));
     return problems.length === 0 ? 0 : 1;
   });
 }
@@ -137,13 +137,14 @@ interface Trial {
 }
 
 async function test(paths: HomePaths, name: string | undefined, trial: Trial): Promise<number> {
-  if (name === undefined) throw usage('hooks', 'Which hook? `hookline hooks list` shows them.');
+  if (name === undefined)
+    throw usage('hooks', 'Missing hook name. Run `hookline hooks list` to see the hooks.');
   const event = trial.event === null ? imagined(trial) : await recorded(paths, trial.event);
   return await withHooks(paths, async (hooks) => {
     const hook = hooks.find((one) => one.name === name);
     if (!hook)
-      throw new HooklineError('NOT_FOUND', `There is no hook ${name}.`, {
-        hint: '`hookline hooks list` shows them.',
+      throw new HooklineError('NOT_FOUND', `Unknown hook ${name}.`, {
+        hint: 'Run `hookline hooks list` to see the hooks.',
       });
     const logged: string[] = [];
     const concerned = hook.concerns(event);
@@ -158,8 +159,7 @@ async function test(paths: HomePaths, name: string | undefined, trial: Trial): P
       console.log(JSON.stringify({ hook: name, concerned, ...outcome, tookMs, log: logged }));
     } else {
       for (const line of logged) console.log(paint.dim(`log  ${line}`));
-      if (!concerned)
-        console.log(paint.yellow('It is not for such an event; this is what it says all the same.'));
+      if (!concerned) console.log(paint.yellow("This hook doesn't handle that event. Result if it did:"));
       if (outcome.problem !== null) console.log(`${paint.red('failed')}: ${outcome.problem}`);
       else console.log(JSON.stringify(outcome.response, null, 2));
       console.log(paint.dim(`Took ${tookMs.toFixed(1)} ms.`));
@@ -172,12 +172,12 @@ function imagined({ agent, tool, input }: Trial): HookEvent {
   if (input === null)
     throw usage(
       'hooks',
-      'On which call? Give --input with the tool’s arguments, or --event with an id of the history.',
+      "Missing call. Pass --input with the tool's arguments, or --event with an event ID.",
     );
   const found = agentCalled(agent);
   if (!found) throw unknownAgent(agent);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown())), input);
-  if (!parsed.success) throw usage('hooks', '--input takes a JSON object with the tool’s arguments.');
+  if (!parsed.success) throw usage('hooks', "--input takes a JSON object with the tool's arguments.");
   const id = randomUUID();
   const payload = found.toolPayload({ id, tool, input: parsed.output, cwd: process.cwd() });
   const event = found.decode({ id, receivedAt: Date.now(), event: null, payload, env: {} });
@@ -188,7 +188,7 @@ function imagined({ agent, tool, input }: Trial): HookEvent {
 async function recorded(paths: HomePaths, id: string): Promise<HookEvent> {
   const stored = await readHistory(paths, (db) => findEvent(db, id));
   const agent = stored && AGENTS.get(stored.source);
-  if (!stored || !agent) throw new HooklineError('NOT_FOUND', `There is no event ${id}.`);
+  if (!stored || !agent) throw new HooklineError('NOT_FOUND', `Unknown event ${id}.`);
   const { nativeEvent, native, timestamp, projectId } = stored;
   const call = { id: stored.id, receivedAt: timestamp, event: nativeEvent, payload: native, env: {} };
   return { ...agent.decode(call), projectId };
@@ -201,7 +201,7 @@ async function stats(paths: HomePaths, days: string | undefined, json: boolean):
   const since = new Date().setHours(0, 0, 0, 0) - back * DAY_MS;
   const costs = await readHistory(paths, (db) => hookCosts(timedOpinions(db, since)));
   for (const cost of json ? costs : []) console.log(JSON.stringify(cost));
-  if (!json) console.log(costs.length === 0 ? 'No hook has been asked.' : table(costs).join('\n'));
+  if (!json) console.log(costs.length === 0 ? 'No hook has run yet.' : table(costs).join('\n'));
   return 0;
 }
 

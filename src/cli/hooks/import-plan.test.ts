@@ -196,7 +196,7 @@ describe('moving hooks behind Hookline', () => {
     const found = findHooks([agentOf('claude')], context, paths);
     expect(found.map(({ hook }) => hook.why)).toEqual([
       null,
-      'it asks a model: name one under providers: in hooks.yaml first',
+      'it calls a model: add a provider under providers: in hooks.yaml first',
       null,
     ]);
     mkdirSync(dirname(paths.hooksFile), { recursive: true });

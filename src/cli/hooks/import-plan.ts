@@ -55,7 +55,11 @@ export function findHooks(
 function withProvider(hook: ForeignHook, provider: string | undefined): ForeignHook {
   if (hook.entry?.type !== 'prompt') return hook;
   if (provider !== undefined) return { ...hook, entry: { ...hook.entry, provider } };
-  return { ...hook, entry: null, why: 'it asks a model: name one under providers: in hooks.yaml first' };
+  return {
+    ...hook,
+    entry: null,
+    why: 'it calls a model: add a provider under providers: in hooks.yaml first',
+  };
 }
 
 /** The edits that moving the hooks of one agent comes to. */
@@ -78,7 +82,7 @@ export function applyImport(found: readonly Found[], moves: readonly Move[], pat
   const [problem] = problems;
   if (problem)
     throw new HooklineError('CONFIG_INVALID', `${problem.where}: ${problem.message}`, {
-      hint: 'Fix the file first; nothing was moved.',
+      hint: 'Fix the file first. No hooks were moved.',
     });
   const entries = found.map(({ name, hook }) => ({ name, ...hook.entry }));
   writeHooks(paths, withEntries(text, entries));

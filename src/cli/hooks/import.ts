@@ -13,21 +13,20 @@ import { applyImport, applyUndo, type Found, findHooks, planImport, planUndo } f
 
 export default defineCommand({
   name: 'import',
-  summary:
-    'Move hooks that you have in an agent’s settings behind Hookline, in an order, so that they apply to every agent.',
+  summary: 'Move hooks from agent settings to Hookline, so they run for every agent.',
   words: '[agent]',
   options: {
-    list: flag('Only show what there is.'),
-    only: value('NAMES', 'These, separated by commas, in the order in which they are to be asked.'),
-    undo: flag('Put them back where they were.'),
-    'dry-run': flag('Only show the edits.'),
-    yes: flag('Do not ask.', { short: 'y' }),
-    json: flag('With --list: one JSON object a line.'),
+    list: flag('Only list the hooks.'),
+    only: value('NAMES', 'Comma-separated hooks to import, in the order in which they will run.'),
+    undo: flag('Move them back to the agent settings.'),
+    'dry-run': flag('Preview the changes without writing them.'),
+    yes: flag('Skip confirmation.', { short: 'y' }),
+    json: flag('With --list: one JSON object per line.'),
   },
   examples: [
-    ['hookline import --list', 'what every agent has'],
+    ['hookline import --list', 'hooks of all agents'],
     ['hookline import --only guard,format', 'these two, in this order'],
-    ['hookline import --undo', 'as it was'],
+    ['hookline import --undo', 'restore the original settings'],
   ],
   asScript: true,
   access: ({ list, 'dry-run': dryRun }) => (list || dryRun ? null : 'hooks'),
@@ -38,17 +37,17 @@ export default defineCommand({
     if (undo) {
       const plan = planUndo(agents, context, paths);
       for (const edit of plan.edits) console.log(editLines(edit).join('\n'));
-      if (plan.names.length === 0) console.log('Nothing was imported.');
+      if (plan.names.length === 0) console.log('No imported hooks.');
       if (plan.names.length === 0 || dryRun) return 0;
-      if (!(await confirmed('Put them back?', yes, 'import'))) return 1;
+      if (!(await confirmed('Restore these hooks?', yes, 'import'))) return 1;
       applyUndo(plan, paths);
-      console.log(`${paint.green('Done.')} ${plan.names.join(', ')}: back where they were.`);
+      console.log(`${paint.green('Done.')} Restored ${plan.names.join(', ')}.`);
       return 0;
     }
     const found = findHooks(agents, context, paths);
     if (list || found.length === 0) {
       for (const one of found) console.log(json ? JSON.stringify(publicForm(one)) : line(one));
-      if (found.length === 0 && !json) console.log('There are no hooks of others in the settings.');
+      if (found.length === 0 && !json) console.log('No hooks to import.');
       return 0;
     }
     const chosen = choose(found, only);
@@ -56,17 +55,17 @@ export default defineCommand({
     for (const { agent } of chosen) assertSetUp(agent);
     const moves = planImport(chosen, context);
     for (const edit of moves.flatMap(({ edits }) => edits)) console.log(editLines(edit).join('\n'));
-    if (chosen.length === 0) console.log('None of them can be moved.');
+    if (chosen.length === 0) console.log('None of these hooks can be imported.');
     if (dryRun || chosen.length === 0) return 0;
-    if (!(await confirmed('Move them?', yes, 'import'))) {
-      console.log('Nothing was written.');
+    if (!(await confirmed('Import these hooks?', yes, 'import'))) {
+      console.log('No changes made.');
       return 1;
     }
     applyImport(chosen, moves, paths);
-    console.log(`${paint.green('Done.')} They are in ${paths.hooksFile} now, and apply to every agent.`);
+    console.log(`${paint.green('Done.')} The hooks are now in ${paths.hooksFile} and run for every agent.`);
     console.log(
       typedHere(
-        '`hookline import --undo` puts them back, and so does `hookline remove <agent>` for its agent.',
+        'Undo with `hookline import --undo`. `hookline remove <agent>` also restores them for that agent.',
       ),
     );
     return 0;
@@ -77,8 +76,8 @@ function choose(found: readonly Found[], only: string | undefined): readonly Fou
   if (only === undefined) return found.filter(({ hook }) => hook.entry !== null);
   return only.split(',').map((word) => {
     const one = found.find(({ name }) => name === word.trim());
-    if (!one) throw usage('import', `There is no hook "${word.trim()}"; --list shows them.`);
-    if (one.hook.entry === null) throw usage('import', `${one.name} has to stay: ${one.hook.why}.`);
+    if (!one) throw usage('import', `Unknown hook "${word.trim()}". Run with --list to see them.`);
+    if (one.hook.entry === null) throw usage('import', `${one.name} can't be imported: ${one.hook.why}.`);
     return one;
   });
 }
@@ -92,7 +91,7 @@ function assertSetUp(agent: Agent): void {
   if (isIn) return;
   throw new HooklineError(
     'USAGE',
-    `Hookline is not in the settings of ${agent.label}, so it could not run them.`,
+    `${agent.label} is not set up, so Hookline couldn't run these hooks there.`,
     {
       hint: `Run \`hookline setup ${agent.id}\` first.`,
     },
@@ -114,7 +113,7 @@ function publicForm({ agent, hook: { path, placed, entry, why, warning }, name }
 
 function line({ agent, hook: { path, placed, entry, why, warning }, name }: Found): string {
   const matcher = typeof placed.matcher === 'string' ? ` ${placed.matcher}` : '';
-  const stays = entry === null ? paint.yellow(` stays: ${why}`) : '';
+  const stays = entry === null ? paint.yellow(` can't be imported: ${why}`) : '';
   const odd = warning === null ? '' : `\n  ${paint.yellow('warning')}: ${warning}`;
   return `${paint.bold(name)}  ${agent.id} ${placed.event}${matcher} ${paint.dim(path)}${stays}${odd}`;
 }

@@ -9,20 +9,20 @@ import { lintPaths, lintSettings } from './lint-files.ts';
 export default defineCommand({
   name: 'lint',
   summary:
-    'Find what hook scripts and settings get wrong about the agents of today, with the fix. Looks at your settings and the scripts they call, or at the files you name.',
+    'Find outdated hook scripts and settings, with fixes. Checks your settings and their scripts, or the files you name.',
   words: '[file…]',
   options: {
-    dialect: value('AGENT', 'Which agent the files are for; else their words tell.'),
-    json: flag('One JSON object a line.'),
+    dialect: value('AGENT', 'Agent the files are for (default: detected).'),
+    json: flag('One JSON object per line.'),
   },
   examples: [
-    ['hookline lint', 'all settings, and the scripts in them'],
-    ['hookline lint hooks/ docs/hooks.md', 'files, folders and the code in documents'],
+    ['hookline lint', 'all settings and their scripts'],
+    ['hookline lint hooks/ docs/hooks.md', 'files, directories and code in documents'],
   ],
   async run({ dialect, json }, files) {
     const agent = dialect === undefined ? undefined : agentNamed(dialect, 'lint');
     const missing = files.find((file) => !existsSync(file));
-    if (missing !== undefined) throw new HooklineError('NOT_FOUND', `There is no ${missing}.`);
+    if (missing !== undefined) throw new HooklineError('NOT_FOUND', `File not found: ${missing}.`);
     const context = setupContext(homePaths(), 'user');
     const found = files.length > 0 ? lintPaths(files, agent, context) : lintSettings(context);
     for (const one of found) {
@@ -36,7 +36,7 @@ export default defineCommand({
     }
     if (!json)
       console.log(
-        found.length === 0 ? `${paint.green('✓')} Nothing is out of date.` : `${found.length} findings.`,
+        found.length === 0 ? `${paint.green('✓')} No outdated hooks found.` : `${found.length} findings.`,
       );
     return found.length === 0 ? 0 : 1;
   },

@@ -18,14 +18,14 @@ export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Pro
   const context = setupContext(homePaths(), scopeNamed(undefined, agent, 'mcp'));
   const { path } = await agent.setup.detect(context);
   if (path === null) {
-    throw new HooklineError('AGENT_MISSING', `${agent.label} was not found on PATH.`, {
-      hint: 'Install it, or add `hookline mcp` to its servers by hand.',
+    throw new HooklineError('AGENT_MISSING', `${agent.label} is not on PATH.`, {
+      hint: 'Install it, or add `hookline mcp` to its MCP servers by hand.',
     });
   }
   const server = agent.history?.server;
   if (server === undefined) {
-    throw new HooklineError('USAGE', `${agent.label} has no command that ${what}s an MCP server.`, {
-      hint: `Its settings name the servers: the command of this one is \`${ownCommand('mcp').join(' ')}\`.`,
+    throw new HooklineError('USAGE', `${agent.label} has no command to ${what} an MCP server.`, {
+      hint: `Edit its settings by hand. The server command is \`${ownCommand('mcp').join(' ')}\`.`,
     });
   }
   const words = what === 'add' ? server.add('hookline', ownCommand('mcp')) : server.remove('hookline');
@@ -38,7 +38,7 @@ export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Pro
     throw new HooklineError(
       'AGENT_UNREACHABLE',
       `${agent.label} did not ${what} the MCP server within ${DEADLINE_MS / 1000} s.`,
-      { hint: `See what it waits for: \`${[path, ...words].map(shellWord).join(' ')}\`.` },
+      { hint: `Run it yourself to see why: \`${[path, ...words].map(shellWord).join(' ')}\`.` },
     );
   const code = status === 0 ? 0 : 1;
   if (what === 'remove' && code === 0) rmSync(noteOf(agent), { force: true });
@@ -59,7 +59,9 @@ export async function unregisterHistory(agent: Agent): Promise<number> {
   });
   if (code !== 0)
     console.error(
-      typedHere(`The MCP server is still there: \`hookline mcp --remove ${agent.id}\` takes it out.`),
+      typedHere(
+        `The MCP server is still registered. Run \`hookline mcp --remove ${agent.id}\` to remove it.`,
+      ),
     );
   return code;
 }

@@ -6,14 +6,14 @@ import { registerHistory } from './history-server.ts';
 
 export default defineCommand({
   name: 'mcp',
-  summary: 'Serve the history to agents: an MCP server on stdin and stdout.',
+  summary: 'Serve the history to agents as an MCP server on stdin and stdout.',
   options: {
-    add: value('AGENT', 'Register it with this agent, by the agent’s own command.'),
-    remove: value('AGENT', 'Take it out again.'),
+    add: value('AGENT', "Register the server with this agent, using the agent's own command."),
+    remove: value('AGENT', 'Remove the server from this agent.'),
   },
   examples: [
-    ['hookline mcp --add <agent>', 'let an agent look up what happened before'],
-    ['hookline mcp </dev/null', 'see that it starts'],
+    ['hookline mcp --add <agent>', 'let an agent search the history'],
+    ['hookline mcp </dev/null', 'check that it starts'],
   ],
   async run({ add, remove }) {
     if (add !== undefined) return registerHistory(agentNamed(add, 'mcp'), 'add');

@@ -34,4 +34,4 @@ function historyServer(read: ReadHistory): McpServer {
 }
 
 const INSTRUCTIONS =
-  'What coding agents did on this machine, as Hookline recorded it: prompts, commands, file changes, errors and decisions. Look here before repeating work or guessing why something is as it is.';
+  'History of coding agents on this machine, recorded by Hookline: prompts, commands, file changes, errors and decisions. Search here before you repeat work or guess why something was done.';

@@ -14,9 +14,9 @@ export type ReadHistory = <T>(read: (db: Database) => T) => Promise<T>;
 const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 20);
 const agent = v.optional(v.pipe(v.string(), v.description('Only this coding agent.')));
 
-const session = v.pipe(v.string(), v.description('Id of a session, or the beginning of it.'));
+const session = v.pipe(v.string(), v.description('ID of a session, or the start of it.'));
 const DAY_MS = 86_400_000;
-const NOT_FOUND = { problem: 'There is no such session. The tool "recent" lists them.' };
+const NOT_FOUND = { problem: 'Unknown session. The tool "recent" lists them.' };
 
 /** A tool as the server registers it. */
 interface HistoryTool {
@@ -52,11 +52,13 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
   tool(
     'search',
     'Search the history',
-    'Find prompts, commands, files, errors and answers of earlier sessions of any coding agent.',
+    'Find prompts, commands, files, errors and answers from earlier sessions of any coding agent.',
     v.object({
-      query: v.pipe(v.string(), v.description('Words; "several words" in quotes; beginnings of words*.')),
+      query: v.pipe(v.string(), v.description('Words; "exact phrase"; prefix*.')),
       agent,
-      file: v.optional(v.pipe(v.string(), v.description('Only turns that touched such a file: src/**'))),
+      file: v.optional(
+        v.pipe(v.string(), v.description('Only turns that touched a matching file, such as src/**')),
+      ),
       days: v.optional(v.pipe(v.number(), v.minValue(0), v.description('Not older than this.'))),
       limit,
     }),
@@ -75,7 +77,7 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
   tool(
     'timeline',
     'Timeline of a session',
-    'What happened in one session, step by step.',
+    'Events of one session, step by step.',
     v.object({
       session,
       limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
@@ -86,14 +88,14 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
   tool(
     'file_history',
     'History of a file',
-    'Who read and changed a file, when, and from what to what. Newest first.',
+    'Reads and changes of a file, with who, when and the change itself. Newest first.',
     v.object({ path: v.pipe(v.string(), v.description('A path, or the end of one.')), limit }),
     (db, given) => fileHistory(db, given.path, given.limit).map(observationJson),
   ),
   tool(
     'session',
     'One session',
-    'What one session was about: summary, tokens, last message, calls that no hook reported.',
+    'Summary of one session: tokens, last message, calls that no hook reported.',
     v.object({ session }),
     (db, given) => {
       const story = readSession(db, given.session);
@@ -105,7 +107,7 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
   tool(
     'recent',
     'Recent sessions',
-    'The last sessions of all coding agents, one line each.',
+    'Recent sessions of all coding agents, one line each.',
     v.object({ agent, limit }),
     (db, given) => {
       const filter = { limit: given.limit, ...(given.agent === undefined ? {} : { source: given.agent }) };

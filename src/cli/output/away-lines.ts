@@ -27,7 +27,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 function answerLine({ at, source, place, subject, state, by }: AwaySummary['answered'][number]): string {
   const colour = state === 'allowed' ? paint.green : state === 'denied' ? paint.red : paint.yellow;
-  const end = state === 'expired' ? 'nobody answered' : `${state} by ${by}`;
+  const end = state === 'expired' ? 'no answer' : `${state} by ${by}`;
   const who = [source, place].filter(Boolean).join(' · ');
   return terminalLine(`${paint.dim(clockTime(Date.parse(at)))}  ${who}  ${subject}  ${colour(end)}`);
 }

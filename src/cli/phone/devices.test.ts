@@ -35,10 +35,8 @@ test('open --phone listens, and gives a link that pairs; --off ends it', async (
   expect(known).toMatchObject([{ name: 'Pixel 9', only: 'once' }]);
   const shownStatus = await said(status);
   expect(shownStatus).toMatch(/phone +https:\/\/127\.0\.0\.2:\d+, 1 device: Pixel 9/);
-  // Rules are no history.
-  expect(shownStatus).toMatch(
-    /history +\d+ events?\n +in force +\d+ rules \(those of packs included\), 0 hooks\n/,
-  );
+  // Rules are listed apart from the history.
+  expect(shownStatus).toMatch(/history +\d+ events?\n +active +\d+ rules \(including packs\), 0 hooks\n/);
   // Another device, at the same place.
   const again = await said(open, '--phone');
   expect(again).toContain('It pairs one device, once, within five minutes:\nhttps://127.0.0.2:');
@@ -49,30 +47,32 @@ test('open --phone listens, and gives a link that pairs; --off ends it', async (
 
 test('without an address there has to be somebody to ask; every address is not taken by itself', async () => {
   await running();
-  await expect(open.run(['--phone'])).rejects.toThrow('Which address? Give --address');
+  await expect(open.run(['--phone'])).rejects.toThrow('Missing address. Pass --address');
   for (const address of ['0.0.0.0', '::', '0:0:0:0:0:0:0:0'])
     await expect(open.run(['--phone', '--address', address])).rejects.toThrow(
-      'every address of this machine',
+      'every network this machine joins',
     );
   for (const address of ['localhost', '*', '127.1', '::ffff:0.0.0.0'])
-    await expect(open.run(['--phone', '--address', address])).rejects.toThrow('--address is an IP address');
-  await expect(open.run(['--address', '127.0.0.2'])).rejects.toThrow('--address goes with --phone');
+    await expect(open.run(['--phone', '--address', address])).rejects.toThrow(
+      '--address takes an IP address',
+    );
+  await expect(open.run(['--address', '127.0.0.2'])).rejects.toThrow('--address needs --phone');
   await expect(open.run(['--phone', '--address', '127.0.0.2', '--port', '0'])).rejects.toThrow(
-    '--port is a number',
+    '--port takes a number',
   );
 });
 
 test('every address, for who insists, with a warning', async () => {
   const { daemon } = await running();
   const text = await said(open, '--phone', '--address', '0.0.0.0', '--every-address');
-  expect(text).toContain('WARNING: it listens on every address of this machine');
+  expect(text).toContain('WARNING: the dashboard listens on every address of this machine');
   expect(daemon.phone.status()?.url).not.toContain('0.0.0.0');
   expect(await said(status)).toContain('(public)');
 });
 
 test('devices are listed, limited and revoked', async () => {
   const { paths, daemon } = await running();
-  expect(await said(devices)).toContain('No devices are paired.');
+  expect(await said(devices)).toContain('No paired devices.');
   await daemon.phone.switchOn({ address: '127.0.0.2' }, 'maya');
   const phone = await pairedDevice(daemon);
   expect(await said(devices)).toMatch(/Pixel 9 {2}may allow once {2}paired .* by maya, last seen /);
@@ -87,14 +87,14 @@ test('devices are listed, limited and revoked', async () => {
     projects: [folder],
   });
   expect(await said(devices, 'limit', 'Pixel 9', '--projects', 'all')).toBe('Pixel 9 may only deny.');
-  await expect(devices.run(['limit', 'Pixel 9'])).rejects.toThrow('Give --only or --projects');
+  await expect(devices.run(['limit', 'Pixel 9'])).rejects.toThrow('Pass --only or --projects');
   await expect(devices.run(['limit', 'Pixel 9', '--only', 'allow'])).rejects.toThrow(
-    '--only is deny, once, any',
+    '--only takes deny, once, any',
   );
   await expect(devices.run(['limit', 'Pixel 9', '--projects', 'shop'])).rejects.toThrow(
-    'No agent has worked in a project called shop',
+    'No agent has worked in a project named shop',
   );
-  await expect(devices.run(['revoke', 'iPad'])).rejects.toThrow('There is no device iPad');
+  await expect(devices.run(['revoke', 'iPad'])).rejects.toThrow('Unknown device iPad');
   expect(await said(devices, 'revoke', 'Pixel 9')).toContain('Revoked Pixel 9');
   expect((await phone.ask('GET', '/api/overview')).status).toBe(401);
   expect(openDevices(paths.devices).list()).toEqual([]);

@@ -18,21 +18,21 @@ import { paint } from '../output/paint.ts';
 export default defineCommand({
   name: 'devices',
   summary:
-    'Phones that were paired with `hookline open --phone`: list them, limit what they may answer, revoke one.',
+    'List paired phones, limit what they can answer, or revoke one. Pair a phone with `hookline open --phone`.',
   words: '[list|limit|revoke] [name]',
   options: {
-    only: value(ONLY.join('|'), 'It may deny; allow what was asked, once; or answer as the dashboard can.', {
+    only: value(ONLY.join('|'), 'What it can do: deny; also allow once; or answer like the dashboard.', {
       of: 'limit',
     }),
-    projects: value('a,b|all', 'The projects that it sees and answers, by folder or by name.', {
+    projects: value('a,b|all', 'Projects it can see and answer, by directory or name.', {
       of: 'limit',
     }),
-    json: flag('As JSON, one object a line.'),
+    json: flag('As JSON, one object per line.'),
   },
   examples: [
-    ['hookline devices limit "Pixel 9" --only deny', 'it can stop an agent, and allow nothing'],
-    ['hookline devices limit "Pixel 9" --projects shop,~/work/site', 'it sees nothing of the others'],
-    ['hookline devices revoke "Pixel 9"', 'it is out at once'],
+    ['hookline devices limit "Pixel 9" --only deny', 'it can deny but not allow'],
+    ['hookline devices limit "Pixel 9" --projects shop,~/work/site', 'it sees only these projects'],
+    ['hookline devices revoke "Pixel 9"', 'it loses access immediately'],
   ],
   async run({ only, projects, json }, [what, name]) {
     const paths = homePaths();
@@ -45,7 +45,7 @@ export default defineCommand({
       case 'limit':
         return limit(paths, deviceNamed(paths, name), await limitsFrom(paths, only, projects), json ?? false);
       default:
-        throw usage('devices', 'List, limit or revoke?');
+        throw usage('devices', 'Unknown subcommand. Use list, limit or revoke.');
     }
   },
 });
@@ -53,7 +53,7 @@ export default defineCommand({
 function list(paths: HomePaths, json: boolean): number {
   const known = openDevices(paths.devices).list();
   for (const device of known) console.log(json ? JSON.stringify(device) : lineOf(device));
-  if (known.length === 0 && !json) console.log('No devices are paired. `hookline open --phone` pairs one.');
+  if (known.length === 0 && !json) console.log('No paired devices. Run `hookline open --phone` to pair one.');
   return 0;
 }
 
@@ -65,13 +65,14 @@ function lineOf(device: Device): string {
 
 /** As it is written, or in other capitals where that fits one. */
 function deviceNamed(paths: HomePaths, given: string | undefined): Device {
-  if (given === undefined) throw usage('devices', 'Which one? `hookline devices` shows them.');
+  if (given === undefined)
+    throw usage('devices', 'Missing device name. Run `hookline devices` to list them.');
   const known = openDevices(paths.devices).list();
   const same = known.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
   const found = known.find(({ name }) => name === given) ?? (same.length === 1 ? same[0] : undefined);
   if (found) return found;
-  throw new HooklineError('NOT_FOUND', `There is no device ${given}.`, {
-    hint: '`hookline devices` shows them.',
+  throw new HooklineError('NOT_FOUND', `Unknown device ${given}.`, {
+    hint: 'Run `hookline devices` to list them.',
   });
 }
 
@@ -84,7 +85,7 @@ async function revoke(paths: HomePaths, { name }: Device): Promise<number> {
     openDevices(paths.devices).revoke(name);
     await recordChange(paths, 'devices', by, `revoked the device ${name}`);
   }
-  console.log(`Revoked ${name}. It sees and answers nothing any more.`);
+  console.log(`Revoked ${name}. It no longer has access.`);
   return 0;
 }
 
@@ -113,7 +114,7 @@ async function limit(
 async function limitHere(paths: HomePaths, name: string, limits: Partial<AnswerLimits>): Promise<Device> {
   const by = await requireAccessHere(paths, 'devices');
   const device = openDevices(paths.devices).limit(name, limits);
-  if (device === null) throw new HooklineError('NOT_FOUND', `There is no device ${name}.`);
+  if (device === null) throw new HooklineError('NOT_FOUND', `Unknown device ${name}.`);
   await recordChange(paths, 'devices', by, `limited the device ${name}: it ${limitText(device)}`);
   return device;
 }
@@ -124,8 +125,8 @@ async function limitsFrom(
   projects: string | undefined,
 ): Promise<Partial<AnswerLimits>> {
   if (only === undefined && projects === undefined)
-    throw usage('devices', 'Limit it how? Give --only or --projects.');
-  if (only !== undefined && !isOnly(only)) throw usage('devices', `--only is ${ONLY.join(', ')}.`);
+    throw usage('devices', 'Missing limit. Pass --only or --projects.');
+  if (only !== undefined && !isOnly(only)) throw usage('devices', `--only takes ${ONLY.join(', ')}.`);
   return {
     ...(only === undefined ? {} : { only }),
     ...(projects === undefined ? {} : { projects: await projectsFrom(paths, projects) }),
@@ -141,7 +142,8 @@ async function projectsFrom(paths: HomePaths, given: string): Promise<readonly s
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean);
-  if (words.length === 0) throw usage('devices', '--projects is a list of folders or names, or all.');
+  if (words.length === 0)
+    throw usage('devices', '--projects takes directories or names, separated by commas, or `all`.');
   const sessions = await readHistory(paths, (db) => listSessions(db));
   const known = [...new Set(sessions.flatMap(({ projectId }) => projectId ?? []))];
   return words.map((word) => projectNamed(word, known));
@@ -152,7 +154,7 @@ function projectNamed(word: string, known: readonly string[]): string {
   const [found, other] = known.filter((one) => folderName(one) === word);
   if (found !== undefined && other === undefined) return found;
   const why = found === undefined ? 'No agent has worked in a project' : 'More than one project is';
-  throw new HooklineError('NOT_FOUND', `${why} called ${word}.`, {
-    hint: `Give its folder, as in ./${word}.`,
+  throw new HooklineError('NOT_FOUND', `${why} named ${word}.`, {
+    hint: `Pass its directory, such as ./${word}.`,
   });
 }

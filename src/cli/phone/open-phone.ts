@@ -43,7 +43,7 @@ export async function openPhone(paths: HomePaths, options: OpenPhoneOptions): Pr
   const address = wanted.address ?? before?.address ?? (await chosenAddress());
   if (address === null) return 1;
   const { phone } = v.parse(answered, await client.post('/api/phone/on', { ...wanted, address }));
-  if (phone === null) throw new Error('the daemon says that it is off');
+  if (phone === null) throw new Error('the daemon reports that it is off');
   const code = v.parse(pairingCode, await client.post('/api/phone/pair'));
   const until = new Date(code.until).toISOString();
   if (options.json) {
@@ -59,15 +59,16 @@ export async function openPhone(paths: HomePaths, options: OpenPhoneOptions): Pr
 function settingsFrom(options: OpenPhoneOptions): { address?: string; port?: number; name?: string } {
   const { address: given, port, name } = options;
   const address = given === undefined ? undefined : canonicalAddress(given);
-  if (address === null) throw usage('open', `--address is an IP address of this machine; ${given} is none.`);
+  if (address === null)
+    throw usage('open', `--address takes an IP address of this machine; ${given} isn't one.`);
   if (address !== undefined && isEveryAddress(address) && !options['every-address'])
     throw usage(
       'open',
-      `${given} is every address of this machine, in every network that it will ever be in. Name one, or add --every-address.`,
+      `${given} listens on every network this machine joins. Pass one address, or add --every-address.`,
     );
   const number = port === undefined ? undefined : Number(port);
   if (number !== undefined && !(Number.isInteger(number) && number > 0 && number < 65_536))
-    throw usage('open', '--port is a number from 1 to 65535.');
+    throw usage('open', '--port takes a number from 1 to 65535.');
   return {
     ...(address === undefined ? {} : { address }),
     ...(number === undefined ? {} : { port: number }),
@@ -81,7 +82,7 @@ async function switchOff(client: Client, json: boolean): Promise<number> {
   else
     console.log(
       folded(
-        'The dashboard is open on this machine only. Paired devices stay paired; `hookline devices` shows them.',
+        'The dashboard is now open on this machine only. Paired devices stay paired; run `hookline devices` to list them.',
       ),
     );
   return 0;
@@ -96,13 +97,13 @@ async function chosenAddress(): Promise<string | null> {
   if (!isAtTerminal())
     throw usage(
       'open',
-      `Which address? Give --address: ${lines.join(', ') || 'this machine has none but loopback'}.`,
+      `Missing address. Pass --address: ${lines.join(', ') || 'this machine has only loopback addresses'}.`,
     );
   if (known.length === 0)
-    throw usage('open', 'This machine has no address but loopback. Connect it to a network first.');
+    throw usage('open', 'This machine has only loopback addresses. Connect it to a network first.');
   const { isCancel, select } = await import('@clack/prompts');
   const answer = await select({
-    message: forTerminal('Where should the dashboard listen for your other devices?'),
+    message: forTerminal('Which address should the dashboard listen on?'),
     options: known.map(({ address }, at) => ({ value: address, label: forTerminal(lines[at] ?? address) })),
   });
   return isCancel(answer) ? null : answer;
@@ -125,12 +126,12 @@ function certificateLines({ fingerprint, authorityFile }: PhoneStatus): readonly
   if (fingerprint === null || authorityFile === null) return [];
   return [
     folded(
-      'The browser will warn, because the certificate is this machine’s own. Go on only if the one that it shows has this SHA-256 fingerprint:',
+      'The browser will show a warning, because this machine made the certificate. Continue only if it shows this SHA-256 fingerprint:',
     ),
     ...fingerprintRows(fingerprint).map(paint.bold),
     paint.dim(
       folded(
-        `Without a warning, and as an installed app: put ${authorityFile} on the phone and trust it there.`,
+        `To install the app and avoid the warning, copy ${authorityFile} to the phone and trust it there.`,
       ),
     ),
   ];
@@ -145,14 +146,14 @@ function warningLines({ address }: PhoneStatus): readonly string[] {
   if (isEveryAddress(address))
     return [
       paint.red(
-        folded('WARNING: it listens on every address of this machine, in every network that it joins.'),
+        folded('WARNING: the dashboard listens on every address of this machine, on every network it joins.'),
       ),
     ];
   if (!isPublicAddress(address)) return [];
   return [
     paint.yellow(
       folded(
-        `Warning: ${address} is a public address. Anybody on the internet may be able to reach it; only pairing keeps them out.`,
+        `Warning: ${address} is a public address. Anyone on the internet may reach it; pairing is its only protection.`,
       ),
     ),
   ];
@@ -160,18 +161,18 @@ function warningLines({ address }: PhoneStatus): readonly string[] {
 
 /** Until a device has used the code, or it is too old. */
 async function waitFor(client: Client, { id, until }: v.InferOutput<typeof pairingCode>): Promise<number> {
-  console.log(paint.dim('Waiting for the device. Ctrl-C ends the waiting, not the code.'));
+  console.log(paint.dim('Waiting for the device. The code stays valid if you press Ctrl-C.'));
   for (;;) {
     const { state, device } = v.parse(pairingState, await client.get(`/api/phone/pairing/${id}`));
     if (state === 'paired') {
       console.log(
-        `Paired ${paint.bold(device)}. It may allow once; \`${programName()} devices limit\` changes that.`,
+        `Paired ${paint.bold(device)}. It can allow a call once. Run \`${programName()} devices limit\` to change that.`,
       );
       return 0;
     }
     // Also by our own clock: what the daemon says of it is not waited for.
     if (state === 'over' || Date.now() > until + LOOK_EVERY_MS) {
-      console.log('Nobody used the code in time. Run the command again for another.');
+      console.log('The code expired. Run the command again.');
       return 1;
     }
     await pause(LOOK_EVERY_MS);

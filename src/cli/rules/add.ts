@@ -32,10 +32,10 @@ export async function addRule(
   command: string | undefined,
   { deny, ask, allow, id, by, yes, changed }: AddOptions,
 ): Promise<number> {
-  if (command === undefined) throw usage('rules', `A rule about which command? As in: ${EXAMPLE}`);
+  if (command === undefined) throw usage('rules', `Missing command. Example: ${EXAMPLE}`);
   const verdicts = [deny, ask, allow].filter((one) => one !== undefined);
   if (verdicts.length !== 1)
-    throw usage('rules', `Give one of --deny REASON, --ask REASON and --allow, as in: ${EXAMPLE}`);
+    throw usage('rules', `Missing action. Pass --deny REASON, --ask REASON or --allow. Example: ${EXAMPLE}`);
   const rule = {
     id: freeId(id ?? slugOf(command), rules),
     command,
@@ -49,8 +49,8 @@ export async function addRule(
   const [problem] = parseRules(after, path).problems;
   if (problem) throw new HooklineError('USAGE', `${problem.where}: ${problem.message}`);
   console.log(editLines({ path, before, after }).join('\n'));
-  if (!(await confirmed('Add it?', yes, 'rules'))) {
-    console.log('Nothing was added.');
+  if (!(await confirmed('Add this rule?', yes, 'rules'))) {
+    console.log('No rule was added.');
     return 1;
   }
   makeFolder(dirname(path), 0o700);
@@ -58,7 +58,7 @@ export async function addRule(
   await changed(`added the rule ${rule.id}`);
   console.log(
     waiting === null
-      ? `${paint.green('Added')} ${rule.id}, from the next call on.`
+      ? `${paint.green('Added')} ${rule.id}. It applies from the next call on.`
       : `${paint.green('Added')} ${rule.id}. ${paint.yellow(waiting)}`,
   );
   return 0;
@@ -70,8 +70,8 @@ function withRule(before: string | null, rule: object, path: string): string {
   const document = parseDocument(before);
   const list = document.get('rules');
   if (document.errors.length > 0 || !isSeq(list)) {
-    throw new HooklineError('USAGE', `${path} is no rule file to add to.`, {
-      hint: '`hookline rules check` says what is wrong.',
+    throw new HooklineError('USAGE', `Can't add a rule to ${path}: it isn't a valid rule file.`, {
+      hint: 'Run `hookline rules check` to see why.',
     });
   }
   list.add(document.createNode(rule));

@@ -10,9 +10,9 @@ import { paint } from '../output/paint.ts';
 
 const WORDS: Readonly<Record<ChangeKind, string>> = {
   denied: paint.red('newly denied'),
-  asked: paint.yellow('newly asked'),
+  asked: paint.yellow('now needs approval'),
   allowed: paint.green('newly allowed'),
-  undecided: 'no longer decided',
+  undecided: 'no decision any more',
 };
 const KINDS: readonly ChangeKind[] = ['denied', 'asked', 'allowed', 'undecided'];
 /** How many of a kind are shown. */
@@ -78,8 +78,8 @@ export function backtestLines(result: Backtest, examples: number): string[] {
   const { calls, changes } = result;
   const head =
     changes.length === 0
-      ? `${counted(calls, 'recorded call')}, and none would be decided otherwise.`
-      : `${counted(calls, 'recorded call')}, ${changes.length} of them would be decided otherwise.`;
+      ? `${counted(calls, 'recorded call')}, no different decisions.`
+      : `${counted(calls, 'recorded call')}, ${changes.length} with a different decision.`;
   const against = changes.filter(isAgainstAnswer);
   return [
     head,
@@ -90,7 +90,7 @@ export function backtestLines(result: Backtest, examples: number): string[] {
         examples,
       ),
     ),
-    ...section(paint.red('against what you had answered'), against, examples),
+    ...section(paint.red('contradicts your answer'), against, examples),
     ...breakdown('By rule', byRule(changes)),
     ...breakdown('By agent', byAgent(changes)),
     ...breakdown('By project', byProject(changes)),
@@ -129,15 +129,15 @@ function breakdown(title: string, groups: readonly Group[]): string[] {
 
 function remarks({ unreadable, unknowable }: Backtest): string[] {
   const lines = [
-    unreadable > 0 ? `${unreadable} calls could not be read back and are not judged.` : '',
+    unreadable > 0 ? `${unreadable} calls could not be read and were skipped.` : '',
     unknowable.tree > 0
-      ? `${unknowable.tree} calls met a rule about uncommitted changes, which history does not record: it did not apply.`
+      ? `${unknowable.tree} calls matched a rule about uncommitted changes, which the history does not record; it was not applied.`
       : '',
     unknowable.branch > 0
-      ? `${unknowable.branch} calls met a rule about the branch; they are judged by the branch of today.`
+      ? `${unknowable.branch} calls matched a rule about the branch; the current branch was used.`
       : '',
     unknowable.files > 0
-      ? `${unknowable.files} calls were allowed by how files were then, which history does not record: they are not judged.`
+      ? `${unknowable.files} calls were allowed because of file contents, which the history does not record; they were skipped.`
       : '',
   ].filter((line) => line !== '');
   return lines.length === 0 ? [] : ['', ...lines.map((line) => paint.dim(line))];

@@ -19,21 +19,21 @@ import { backtestJson, backtestLines, EXAMPLES } from './backtest-lines.ts';
 
 export default defineCommand({
   name: 'backtest',
-  summary: 'What would changed rules have done to the calls that were recorded? Nothing is run.',
+  summary: 'Test changed rules against recorded calls. Runs no commands.',
   options: {
     rules: value(
       'DIR|FILE',
-      'A folder instead of your rules, or a file instead of yours of that name. Without it, the rules as they are now.',
+      'Directory to use instead of your rules, or a file that replaces yours of the same name (default: current rules).',
     ),
     ...WHERE_OPTIONS,
     ...FATE_OPTIONS,
-    limit: value('N', 'At most so many examples of a kind (5).'),
-    json: flag('As one JSON object, with every call that changes.'),
+    limit: value('N', 'Show at most N examples per kind (default: 5).'),
+    json: flag('As one JSON object, with every changed call.'),
   },
   examples: [
-    ['hookline rules backtest', 'by the rules as they are now'],
-    ['hookline rules backtest --rules ./draft.yaml --since 2w', 'before a draft is put among your rules'],
-    ['hookline rules backtest --project . --agent codex', 'only the calls of one agent here'],
+    ['hookline rules backtest', 'with the current rules'],
+    ['hookline rules backtest --rules ./draft.yaml --since 2w', 'test a draft before adding it'],
+    ['hookline rules backtest --project . --agent codex', 'calls of one agent in this project'],
   ],
   async run({ rules, json, limit, ...filters }) {
     const now = Date.now();
@@ -68,7 +68,7 @@ export default defineCommand({
 
 function rulesAt(path: string): { readonly folder: string } | { readonly draft: string } {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
+  if (!stat) throw new HooklineError('NOT_FOUND', `File not found: ${path}.`);
   return stat.isDirectory() ? { folder: path } : { draft: path };
 }
 

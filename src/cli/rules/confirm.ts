@@ -52,11 +52,11 @@ async function putInForce(
   { by, yes, json }: ConfirmOptions,
 ): Promise<number> {
   if (!(await confirmed('Apply these changes?', yes, 'rules', false))) {
-    console.log('Nothing was confirmed.');
+    console.log('No changes were confirmed.');
     return 1;
   }
   await confirmChanges(paths, by, changes);
-  if (!json) console.log(`${paint.green('Confirmed')}, from the next call on.`);
+  if (!json) console.log(`${paint.green('Confirmed')}. The changes apply from the next call on.`);
   return 0;
 }
 

@@ -35,18 +35,18 @@ export async function effect(
     id: Math.max(...installed.map(({ agent }) => agent.id.length)),
     version: Math.max(...installed.map(({ version }) => version?.length ?? 0)),
   };
-  if (installed.length === 0) console.log('None of the agents that Hookline knows is installed here.');
+  if (installed.length === 0) console.log('No supported agent is installed.');
   for (const rule of shown) {
     console.log(`${paint.bold(rule.id)}${rule.observing ? paint.yellow(' (observing)') : ''}`);
     for (const one of installed) console.log(agentLines(rule, one, widths).join('\n'));
   }
   const packed = rules.length - shown.length;
   if (packed > 0)
-    console.log(paint.dim(`${counted(packed, 'rule')} from packs not shown (--all shows them).`));
+    console.log(paint.dim(`${counted(packed, 'rule')} from packs not shown (show them with --all).`));
   for (const { agent, version } of installed) {
     const measured = [agent.testedPart, agent.testedVersion].filter(Boolean).join(' ');
     if (version !== null && version !== measured)
-      console.log(paint.dim(`${agent.label} ${version} is installed; this was measured on ${measured}.`));
+      console.log(paint.dim(`${agent.label} ${version} is installed; tested with ${measured}.`));
   }
   return 0;
 }
@@ -79,7 +79,7 @@ function agentLines(
 ): string[] {
   const found = effectOn(rule, agent);
   const name = `  ${agent.id.padEnd(widths.id)} ${paint.dim((version ?? '').padEnd(widths.version))}`;
-  if (!found) return [`${name} ${paint.dim('not about this agent')}`];
+  if (!found) return [`${name} ${paint.dim('not for this agent')}`];
   return [`${name} ${MARKS[found.level]}`, ...reasons(found).map((why) => paint.dim(`      ${why}`))];
 }
 
@@ -87,5 +87,5 @@ function reasons({ parts, unseen }: RuleEffect): string[] {
   const limits = parts.flatMap(({ effect: what, level, why }) =>
     why === null || (level === 'enforced' && what !== 'ask') ? [] : [what === null ? why : `${what}: ${why}`],
   );
-  return [...new Set([...limits, ...unseen.map((note) => `not seen: ${note}`)])];
+  return [...new Set([...limits, ...unseen.map((note) => `not checked: ${note}`)])];
 }

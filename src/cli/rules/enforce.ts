@@ -22,31 +22,35 @@ export async function enforce(
   { by, yes, changed }: { readonly by: string; readonly yes: boolean; readonly changed: Changed },
 ): Promise<number> {
   if (name === undefined)
-    throw usage('rules', 'Enforce which rule or pack? `hookline rules report` shows them.');
+    throw usage('rules', 'Missing rule or pack. Run `hookline rules report` to see them.');
   const rule = rules.find(({ id }) => id === idToday(name));
   const isPack = packNames().includes(name);
-  if (!rule && !isPack) throw new HooklineError('NOT_FOUND', `There is no rule or pack ${name}.`);
+  if (!rule && !isPack) throw new HooklineError('NOT_FOUND', `Unknown rule or pack ${name}.`);
   if (rule?.pack && !isPack) {
-    throw new HooklineError('USAGE', `${name} belongs to the pack ${rule.pack}, which observes as a whole.`, {
-      hint: `\`hookline rules enforce ${rule.pack}\` switches it on; \`rulesOff\` in config.yaml leaves out single rules.`,
-    });
+    throw new HooklineError(
+      'USAGE',
+      `${name} belongs to the pack ${rule.pack}, which is in observe mode as a whole.`,
+      {
+        hint: `Run \`hookline rules enforce ${rule.pack}\` to enforce the pack; list single rules under \`rulesOff\` in config.yaml to turn them off.`,
+      },
+    );
   }
   const path = rule ? rule.where.replace(/:\d+:\d+$/, '') : paths.config;
   const before = readIfExists(path) ?? (rule ? null : '');
   if (before === null) {
-    throw new HooklineError('NOT_FOUND', `${path} was deleted, and its rules apply until you confirm that.`, {
-      hint: 'Run `hookline rules confirm`, or with --discard to restore the file.',
+    throw new HooklineError('NOT_FOUND', `${path} was deleted, but its rules apply until you confirm that.`, {
+      hint: 'Run `hookline rules confirm`, or add --discard to restore the file.',
     });
   }
   const change = rule ? enforceRule(before, path, name) : enforcePack(before, name);
-  if ('problem' in change) throw new HooklineError('USAGE', `Nothing to do: ${change.problem}.`);
+  if ('problem' in change) throw new HooklineError('USAGE', `No change needed: ${change.problem}.`);
   console.log(editLines({ path, before, after: change.text }).join('\n'));
   if (!(await confirmed('Enforce it?', yes, 'rules'))) return 1;
   const waiting = await changeAsPerson(paths, by, () => writeUserFile(path, change.text, 0o600));
   await changed(rule ? `enforced the rule ${name}` : `switched the pack ${name} to on`);
   console.log(
     waiting === null
-      ? `${paint.green('Enforced')} ${name}, from the next call on.`
+      ? `${paint.green('Enforced')} ${name}. It applies from the next call on.`
       : `${paint.green('Enforced')} ${name}. ${paint.yellow(waiting)}`,
   );
   return 0;

@@ -5,10 +5,10 @@ import { folded } from '../../terminal/fold.ts';
 import { paint } from '../output/paint.ts';
 
 const COVERAGE = {
-  complete: 'Every command that would run is known.',
-  partial: 'More may run than could be found.',
-  failed: 'This could not be read as a shell would; nothing here is ever allowed by a rule.',
-  'over-budget': 'This is too large to analyze to its end; nothing here is ever allowed by a rule.',
+  complete: 'Fully analyzed: every command is known.',
+  partial: 'Partly analyzed: other commands may run.',
+  failed: "Can't be parsed. No rule can allow it.",
+  'over-budget': 'Too large to analyze in full. No rule can allow it.',
 } as const;
 
 /** What Hookline makes of a command line, in words. */
@@ -24,12 +24,12 @@ export function explainCommand({ coverage, why, commands, effects }: Analysis): 
     ...commands.map(({ name, argv, via, guessed }) => {
       const words = argv.slice(1).map(({ text, raw }) => text ?? paint.yellow(raw));
       const around = via.length > 0 ? paint.dim(` via ${via.join(' ')}`) : '';
-      return `  ${paint.bold(name ?? '?')} ${words.join(' ')}${around}${guessed ? paint.dim(' (a guess)') : ''}`;
+      return `  ${paint.bold(name ?? '?')} ${words.join(' ')}${around}${guessed ? paint.dim(' (likely)') : ''}`;
     }),
     '',
     paint.bold('Effects'),
     ...(shown.length === 0
-      ? ['  none that rules know of']
+      ? ['  no known effects']
       : shown.map((effect) => folded(`  ${effectLine(effect)}`, 13))),
     ...(deeds.size === 0 ? [] : ['', paint.bold('Act and object'), ...[...deeds].map((deed) => `  ${deed}`)]),
   ];

@@ -71,7 +71,7 @@ function formatNamed(name: string | undefined): Format {
     const known = [...AGENTS.values()].filter((agent) => agent.permissions).map(({ id }) => id);
     throw usage(
       'rules',
-      `Import from what? One of: ${[...known, ...Object.keys(TOOLS), 'rulesync'].join(', ')}.`,
+      `Missing source. Use one of: ${[...known, ...Object.keys(TOOLS), 'rulesync'].join(', ')}.`,
     );
   }
   return { files: () => permissions.files(context()), named: /./, read: permissions.read };
@@ -128,14 +128,14 @@ function projectOf(file: string, isAgents: boolean): string | null {
 
 function named(path: string, { named: wanted }: Format): string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
+  if (!stat) throw new HooklineError('NOT_FOUND', `File not found: ${path}.`);
   return stat.isDirectory() ? filesIn(path, wanted) : [path];
 }
 
 /** Those are commands to run, so they become hooks. */
 async function importHooks(paths: HomePaths, path: string, given: ImportOptions): Promise<number> {
   const text = readIfExists(path);
-  if (text === null) throw new HooklineError('NOT_FOUND', `There is no ${path}.`);
+  if (text === null) throw new HooklineError('NOT_FOUND', `File not found: ${path}.`);
   const { hooks, notes } = readRulesync(text, resolve(path), FIRST_AGENT);
   const before = readIfExists(paths.hooksFile);
   const document = parseDocument(before ?? 'hooks: []\n');
@@ -157,13 +157,13 @@ async function importHooks(paths: HomePaths, path: string, given: ImportOptions)
 
 function tell(count: number, noun: string, notes: readonly ImportNote[]): void {
   if (count === 0 && notes.length === 0) {
-    console.log('There is nothing to import.');
+    console.log('Nothing to import.');
     return;
   }
   const what = counted(count, noun);
   console.log('');
   console.log(
-    notes.length === 0 ? `${what}, all carried over exactly.` : `${what}. Not carried over, or not exactly:`,
+    notes.length === 0 ? `${what}, all converted exactly.` : `${what}. Not converted, or not exactly:`,
   );
   for (const note of notes) console.log(`  ${paint.yellow(note.what)}  ${note.why}`);
 }
@@ -176,13 +176,13 @@ async function write(
 ): Promise<number> {
   // A script that only wants to see gets to see; it writes when it says so.
   if (json && !yes) return 0;
-  if (!(await confirmed('Write it?', yes, 'rules'))) return 1;
+  if (!(await confirmed('Apply these changes?', yes, 'rules'))) return 1;
   makeFolder(dirname(path), 0o700);
   const waiting = await changeAsPerson(paths, by, () => writeUserFile(path, text, 0o600));
   await changed(done);
   if (json) return 0;
   console.log(
-    `${paint.green('Written')} ${path}. \`hookline rules backtest\` shows what it would have done.`,
+    `${paint.green('Written')} ${path}. Run \`hookline rules backtest\` to test it against recorded calls.`,
   );
   if (waiting !== null) console.log(paint.yellow(waiting));
   return 0;

@@ -40,7 +40,8 @@ export async function learn(
     }),
   );
   if (json) for (const one of found) console.log(JSON.stringify(one));
-  else if (found.length === 0) console.log(`Nothing was allowed ${often} times, and never refused.`);
+  else if (found.length === 0)
+    console.log(`No suggestions: no call was allowed ${often} times and never denied.`);
   for (const one of found) {
     const grant = { ...one.grant, by: `${whoDecides()}, after ${one.grant.by}` };
     if (!json) console.log(lines(one).join('\n'));
@@ -51,12 +52,12 @@ export async function learn(
       const after = `${JSON.stringify([...grants.list(), grant], null, 2)}\n`;
       console.log(editLines({ path: paths.grants, before, after }).join('\n'));
     }
-    if (!(await confirmed('Allow it from now on?', yes, 'rules'))) continue;
+    if (!(await confirmed('Create this grant?', yes, 'rules'))) continue;
     grants.add(grant);
     await changed(`granted ${grant.text} (${grant.id}), learned from the history`);
     if (!json)
       console.log(
-        `${paint.green('Granted')} ${grant.id}; \`hookline grants revoke ${grant.id}\` revokes it.`,
+        `${paint.green('Granted')} ${grant.id}. Run \`hookline grants revoke ${grant.id}\` to revoke it.`,
       );
   }
   return 0;
@@ -67,6 +68,6 @@ function lines({ grant, times, examples, nearMisses }: Proposal): string[] {
   return [
     `${paint.bold(grant.text)}  allowed ${times} times, ${where}`,
     ...examples.map((one) => `  ${paint.green('covers')}      ${one}`),
-    ...nearMisses.map((one) => `  ${paint.red('still asks')}  ${one}`),
+    ...nearMisses.map((one) => `  ${paint.red('still needs approval')}  ${one}`),
   ];
 }

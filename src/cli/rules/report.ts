@@ -35,15 +35,15 @@ function overruledLines(overruled: readonly RulePrompts[]): string[] {
   if (overruled.length === 0) return [];
   return [
     '',
-    paint.bold('Overruled most'),
+    paint.bold('Most often allowed'),
     ...overruled.slice(0, MOST_OVERRULED).map(overruledLine),
-    `  ${paint.cyan('hookline rules learn')} proposes answers for them; rulesOff in config.yaml switches one off.`,
+    `  To stop prompts, run ${paint.cyan('hookline rules learn')} or list a rule under \`rulesOff\` in config.yaml.`,
   ];
 }
 
 export function overruledLine({ rule, asked, allowed }: RulePrompts): string {
   const share = Math.round((100 * allowed) / asked);
-  return `  ${paint.bold(rule)}  asked ${counted(asked, 'time')}, answered with yes ${allowed} (${share} %)`;
+  return `  ${paint.bold(rule)}  asked ${counted(asked, 'time')}, allowed ${allowed} (${share}%)`;
 }
 
 function toJson(one: Observed): unknown {
@@ -61,12 +61,12 @@ function toJson(one: Observed): unknown {
 
 function lines(observed: readonly Observed[]): string[] {
   if (observed.length === 0)
-    return ['No rule is observing. `mode: observe` in a rule, a file or for a pack makes it.'];
+    return ['No rule is in observe mode. Set `mode: observe` in a rule or file, or a pack to `observe`.'];
   const spoken = observed.filter(({ times }) => times > 0);
   const silent = observed.filter(({ times }) => times === 0);
   return [
     ...spoken.flatMap(ruleLines),
-    ...(silent.length > 0 ? [`${counted(silent.length, 'observing rule')} would have done nothing.`] : []),
+    ...(silent.length > 0 ? [`${counted(silent.length, 'rule in observe mode')} matched no calls.`] : []),
   ];
 }
 
@@ -76,7 +76,7 @@ function ruleLines({ rule, pack, decision, inForce, times, since, agents, exampl
   return [
     `${verdict(decision)} ${paint.bold(rule)}  ${times} times${day}, ${[...agents].join(', ')}`,
     ...[...examples].map(([subject, id]) => `    ${oneLine(subject, 70)}  ${paint.dim(id)}`),
-    `    ${inForce ? `to enforce it${pack ? ` with its pack` : ''}: ${paint.cyan(enforce)}` : paint.dim('no longer observing')}`,
+    `    ${inForce ? `enforce it${pack ? ` with its pack` : ''}: ${paint.cyan(enforce)}` : paint.dim('no longer in observe mode')}`,
     '',
   ];
 }

@@ -43,32 +43,32 @@ const OWN: readonly string[] = [
 
 export default defineCommand({
   name: 'rules',
-  summary: 'See which rules apply, check them, run their examples, and see what Hookline makes of a command.',
+  summary: 'List, add, check, test and explain rules.',
   words: `[${OWN.join('|')}] [what] [path]`,
   options: {
-    json: flag('As JSON, one object a line.'),
-    since: { ...sinceOption('all calls'), of: 'report and learn' },
-    times: value('N', 'How often something was allowed (3).', { of: 'learn' }),
-    deny: value('REASON', 'It may not happen; the model reads why.', { of: 'add' }),
-    ask: value('REASON', 'You are asked.', { of: 'add' }),
-    allow: flag('It is not asked about.', { of: 'add' }),
-    id: value('ID', 'The name of the rule (made of the command).', { of: 'add' }),
+    json: flag('As JSON, one object per line.'),
+    since: { ...sinceOption('for all calls'), of: 'report and learn' },
+    times: value('N', 'Minimum number of approvals (default: 3).', { of: 'learn' }),
+    deny: value('REASON', 'Deny the command. The model sees REASON.', { of: 'add' }),
+    ask: value('REASON', 'Ask for approval. You see REASON.', { of: 'add' }),
+    allow: flag('Allow without asking.', { of: 'add' }),
+    id: value('ID', 'Rule ID (default: derived from the command).', { of: 'add' }),
     discard: flag('Restore the confirmed version instead.', { of: 'confirm' }),
-    yes: flag('Do not ask.', { of: 'add, enforce, confirm, learn and import', short: 'y' }),
-    all: flag('The packs’ rules as well, not only your own.', { of: 'list and effect' }),
+    yes: flag('Skip confirmation.', { of: 'add, enforce, confirm, learn and import', short: 'y' }),
+    all: flag('Include pack rules.', { of: 'list and effect' }),
   },
   examples: [
-    ['hookline rules list --all', 'every rule that applies in this folder'],
-    ["hookline rules add 'npm publish' --deny 'CI publishes.'", 'a rule about a command'],
-    ['hookline rules check', 'can each rule be read, and match? Exits with 1 if not'],
-    ['hookline rules test', 'do the examples inside the rules come out as they say?'],
-    ['hookline rules report --since 7d', 'what the rules that only observe would have done'],
-    ['hookline rules enforce my-rule', 'put an observing rule, or a pack, in force'],
+    ['hookline rules list --all', 'all active rules in this directory'],
+    ["hookline rules add 'npm publish' --deny 'CI publishes.'", 'add a rule for a command'],
+    ['hookline rules check', "report invalid rules and rules that can't match; exits with 1 if it finds any"],
+    ['hookline rules test', 'run the `tests` of every rule'],
+    ['hookline rules report --since 7d', 'show what rules in observe mode would have done'],
+    ['hookline rules enforce my-rule', 'switch a rule or pack from observe to enforce'],
     ['hookline rules confirm', 'review and apply changes that weaken protection'],
-    ['hookline rules effect', 'what comes of each rule on each agent of this machine'],
-    ['hookline rules learn', 'spare being asked again what you always allow'],
-    ['hookline rules import hookify', 'make rules of the configuration of another tool'],
-    ["hookline rules explain 'git push -f origin main'", 'the commands and effects in a line'],
+    ['hookline rules effect', 'show how fully each agent enforces each rule'],
+    ['hookline rules learn', 'propose grants for calls you always allow'],
+    ['hookline rules import hookify', "convert another tool's configuration to rules"],
+    ["hookline rules explain 'git push -f origin main'", 'show the commands and effects in a line'],
   ],
   asScript: true,
   access: ({ json, yes, discard }, [what = '', word]) => {
@@ -83,7 +83,7 @@ export default defineCommand({
     const changed = (done: string) => recordChange(paths, 'rules', by, done);
     const options = { by, yes: yes ?? false, json: json ?? false, changed };
     if (what === 'confirm' && word !== undefined)
-      throw usage('rules', '`rules confirm` takes no file: it shows and confirms all that waits.');
+      throw usage('rules', '`rules confirm` takes no file; it shows and confirms all pending changes.');
     if (what === 'confirm') return confirmPending(paths, { ...options, discard: discard ?? false });
     const project = createProjectFinder()(process.cwd());
     const instead = what === 'test' ? { places: EXAMPLE_PLACES } : {};
@@ -114,18 +114,13 @@ export default defineCommand({
         return addRule(paths, rules, word, { ...draft, ...options });
       case 'enforce':
         return enforce(paths, rules, word, options);
-      case 'explain': {
-        if (word === undefined)
-          throw usage('rules', 'Explain which command? Give it as one word, in quotes.');
-        const analysis = analyse(word, {
-          cwd: process.cwd(),
-          ...(process.env.HOME ? { home: process.env.HOME } : {}),
-        });
-        console.log(json ? JSON.stringify(analysis) : explainCommand(analysis).join('\n'));
-        return 0;
-      }
+      case 'explain':
+        return explain(word, json ?? false);
       default:
-        throw usage('rules', `"${what}" is none of ${[...OWN, ...(PARTS.rules ?? [])].join(', ')}.`);
+        throw usage(
+          'rules',
+          `Unknown subcommand "${what}". Use one of ${[...OWN, ...(PARTS.rules ?? [])].join(', ')}.`,
+        );
     }
   },
 });
@@ -157,7 +152,7 @@ function list(
   if (!all) {
     const packs = new Set(packed.map(({ pack }) => pack));
     console.log(
-      `${shown.length === 0 ? 'No rules of your own. ' : ''}${counted(packed.length, 'rule')} from ${counted(packs.size, 'pack')} in force (--all shows them).`,
+      `${shown.length === 0 ? 'No rules of your own. ' : ''}${counted(packed.length, 'rule')} from ${counted(packs.size, 'pack')} are active (show them with --all).`,
     );
   }
   if (waiting !== null) console.log(paint.yellow(typedHere(waiting)));
@@ -181,11 +176,20 @@ function check(
     const doubts = warnings.length === 0 ? '' : `, ${counted(warnings.length, 'warning')}`;
     console.log(
       problems.length === 0
-        ? `${paint.green('✓')} ${counted(count, 'rule')}, no problem${doubts}.`
-        : `${counted(problems.length, 'problem')}${doubts}, ${counted(count, 'rule')} in force.`,
+        ? `${paint.green('✓')} ${counted(count, 'rule')}, no problems${doubts}.`
+        : `${counted(problems.length, 'problem')}${doubts}, ${counted(count, 'rule')} active.`,
     );
   }
   return problems.length === 0 ? 0 : 1;
+}
+
+function explain(word: string | undefined, json: boolean): number {
+  if (word === undefined)
+    throw usage('rules', "Missing command. Quote it: hookline rules explain 'git push -f'.");
+  const home = process.env.HOME ? { home: process.env.HOME } : {};
+  const analysis = analyse(word, { cwd: process.cwd(), ...home });
+  console.log(json ? JSON.stringify(analysis) : explainCommand(analysis).join('\n'));
+  return 0;
 }
 
 function runExamples(rules: readonly Rule[], json: boolean): number {
@@ -203,7 +207,7 @@ function runExamples(rules: readonly Rule[], json: boolean): number {
     for (const { id, where, wanted, example, problem } of rows) {
       console.log(`${paint.red('✗')} ${id} should ${wanted}: ${example} ${paint.dim(problem ?? where)}`);
     }
-    console.log(`${total - failed.length} of ${total} examples come out as they say.`);
+    console.log(`${total - failed.length} of ${total} tests pass.`);
   }
   return failed.length === 0 ? 0 : 1;
 }

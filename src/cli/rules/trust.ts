@@ -9,18 +9,17 @@ import { paint } from '../output/paint.ts';
 
 export default defineCommand({
   name: 'trust',
-  summary:
-    'Let a project’s own rules and hooks do more than deny and ask. Pins what you have read: any change ends it.',
+  summary: "Trust a project's rules and hooks in full. Trust ends when any of these files changes.",
   words: '[folder]',
   options: {
-    list: flag('Show the projects that are trusted.'),
-    revoke: flag('Trust it no longer.'),
-    yes: flag('Do not ask.', { short: 'y' }),
+    list: flag('List trusted projects.'),
+    revoke: flag('Stop trusting this project.'),
+    yes: flag('Skip confirmation.', { short: 'y' }),
     json: flag('With --list: as one JSON object.'),
   },
   examples: [
-    ['hookline trust', 'read and trust the project in this folder'],
-    ['hookline trust --revoke', 'back to deny and ask only'],
+    ['hookline trust', 'review and trust the project in this directory'],
+    ['hookline trust --revoke', 'its rules can only deny and ask again'],
   ],
   asScript: true,
   access: ({ list }) => (list ? null : 'trust'),
@@ -29,7 +28,7 @@ export default defineCommand({
     if (list) {
       const projects = Object.keys(readTrust(trust)).map((path) => ({ path, valid: isTrusted(path, trust) }));
       if (json) console.log(JSON.stringify({ projects }));
-      else if (projects.length === 0) console.log('No project is trusted.');
+      else if (projects.length === 0) console.log('No trusted projects.');
       else
         for (const { path, valid } of projects)
           console.log(`${path}${valid ? '' : paint.yellow('  (changed since: not trusted)')}`);
@@ -44,14 +43,14 @@ export default defineCommand({
     const found = readProject(project);
     const { files, problem } = found;
     if (problem !== null) {
-      throw new HooklineError('NOT_TRUSTABLE', `${project} cannot be trusted: ${problem}.`, {
-        hint: 'Everything in .hookline has to be a file of the project itself, short enough to read.',
+      throw new HooklineError('NOT_TRUSTABLE', `Can't trust ${project}: ${problem}.`, {
+        hint: '.hookline may contain only regular files of the project, small enough to review.',
       });
     }
     if (files.length === 0) {
       throw new HooklineError(
         'NOT_FOUND',
-        `${project} has no .hookline folder, so there is nothing to trust.`,
+        `${project} has no .hookline directory, so there is nothing to trust.`,
       );
     }
     // The hash is taken before anything is shown: what is pinned is what was read.
@@ -60,9 +59,11 @@ export default defineCommand({
       console.log(paint.bold(path));
       console.log(content.toString('utf8'));
     }
-    if (!(await confirmed('Have you read this, and may it run with your rights?', yes, 'trust'))) return 1;
+    if (!(await confirmed('Trust these files? They will run with your permissions.', yes, 'trust'))) return 1;
     setTrust(project, hash, trust);
-    console.log(`${paint.green('Trusted')} as it is now. A change to any of these files ends it.`);
+    console.log(
+      `${paint.green('Trusted')} in its current state. Trust ends when any of these files changes.`,
+    );
     return 0;
   },
 });

@@ -37,20 +37,20 @@ type Question = v.InferOutput<typeof line>;
 export default defineCommand({
   name: 'try',
   summary:
-    'Ask what would happen to a tool call, without making it: the decision, who made it, and the exact answer the agent would get.',
+    'Show what would happen to a tool call without running it: the decision, its source and the exact agent response.',
   options: {
-    agent: value('A', `Which agent makes it (${[...AGENTS.keys()].join(', ')}).`),
-    tool: value('T', 'Which tool: Bash, Write, … or the agent’s own name for it.'),
-    input: value('JSON', 'Its arguments.'),
-    cwd: value('DIR', 'Where (this folder).'),
+    agent: value('A', `Agent that makes the call (${[...AGENTS.keys()].join(', ')}).`),
+    tool: value('T', "Tool name: Bash, Write, … or the agent's own name for it."),
+    input: value('JSON', 'Arguments of the call.'),
+    cwd: value('DIR', 'Directory of the call (default: current).'),
     batch: flag(
-      'Read {"id","agent","tool","input","cwd"} a line, write {"id","decision","reason","rules"} a line.',
+      'Read {"id","agent","tool","input","cwd"} per line, write {"id","decision","reason","rules"} per line.',
     ),
     json: flag('As one JSON object.'),
   },
   examples: [
-    [`hookline try --tool Bash --input '{"command":"git push --force"}'`, 'by every agent'],
-    ['hookline try --batch < calls.ndjson', 'many at once'],
+    [`hookline try --tool Bash --input '{"command":"git push --force"}'`, 'on every agent'],
+    ['hookline try --batch < calls.ndjson', 'many calls at once'],
   ],
   async run({ agent, tool, input: text, cwd, batch, json }) {
     const paths = homePaths();
@@ -61,15 +61,15 @@ export default defineCommand({
     /** A new one for each call: what was tried before has not happened. */
     const engineOf = () => createEngine({ paths, config, rules, hooks, identity, recorder: FORGETFUL });
     if (batch) return runBatch(engineOf);
-    if (tool === undefined) throw usage('try', 'Which tool? Give --tool.');
+    if (tool === undefined) throw usage('try', 'Missing tool. Pass --tool.');
     // Any name may be that of a tool: an unknown one gets a note only.
     const meant = TOOL_NAMES.includes(tool) ? null : suggestion(tool, TOOL_NAMES);
-    if (meant) console.error(paint.yellow(`Rules know no tool ${tool}; ${meant}`));
+    if (meant) console.error(paint.yellow(`Unknown tool ${tool}; ${meant}`));
     const agents = agent === undefined ? [...AGENTS.keys()] : [agentCalled(agent)?.id ?? agent];
     const results = [];
     for (const one of agents) {
       const parsed = v.safeParse(input, parseJson(text ?? '{}'));
-      if (!parsed.success) throw usage('try', '--input takes a JSON object with the tool’s arguments.');
+      if (!parsed.success) throw usage('try', "--input takes a JSON object with the tool's arguments.");
       const question = { agent: one, tool, input: parsed.output, ...(cwd === undefined ? {} : { cwd }) };
       results.push({ agent: one, ...outcome(await ask(question, engineOf())) });
     }
@@ -84,7 +84,7 @@ export default defineCommand({
     }
     for (const { where, message } of problems) console.log(paint.red(`${where}: ${message}`));
     for (const result of results) {
-      const said = result.decision === 'none' ? 'no opinion' : verdict(result.decision);
+      const said = result.decision === 'none' ? 'no decision' : verdict(result.decision);
       console.log(`${paint.bold(result.agent)}  ${said}  ${[...result.rules, ...result.hooks].join(', ')}`);
       if (result.reason) console.log(folded(`  ${result.reason}`, 2));
       console.log(paint.dim(`  ${JSON.stringify(result.answer)}`));
@@ -102,7 +102,7 @@ async function runBatch(engineOf: () => Engine): Promise<number> {
     const parsed = v.safeParse(line, parseJson(text));
     if (!parsed.success) {
       throw new HooklineError('USAGE', `Line ${number} of the batch: ${parsed.issues[0].message}`, {
-        hint: 'Each line is {"id","agent","tool","input","cwd"}.',
+        hint: 'Each line must be {"id","agent","tool","input","cwd"}.',
       });
     }
     const { decision, reason, rules } = outcome(await ask(parsed.output, engineOf()));

@@ -6,7 +6,7 @@ import { completed, SHELLS } from '../completions.ts';
 
 export default defineCommand({
   name: 'completions',
-  summary: 'Print what lets a shell complete the commands and their options.',
+  summary: 'Print a shell completion script.',
   words: `<${Object.keys(SHELLS).join('|')}>`,
   options: {},
   examples: [
@@ -16,7 +16,7 @@ export default defineCommand({
   ],
   async run(_, [shell]) {
     const write = shell === undefined ? undefined : entryOf(SHELLS, shell);
-    if (!write) throw usage('completions', `Which shell? One of: ${Object.keys(SHELLS).join(', ')}.`);
+    if (!write) throw usage('completions', `Missing shell. Use one of: ${Object.keys(SHELLS).join(', ')}.`);
     const agents = [...AGENTS.keys()];
     const commands = await Promise.all(
       Object.entries(COMMANDS).map(async ([name, [summary, load]]) =>

@@ -30,7 +30,7 @@ async function offered({ wanted, yes, before, answer }: Offer) {
 const COMMAND = expect.stringContaining('setup claude --project-only');
 const SWITCHED = { said: expect.stringContaining('packs: {project-only: off}'), pack: 'on' };
 /** Enter alone is no. */
-const QUESTION = ['Ask you before anything outside of the project is changed?', false];
+const QUESTION = ['Require approval for changes outside the project?', false];
 
 test('the pack project-only is offered with its command where there is no one to ask', async () => {
   expect(await offered({})).toEqual({ said: COMMAND, asked: [], pack: undefined });

@@ -25,22 +25,26 @@ interface Wanted {
 export async function offerCalm(paths: HomePaths, { calm, builds, yes, by, agent }: Wanted): Promise<void> {
   const { packs } = configInForceOrStrictest(paths);
   if (calm || builds) {
-    if (calm)
-      await switchOn(paths, by, 'calm', 'Calls that only read in the project run without a question.');
+    if (calm) await switchOn(paths, by, 'calm', 'Read-only calls in the project are now auto-allowed.');
     if (builds)
-      await switchOn(paths, by, 'calm-builds', 'Builds and tests of the project run without a question.');
+      await switchOn(paths, by, 'calm-builds', 'Builds and tests of the project are now auto-allowed.');
     return;
   }
   if (packs.calm !== undefined) return;
   if (yes || !isAtTerminal()) {
     console.log(
-      `To be asked less: ${setupWith('--calm', agent)} lets calls run that only read in the project.`,
+      `To get fewer prompts, run ${setupWith('--calm', agent)}: it auto-allows read-only calls in the project.`,
     );
     return;
   }
-  if (!(await confirmedHere('Let calls that only read in the project run without asking you?'))) return;
+  if (!(await confirmedHere('Auto-allow calls that only read files in the project?'))) return;
   // An agent can have a terminal too, and this is not for it to say.
-  await switchOn(paths, await requireAccess(paths, 'settings'), 'calm', 'They will.');
+  await switchOn(
+    paths,
+    await requireAccess(paths, 'settings'),
+    'calm',
+    'Read-only calls are now auto-allowed.',
+  );
 }
 
 interface ProjectOnly {
@@ -65,10 +69,10 @@ export async function offerProjectOnly(
       console.log(folded(`To approve changes outside the project, run ${command}`));
       return;
     }
-    if (!(await ask('Ask you before anything outside of the project is changed?', false))) return;
+    if (!(await ask('Require approval for changes outside the project?', false))) return;
   }
   writeSetting(paths.config, ['packs', 'project-only'], 'on');
-  tell('project-only', 'You approve changes outside the project.');
+  tell('project-only', 'Changes outside the project now need approval.');
   const waiting = pendingLine(paths);
   if (waiting !== null) console.log(folded(waiting));
 }
@@ -84,5 +88,5 @@ async function switchOn(paths: HomePaths, by: string, pack: string, message: str
 }
 
 function tell(pack: string, message: string): void {
-  console.log(folded(`${message} \`packs: {${pack}: off}\` in config.yaml switches it off again.`));
+  console.log(folded(`${message} Set \`packs: {${pack}: off}\` in config.yaml to turn this off.`));
 }

@@ -27,7 +27,7 @@ export async function planSetup(agent: Agent, context: SetupContext): Promise<Se
 
 function wrappedNote({ setup: { wrapper } }: Agent, context: SetupContext): string | null {
   if (!wrapper || wrapper.hooksPath(context) === null) return null;
-  return `Its ${wrapper.noun} hookline calls Hookline already, so nothing is written beside it (${wrapper.uninstall} removes it).`;
+  return `Already set up through the ${wrapper.noun} (uninstall with ${wrapper.uninstall}).`;
 }
 
 /** Every agent that is on this machine. */
@@ -45,8 +45,8 @@ export async function installedAgents(paths: HomePaths): Promise<readonly Agent[
 export async function requireInstalled(paths: HomePaths): Promise<readonly Agent[]> {
   const agents = await installedAgents(paths);
   if (agents.length > 0) return agents;
-  throw new HooklineError('AGENT_MISSING', 'No agent that Hookline knows is on PATH.', {
-    hint: `Install one, or name the one to prepare: ${[...AGENTS.keys()].join(', ')}.`,
+  throw new HooklineError('AGENT_MISSING', 'No supported agent found on PATH.', {
+    hint: `Install one, or name the agent to prepare: ${[...AGENTS.keys()].join(', ')}.`,
   });
 }
 
@@ -54,8 +54,8 @@ export async function requireInstalled(paths: HomePaths): Promise<readonly Agent
 export function summaryLines({ agent, found, edits, wrapped }: SetupPlan): string[] {
   const name = found.installed
     ? [paint.bold(agent.label), found.version, paint.dim(`(${found.path})`)].filter(Boolean).join(' ')
-    : `${paint.bold(agent.label)} ${paint.yellow('was not found on PATH; its settings are prepared all the same.')}`;
-  const nothing = edits.length === 0 ? 'The settings are as they should be.' : null;
+    : `${paint.bold(agent.label)} ${paint.yellow('is not on PATH; its settings are written anyway.')}`;
+  const nothing = edits.length === 0 ? 'Already up to date.' : null;
   const note = wrapped ?? nothing;
   return [name, ...[...(note === null ? [] : [note]), ...edits.map(editSummary)].map((line) => `  ${line}`)];
 }

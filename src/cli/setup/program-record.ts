@@ -21,7 +21,7 @@ export async function tellProgramRecord(
   if (isRenewed) await recordProgram(paths);
   const then = isRenewed
     ? 'This one is recorded now.'
-    : 'Only a person can record this one: run `hookline setup` in a terminal that no agent has opened.';
+    : 'Run `hookline setup` in a terminal that was not opened by an agent. Only a person can record this program.';
   console.log(folded(`${changesText(changes)} ${then}`));
 }
 

@@ -15,17 +15,14 @@ import { programName } from '../program.ts';
 export default defineCommand({
   name: 'remove',
   summary:
-    'Take Hookline out of an agent’s settings: byte for byte as before, and nobody else’s hooks touched.',
+    "Remove Hookline's hooks from an agent. Restores its settings byte for byte and keeps all other hooks.",
   words: '<agent>',
   options: {
-    scope: value(
-      'user|project',
-      'Whose settings to edit; without it, where `hookline setup` writes by itself.',
-    ),
-    'dry-run': flag('Only show the edit.'),
-    yes: flag('Do not ask.', { short: 'y' }),
+    scope: value('user|project', 'Settings to edit (default: where `hookline setup` writes).'),
+    'dry-run': flag('Preview the changes without writing them.'),
+    yes: flag('Skip confirmation.', { short: 'y' }),
   },
-  examples: [['hookline remove claude --yes', 'leave no trace in its settings']],
+  examples: [['hookline remove claude --yes', 'restore its settings']],
   asScript: true,
   access: ({ 'dry-run': dryRun }) => (dryRun ? null : 'remove'),
   async run({ scope, 'dry-run': dryRun, yes }, [name]) {
@@ -34,10 +31,10 @@ export default defineCommand({
     const context = setupContext(paths, scopeNamed(scope, agent, 'remove'));
     const imported = planUndo([agent], context, paths);
     if (imported.names.length > 0) {
-      console.log(`These come back into its settings first: ${imported.names.join(', ')}`);
+      console.log(`These hooks return to its settings first: ${imported.names.join(', ')}`);
       for (const edit of imported.edits) console.log(editLines(edit).join('\n'));
       if (!dryRun) {
-        if (!(await confirmed('Put them back?', yes, 'remove'))) return 1;
+        if (!(await confirmed('Restore these hooks?', yes, 'remove'))) return 1;
         applyUndo(imported, paths);
       }
     }
@@ -52,10 +49,10 @@ export default defineCommand({
       return 0;
     }
     for (const edit of edits) console.log(editLines(edit).join('\n'));
-    if (takesServer) console.log(`The MCP server hookline is taken out by the command of ${agent.label}.`);
+    if (takesServer) console.log(`The command of ${agent.label} also removes the MCP server hookline.`);
     if (dryRun) return 0;
-    if (!(await confirmed('Write this?', yes, 'remove'))) {
-      console.log('Nothing was written.');
+    if (!(await confirmed('Apply these changes?', yes, 'remove'))) {
+      console.log('No changes made.');
       return 1;
     }
     // First: that command may write the same file, which is then what setup left again.
@@ -63,13 +60,15 @@ export default defineCommand({
     applyRemoval(planned(), paths.setup);
     console.log(paint.green('Done.'));
     for (const { scope: other } of hookedContexts(agent, contextOf))
-      console.log(`It is also there: ${programName()} remove ${agent.id} --scope ${other}`);
+      console.log(
+        `Hookline is also set up in another scope. Run ${programName()} remove ${agent.id} --scope ${other}.`,
+      );
     return code;
   },
 });
 
 function tellNothing({ label, setup: { wrapper } }: Agent, context: SetupContext): void {
-  console.log(`Hookline is not in the settings of ${label}.`);
+  console.log(`${label} is not set up.`);
   if (wrapper && wrapper.hooksPath(context) !== null)
-    console.log(`It is there as ${wrapper.noun}: ${wrapper.uninstall} removes it.`);
+    console.log(`Hookline is installed as ${wrapper.noun}. Remove it with ${wrapper.uninstall}.`);
 }

@@ -18,38 +18,32 @@ import { statusLineHere, tellWithoutStatusLine, wantsStatusLine } from './status
 export default defineCommand({
   name: 'setup',
   summary:
-    'Put Hookline into an agent’s settings, or into those of every agent that is installed. Shows what changes first; `hookline remove` undoes it.',
+    "Install Hookline's hooks in one agent, or in all installed agents. Shows the changes first; `hookline remove` undoes them.",
   words: '[agent]',
   options: {
-    scope: value('user|project', 'Whose settings to edit; without it, the best place for the agent.'),
+    scope: value('user|project', "Settings to edit (default: the agent's recommended scope)."),
     events: value(
       'LIST',
-      'The agent’s events to add, or with - before the name to leave out (--events=-Stop), separated by commas.',
+      'Comma-separated agent events to add; prefix with - to leave out (--events=-Stop).',
     ),
-    memory: flag(
-      'Also tell new sessions what earlier ones did here (see `hookline memory`); off until asked for.',
-    ),
-    mcp: flag('Also let the agent look things up in the history (`hookline mcp`).'),
-    calm: flag('Also let calls run without a question that only read in the project (the pack calm).'),
-    'calm-builds': flag(
-      'Also let builds and tests of the project run without a question (the pack calm-builds).',
-    ),
-    'project-only': flag(
-      'Also ask before anything outside of the project is changed (the pack project-only).',
-    ),
-    statusline: flag('Also show in the agent’s status line whether it is guarded (`hookline statusline`).'),
-    diff: flag('Show every line that changes, not only a summary.'),
-    'dry-run': flag('Only show what would change.'),
-    yes: flag('Do not ask.', { short: 'y' }),
+    memory: flag('Turn on memory for new sessions (see `hookline memory`).'),
+    mcp: flag('Give the agent access to the history over MCP (`hookline mcp`).'),
+    calm: flag('Auto-allow read-only calls in the project (pack `calm`).'),
+    'calm-builds': flag('Auto-allow builds and tests of the project (pack `calm-builds`).'),
+    'project-only': flag('Require approval for changes outside the project (pack `project-only`).'),
+    statusline: flag("Show Hookline's status in the agent's status line."),
+    diff: flag('Show a full diff.'),
+    'dry-run': flag('Preview the changes without writing them.'),
+    yes: flag('Skip confirmation.', { short: 'y' }),
   },
   examples: [
-    ['hookline setup', 'every agent that is installed'],
-    ['hookline setup claude --dry-run --diff', 'look first, at every line'],
+    ['hookline setup', 'every installed agent'],
+    ['hookline setup claude --dry-run --diff', 'preview every changed line'],
     ['hookline setup claude --yes', 'for this user, in every project'],
-    ['hookline setup claude --scope project', 'for the project in this folder only'],
-    ['hookline setup claude --memory --mcp --yes', 'and let it remember'],
-    ['hookline setup claude --calm', 'and ask less about what only reads'],
-    ['hookline setup claude --project-only', 'and ask before anything outside of the project is changed'],
+    ['hookline setup claude --scope project', 'for the project in this directory only'],
+    ['hookline setup claude --memory --mcp --yes', 'with memory and history access'],
+    ['hookline setup claude --calm', 'with fewer prompts for read-only calls'],
+    ['hookline setup claude --project-only', 'with approval for changes outside the project'],
   ],
   asScript: true,
   access: ({ events, memory, calm, 'calm-builds': builds, 'dry-run': dryRun }) => {
@@ -77,11 +71,11 @@ export default defineCommand({
     const isChange = plans.some(({ edits }) => edits.length > 0);
     if (diff && isChange) show();
     if (dryRun) {
-      if (!diff && isChange) console.log(paint.dim('--diff shows every line.'));
+      if (!diff && isChange) console.log(paint.dim('Show every line with --diff.'));
       return 0;
     }
-    if (isChange && !(await confirmedWithDiff('Write this?', yes, 'setup', show))) {
-      console.log('Nothing was written.');
+    if (isChange && !(await confirmedWithDiff('Apply these changes?', yes, 'setup', show))) {
+      console.log('No changes made.');
       return 1;
     }
     const forwarder = applyPlans(plans, paths);
@@ -90,7 +84,7 @@ export default defineCommand({
     await tellProgramRecord(paths);
     if (memory) {
       writeSetting(paths.config, ['memory', 'on'], true);
-      console.log('New sessions get a summary of what earlier ones did.');
+      console.log('Memory is on: new sessions get a summary of earlier ones.');
     }
     await offerCalm(paths, { calm, builds: packs['calm-builds'], yes, by, agent: name });
     await offerProjectOnly(paths, { wanted: packs['project-only'], yes, agent: name });
@@ -98,7 +92,9 @@ export default defineCommand({
     if (statusline) tellWithoutStatusLine(agents);
     const use = agents.length === 1 ? agents[0]?.label : 'your agents';
     console.log(
-      folded(`Next: use ${use}, and watch with ${paint.bold(`${programName()} events --follow`)}.`),
+      folded(
+        `Next: use ${use}, and follow the events with ${paint.bold(`${programName()} events --follow`)}.`,
+      ),
     );
     return code;
   },

@@ -16,14 +16,13 @@ export async function wantsStatusLine(
 ): Promise<boolean> {
   const labels = agents.filter((agent) => hasRoom(agent, contextOf(agent))).map(({ label }) => label);
   if (labels.length === 0) return false;
-  return confirmedHere(`Show in the status line of ${labels.join(' and ')} whether it is guarded?`);
+  return confirmedHere(`Show Hookline's status in the status line of ${labels.join(' and ')}?`);
 }
 
 /** Names the agents that cannot show it, so that nobody looks for it there. */
 export function tellWithoutStatusLine(agents: readonly Agent[]): void {
   const labels = agents.filter(({ setup }) => !setup.statusLineSession).map(({ label }) => label);
-  if (labels.length > 0)
-    console.log(folded(`No status line that Hookline can write to: ${labels.join(', ')}.`));
+  if (labels.length > 0) console.log(folded(`Can't add a status line to ${labels.join(', ')}.`));
 }
 
 function hasRoom({ setup }: Agent, context: SetupContext): boolean {

@@ -19,8 +19,7 @@ import { statusLineHere, wantsStatusLine } from './status-line.ts';
 
 export default defineCommand({
   name: 'welcome',
-  summary:
-    'Set up Hookline question by question. It is what `hookline` alone does on a machine that is new to it.',
+  summary: 'Guided setup. Plain `hookline` runs it the first time.',
   options: {},
   examples: [['hookline welcome', 'in a terminal']],
   async run() {
@@ -28,15 +27,17 @@ export default defineCommand({
     const plans = await plansHere(paths);
     const labels = [...AGENTS.values()].map(({ label }) => label).join(', ');
     if (plans.length === 0) {
-      console.log(`No agent that Hookline knows is on PATH (${labels}).`);
-      console.log(`Install one, or see three at work: ${paint.bold(`${programName()} demo`)}`);
+      console.log(`No supported agent found on PATH (${labels}).`);
+      console.log(
+        `Install one, or try Hookline with recorded sessions: ${paint.bold(`${programName()} demo`)}`,
+      );
       return 0;
     }
     const found = plans.map(({ agent }) => agent.label).join(', ');
-    console.log(folded(`Hookline checks what coding agents are about to do. It found ${found}.`));
+    console.log(folded(`Hookline checks tool calls before your agents run them. Found: ${found}.`));
     const chosen = await withStatusLine(await choose(plans), paths);
     if (chosen.length === 0) {
-      console.log(`Nothing was written. ${paint.bold(`${programName()} setup`)} does it later.`);
+      console.log(`No changes made. Run ${paint.bold(`${programName()} setup`)} when you're ready.`);
       return 0;
     }
     applyPlans(chosen, paths);
@@ -45,7 +46,9 @@ export default defineCommand({
     await offerProjectOnly(paths, { wanted: undefined, yes: false });
     await offerMemory(paths);
     const { client } = await connectOrStart(paths);
-    console.log(`${paint.green('Done.')} The dashboard is at ${client.info.http} (${programName()} open).`);
+    console.log(
+      `${paint.green('Done.')} The dashboard is at ${client.info.http}. Open it with ${programName()} open.`,
+    );
     return tryOut(chosen);
   },
 });
@@ -61,7 +64,7 @@ async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]
   for (const plan of plans) {
     console.log(`\n${summaryLines(plan).join('\n')}`);
     const show = () => console.log(diffLines([plan]).join('\n'));
-    if (await confirmedWithDiff(`Guard ${plan.agent.label}?`, false, 'welcome', show)) chosen.push(plan);
+    if (await confirmedWithDiff(`Set up ${plan.agent.label}?`, false, 'welcome', show)) chosen.push(plan);
   }
   return chosen;
 }
@@ -75,7 +78,10 @@ async function withStatusLine(plans: readonly SetupPlan[], paths: HomePaths): Pr
 }
 
 async function offerMemory(paths: HomePaths): Promise<void> {
-  if (!(await confirmedHere('Tell new sessions what earlier ones did in the same project? (memory)'))) return;
+  if (
+    !(await confirmedHere('Turn on memory? New sessions get a summary of earlier ones in the same project.'))
+  )
+    return;
   await requireAccess(paths, 'settings');
   writeSetting(paths.config, ['memory', 'on'], true);
 }
@@ -84,10 +90,10 @@ async function offerMemory(paths: HomePaths): Promise<void> {
 async function tryOut([first]: readonly SetupPlan[]): Promise<number> {
   const input = JSON.stringify({ command: 'git push --force origin main' });
   const program = programName();
-  console.log(`\nWhat happens to a force push, as ${first?.agent.label} would make it:`);
+  console.log(`\nHere is what happens if ${first?.agent.label} runs \`git push --force\`:`);
   await tryCommand.run(['--agent', first?.agent.id ?? '', '--tool', 'Bash', '--input', input]);
   console.log(
-    `\n${folded(`Next: use your agents, and watch with ${paint.bold(`${program} watch`)}. ${paint.bold(`${program} status`)} shows how things are.`)}`,
+    `\n${folded(`Next: use your agents. Run ${paint.bold(`${program} watch`)} to watch them and ${paint.bold(`${program} status`)} for their status.`)}`,
   );
   return 0;
 }

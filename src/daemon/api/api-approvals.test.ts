@@ -35,7 +35,7 @@ test('an approval that is handed back is asked by the agent, without a decision'
     approval: {
       state: 'withdrawn',
       answer: null,
-      settledBy: 'anybody (command line), who left it to the agent',
+      settledBy: 'anybody (command line), who handed it back to the agent',
     },
   });
   const lines = await wire.got(2);

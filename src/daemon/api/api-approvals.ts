@@ -72,7 +72,7 @@ export function approvalRoutes(
     const limits = c.var.device && limitedBy(c.var.device, isAway());
     assertWithinLimits(limits, queue.find(id), reply);
     const { ok, approval } = queue.settle(id, settlementOf(reply, by));
-    if (!approval) throw new HooklineError('NOT_FOUND', `There is no approval ${c.req.param('id')}.`);
+    if (!approval) throw new HooklineError('NOT_FOUND', `Unknown approval ${c.req.param('id')}.`);
     return send(c, { ok, approval: shown(approval) });
   });
   api.post('/sessions/:source/:id/gate', guarded(access, 'answer'), async (c) => {
@@ -90,7 +90,7 @@ export function approvalRoutes(
 
 function settlementOf(reply: Reply, by: string): Settlement {
   return reply.decision === 'none'
-    ? { state: 'withdrawn', by: `${by}, who left it to the agent` }
+    ? { state: 'withdrawn', by: `${by}, who handed it back to the agent` }
     : { state: reply.decision === 'allow' ? 'allowed' : 'denied', answer: reply, by };
 }
 
@@ -103,11 +103,11 @@ function limitedBy(device: Device, isAway: boolean): Device {
 function assertWithinLimits(device: Device | undefined, approval: Approval | null, reply: Reply): void {
   if (!device) return;
   if (approval === null || !canSeeProject(device, approval.projectId))
-    throw new HooklineError('NOT_FOUND', 'There is no such approval.');
+    throw new HooklineError('NOT_FOUND', 'Unknown approval.');
   const problem = limitProblem(device, approval, reply);
   if (problem !== null)
     throw new HooklineError('NOT_A_PERSON', `${problem} The device ${device.name} ${limitText(device)}.`, {
-      hint: `Answer at the machine itself, or change it there with \`hookline devices limit\`.`,
+      hint: 'Answer on the machine itself, or change the limit there with `hookline devices limit`.',
     });
 }
 

@@ -21,7 +21,7 @@ export function awayRoutes({ db, log }: OpenHome, away: Away, access: Access): H
     const { until } = await readBody(c, going);
     if (until !== null && until <= Date.now()) throw new HooklineError('USAGE', 'That time has passed.');
     const state = away.begin(until, c.var.by);
-    log('info', `away mode is on until ${state.until ?? 'it is ended'}`, { by: c.var.by });
+    log('info', `away mode is on until ${state.until ?? 'away mode ended'}`, { by: c.var.by });
     return c.json({ away: state });
   });
   api.post('/back', guarded(access, 'away'), (c) => {

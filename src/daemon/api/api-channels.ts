@@ -6,7 +6,7 @@ import type { Daemon } from '../run-daemon.ts';
 const NOTICE = {
   occasion: 'turn',
   title: 'Hookline',
-  text: 'This is a test: notifications reach you here.',
+  text: 'This is a test. Notifications reach you here.',
 } as const;
 
 /** Tries every channel, for a person who has just set one up. */

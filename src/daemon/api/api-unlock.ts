@@ -17,7 +17,7 @@ export function unlockRoutes({ log }: OpenHome, unlock: Unlock, access: Access):
   api.post('/unlock', guarded(access, 'unlock'), async (c) => {
     const parsed = v.safeParse(unlocking, await c.req.json());
     if (!parsed.success)
-      throw new HooklineError('USAGE', `minutes is a number up to ${MOST_UNLOCK_MINUTES}.`);
+      throw new HooklineError('USAGE', `minutes takes a number up to ${MOST_UNLOCK_MINUTES}.`);
     unlock.open(parsed.output.minutes);
     const until = unlockedUntil(unlock);
     log('warning', `protected rules are paused until ${until}`, { by: c.var.by });

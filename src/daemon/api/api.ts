@@ -47,7 +47,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   api.post('/forget', guarded(access, 'forget'), async (c) => {
     const parsed = v.safeParse(forgotten, await c.req.json());
     if (!parsed.success)
-      throw new HooklineError('USAGE', 'A session, a project or a match is to be forgotten.');
+      throw new HooklineError('USAGE', 'Missing selection: a session, a project or a text.');
     const gone = forget(home.db, parsed.output, home.signer);
     home.deleted();
     compactLater(daemon);
@@ -61,7 +61,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   });
   api.post('/recover', guarded(access, 'forget'), async (c) => {
     const parsed = v.safeParse(v.strictObject({ file: v.string() }), await c.req.json());
-    if (!parsed.success) throw new HooklineError('USAGE', 'A file is to be recovered.');
+    if (!parsed.success) throw new HooklineError('USAGE', 'Missing file to recover.');
     return c.json({ ...recoverInto(home, parsed.output.file) });
   });
   api.post('/shutdown', guarded(access, 'stop'), (c) => {
@@ -108,7 +108,7 @@ function compactLater({ home }: Daemon): void {
     try {
       compact(home.db);
     } catch (error) {
-      home.log('error', `the history could not be compacted: ${error}`);
+      home.log('error', `can't compact the history: ${error}`);
     }
   });
 }

@@ -46,7 +46,7 @@ export function phoneRoutes(phone: Phone, access: Access): Hono<ApiEnv> {
 }
 
 function unknownDevice(name: string): HooklineError {
-  return new HooklineError('NOT_FOUND', `There is no device ${name}.`, {
-    hint: '`hookline devices` shows them.',
+  return new HooklineError('NOT_FOUND', `Unknown device ${name}.`, {
+    hint: 'Run `hookline devices` to list them.',
   });
 }

@@ -109,8 +109,8 @@ function admitted({ devices }: PhoneDoor, refuse: (why: string) => void): Middle
     // The same for every path: who is not in learns not even what there is.
     if (device === null) return c.json(refused('This device is not paired.'), 401);
     if (!mayAsk(device, c.req.method, c.req.path)) {
-      refuse(`the paired device ${device.name} was refused ${c.req.path.slice(0, LONGEST_PATH)}`);
-      return c.json(refused('This device only looks and answers.', 'NOT_A_PERSON'), 403);
+      refuse(`rejected ${c.req.path.slice(0, LONGEST_PATH)} from the paired device ${device.name}`);
+      return c.json(refused('This device can only view and answer approvals.', 'NOT_A_PERSON'), 403);
     }
     devices.seen(device.name);
     c.set('device', device);
@@ -144,15 +144,15 @@ async function pair(
     return c.json(refused('This device is not paired.'), 401);
   const parsed = v.safeParse(asked, await c.req.json().catch(() => null));
   if (!parsed.success)
-    return c.json(refused('Give the device a name: up to 40 letters, digits and spaces.'), 400);
+    return c.json(refused('Enter a device name of up to 40 letters, digits and spaces.'), 400);
   const { code, name } = parsed.output;
   const from = door.addressOf(c);
   const made = door.pairing.redeem(code, from, (by) => door.devices.add(name, by));
   if (typeof made === 'string') {
     refuse(`${made === 'wrong' ? 'a wrong code' : 'too many wrong codes'} from ${from}`);
     return made === 'wrong'
-      ? c.json(refused('This code was used already, or is older than five minutes.'), 403)
-      : c.json(refused('Too many wrong codes. Wait a minute.'), 429);
+      ? c.json(refused('This code has expired or was already used.'), 403)
+      : c.json(refused('Too many wrong codes. Wait a minute and try again.'), 429);
   }
   hub.note(changeRecord('devices', made.device.pairedBy, pairedText(made.device, from)));
   c.header('set-cookie', deviceCookie(made.pass.cookie, COOKIE_SECONDS));

@@ -92,7 +92,7 @@ describe('a paired device', () => {
       const { status, json } = await phone.ask('POST', `/api/approvals/${id}`, answer);
       expect(status).toBe(403);
       expect(json).toMatchObject({
-        error: { code: 'NOT_A_PERSON', message: expect.stringContaining('only be denied') },
+        error: { code: 'NOT_A_PERSON', message: expect.stringContaining('You can only deny it from here.') },
       });
     }
     expect(daemon.hub.approvals.queue.pending()).toHaveLength(1);

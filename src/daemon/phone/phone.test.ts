@@ -205,7 +205,7 @@ describe('the listener', () => {
     const { daemon, paths } = await phoneDaemon();
     const { url } = daemon.phone.status() ?? {};
     await expect(daemon.phone.switchOn({ address: '192.0.2.77' }, 'maya')).rejects.toThrow(
-      'does not have the address 192.0.2.77',
+      'currently has no address 192.0.2.77',
     );
     expect(readConfig(paths.config).phone.address).toBe(ADDRESS);
     expect(daemon.phone.status()?.url).toMatch(/^https:\/\/127\.0\.0\.2:/);

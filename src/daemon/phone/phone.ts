@@ -40,8 +40,8 @@ const ALERT = 'phone-not-listening';
 const CHANGED_ELSEWHERE = {
   code: 'devices-changed',
   level: 'problem',
-  message: 'devices.json was changed by something that is not the daemon.',
-  fix: '`hookline devices` shows who is let in; `hookline devices revoke` ends it.',
+  message: 'devices.json was changed, but not by the daemon.',
+  fix: 'Run `hookline devices` to see who has access and `hookline devices revoke` to remove access.',
 } as const;
 
 type PhoneParts = Pick<Daemon, 'home' | 'hub'>;
@@ -105,7 +105,7 @@ function createFollowing({ config, alerts }: PhoneParts['home'], listening: List
     } catch (error) {
       if (alerts.list().some(({ code }) => code === ALERT)) return;
       const message = `The dashboard is not open to other devices: ${messageOf(error)}`;
-      const fix = 'It is tried again. `hookline open --phone --off` switches it off.';
+      const fix = 'Hookline keeps retrying. Run `hookline open --phone --off` to turn it off.';
       alerts.raise({ code: ALERT, level: 'problem', message, fix });
     }
   }
@@ -137,7 +137,7 @@ function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
     async switchOn(wanted, by) {
       const address = wanted.address ?? config.phone.address;
       if (address === null)
-        throw new HooklineError('USAGE', 'An address to listen on is needed.', {
+        throw new HooklineError('USAGE', 'Missing address to listen on.', {
           hint: 'Run `hookline open --phone --address A`.',
         });
       await whileChanging(async () => {
@@ -146,7 +146,7 @@ function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
         hub.ownFiles.accept();
       });
       const status = listening.status(config.phone);
-      if (status === null) throw new Error('it listens, but the settings do not say so');
+      if (status === null) throw new Error('it listens, but it is off in the settings');
       note(by, `opened the dashboard to paired devices at ${status.url}`);
       return status;
     },

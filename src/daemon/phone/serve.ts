@@ -103,7 +103,7 @@ const hostsOf = (name: string, port: number): readonly string[] =>
 function listeningAddress({ address }: PhoneSettings): string {
   const canonical = canonicalAddress(address);
   if (canonical !== null) return canonical;
-  throw new HooklineError('CONFIG_INVALID', `${address} is not an address to listen on.`);
+  throw new HooklineError('CONFIG_INVALID', `${address} is not an IP address of this machine.`);
 }
 
 /** By which names and addresses it is reached, the best first, and what it shows. */
@@ -129,10 +129,7 @@ function reachOf({ phone }: HomePaths, { address, name, cert, key }: PhoneSettin
   const named = name === null ? [] : [name];
   const addresses = isEveryAddress(address) ? allAddresses() : [address];
   if ((cert === null) !== (key === null))
-    throw new HooklineError(
-      'CONFIG_INVALID',
-      'phone.cert and phone.key go together: one of them is missing.',
-    );
+    throw new HooklineError('CONFIG_INVALID', 'Set both phone.cert and phone.key; one of them is missing.');
   if (cert !== null && key !== null) {
     const certificate = userCertificate(cert, key);
     return { names: [...new Set([...named, ...certificate.names, ...addresses])], certificate };
@@ -170,24 +167,21 @@ function listen(server: Server, { address, port }: PhoneSettings): Promise<numbe
 function whyNot(error: NodeJS.ErrnoException, address: string, port: number): HooklineError {
   const why: Readonly<Record<string, readonly [message: string, hint: string]>> = {
     EADDRNOTAVAIL: [
-      `This machine does not have the address ${address} now.`,
+      `This machine currently has no address ${address}.`,
       `It has ${
         machineAddresses()
           .map((one) => one.address)
           .join(', ') || 'none but loopback'
-      }. Choose with \`hookline open --phone --address A\`.`,
+      }. Choose one with \`hookline open --phone --address A\`.`,
     ],
-    EADDRINUSE: [
-      `Another program listens on port ${port} of ${address}.`,
-      'Choose another port with --port.',
-    ],
+    EADDRINUSE: [`Another program uses port ${port} of ${address}.`, 'Choose another port with --port.'],
     EACCES: [
-      `Port ${port} of ${address} is not yours to listen on.`,
+      `You have no permission to listen on port ${port} of ${address}.`,
       'Choose a port above 1023 with --port.',
     ],
   };
   const [message, hint] = why[error.code ?? ''] ?? [
-    `${address}:${port} cannot be listened on: ${error.message}`,
+    `Can't listen on ${address}:${port}: ${error.message}`,
     '',
   ];
   return new HooklineError('DAEMON_START', message, { cause: error, ...(hint ? { hint } : {}) });

@@ -18,9 +18,9 @@ test('after it could not be switched on, the settings are followed again', async
   );
   const { fingerprint } = phone.status() ?? {};
   await expect(phone.switchOn({ address: '192.0.2.1' }, 'maya')).rejects.toMatchObject({
-    message: expect.stringContaining('does not have the address'),
+    message: expect.stringContaining('currently has no address'),
     // Not a command that asks only while no address is kept.
-    hint: expect.stringMatching(/^It has .+\. Choose with `hookline open --phone --address A`\.$/),
+    hint: expect.stringMatching(/^It has .+\. Choose one with `hookline open --phone --address A`\.$/),
   });
   expect(phone.status()).toMatchObject({ address: '127.0.0.2', url: expect.stringContaining('127.0.0.2') });
   // A fingerprint that was compared, or an authority that is trusted, stays valid.

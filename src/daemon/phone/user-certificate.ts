@@ -17,9 +17,9 @@ export function userCertificate(
     const names = namesIn(parsed.subjectAltName ?? '');
     return { certificate, key: ownKey, fingerprint: fingerprintOf(certificate), authorityFile: null, names };
   } catch (error) {
-    throw new HooklineError('CONFIG_INVALID', `${cert} and ${key} cannot be used: ${messageOf(error)}.`, {
+    throw new HooklineError('CONFIG_INVALID', `Can't use ${cert} and ${key}: ${messageOf(error)}.`, {
       cause: error,
-      hint: 'phone.cert and phone.key in config.yaml name a certificate and its key, both as PEM.',
+      hint: 'Set phone.cert and phone.key in config.yaml to a certificate and its key in PEM format.',
     });
   }
 }

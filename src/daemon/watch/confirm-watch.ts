@@ -33,7 +33,7 @@ export function createConfirmWatch({
         alerts.raise({
           code: 'confirmed-deleted',
           level: 'problem',
-          message: 'The confirmed version of your settings and rules was deleted. It was written again.',
+          message: 'The confirmed version of your settings and rules was deleted. It was restored.',
           fix: null,
         });
     },

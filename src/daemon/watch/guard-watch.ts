@@ -17,7 +17,7 @@ export function createGuardWatch(home: Pick<OpenHome, 'paths' | 'config' | 'aler
           guarded.add(agent.id);
           home.alerts.clear(codeOf(agent));
         } else if (guarded.delete(agent.id)) {
-          const message = `The settings of ${agent.label} were changed: ${problem.message}`;
+          const message = `The settings of ${agent.label} changed: ${problem.message}`;
           home.alerts.raise({ code: codeOf(agent), level: 'problem', message, fix: problem.fix ?? null });
         }
       }

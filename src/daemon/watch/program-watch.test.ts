@@ -63,7 +63,7 @@ test('a daemon that starts compares, and records what it finds', async () => {
   const daemon = await startDaemon(paths);
   const messages = () =>
     listEvents(daemon.home.db, { session: 'access' }).map(({ response }) => response.systemMessage);
-  await until(() => messages().some((text) => text?.includes('not the one that was set up')));
+  await until(() => messages().some((text) => text?.includes('program changed since setup')));
   await daemon.stop();
 });
 

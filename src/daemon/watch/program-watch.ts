@@ -46,7 +46,7 @@ export function createProgramWatch({
       const changes = await programChanges(paths, record, programOf(paths.root, config.develop));
       tell(changes.length === 0 ? null : changesText(changes));
     } catch (error) {
-      if (!isStopped) log('error', `the program could not be compared: ${messageOf(error)}`);
+      if (!isStopped) log('error', `can't check the program for changes: ${messageOf(error)}`);
     }
   };
   return {

@@ -14,7 +14,7 @@ export function startRetention(home: OpenHome): () => void {
       home.deleted();
       if (events > 0) home.log('info', 'pruned', { events, sessions });
     } catch (error) {
-      home.log('error', `the history could not be pruned: ${messageOf(error)}`);
+      home.log('error', `can't prune the history: ${messageOf(error)}`);
     }
   };
   const first = setImmediate(clean);

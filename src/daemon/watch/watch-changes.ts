@@ -71,7 +71,7 @@ function carefully(step: () => void, log: OpenHome['log']): void {
   try {
     step();
   } catch (error) {
-    log('error', `a check of the home failed: ${messageOf(error)}`);
+    log('error', `can't check the home: ${messageOf(error)}`);
   }
 }
 
@@ -79,7 +79,7 @@ function carefully(step: () => void, log: OpenHome['log']): void {
 function alertSetAside({ paths, alerts }: OpenHome): void {
   const aside = listSetAside(paths.database);
   if (aside.length === 0 || alerts.list().some(({ fix }) => fix === RECOVER)) return;
-  const message = `${counted(aside.length, 'damaged database')} of the history ${aside.length === 1 ? 'is' : 'are'} set aside: ${aside.map((path) => basename(path)).join(', ')}.`;
+  const message = `Moved ${counted(aside.length, 'damaged database')} of the history aside: ${aside.map((path) => basename(path)).join(', ')}.`;
   alerts.raise({ code: 'history-set-aside', level: 'problem', message, fix: RECOVER });
 }
 
@@ -91,8 +91,8 @@ function alertImpostor({ paths, alerts }: OpenHome): void {
   alerts.raise({
     code: 'impostor',
     level: 'problem',
-    message: `${who} took the daemon's socket and answered in its place. Its answers did not count: the rules decided.`,
-    fix: 'Find out what it is and end it. `hookline down`, then `hookline up` clears this.',
+    message: `${who} took over the daemon's socket and answered calls. Its answers were ignored, and the rules decided.`,
+    fix: 'Find out what it is and end it. Then run `hookline down` and `hookline up`.',
   });
 }
 

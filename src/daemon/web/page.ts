@@ -70,7 +70,7 @@ export function webRoutes(access: WebAccess): Hono {
       return sendFile(c, file);
     }
     if (c.req.path !== '/') return next();
-    throw new HooklineError('NOT_FOUND', 'The dashboard was not built.', {
+    throw new HooklineError('NOT_FOUND', 'The dashboard is not built.', {
       hint: 'Run `npm run build` in the checkout.',
     });
   });

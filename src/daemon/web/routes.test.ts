@@ -78,7 +78,7 @@ test('sessions come with what became of them', async () => {
       costUsd: null,
       doing: expect.objectContaining({
         activity: 'running',
-        words: expect.stringMatching(/^Runs npm test for/),
+        words: expect.stringMatching(/^Running npm test for/),
       }),
     }),
   ]);

@@ -184,7 +184,7 @@ function ruleHits(db: Database, ids: readonly string[], now: number): readonly R
 }
 
 function known<T>(found: T | null, what: string): T {
-  if (found === null) throw new HooklineError('NOT_FOUND', `There is no such ${what}.`);
+  if (found === null) throw new HooklineError('NOT_FOUND', `Unknown ${what}.`);
   return found;
 }
 

@@ -47,7 +47,7 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   api.post('/rules/try', guarded(access, 'rules'), async (c) => {
     const { text, rule: id } = await readBody(c, draft);
     const { rule } = checkDraft(text, 'rule.yaml');
-    if (!rule) throw new HooklineError('USAGE', 'The rule cannot be read yet.');
+    if (!rule) throw new HooklineError('USAGE', 'The rule is not valid yet.');
     const saved = inForce().find((one) => one.id === id) ?? null;
     const since = Date.now() - TRIED_DAYS * 86_400_000;
     const { home: user, real, branchOf, runOptions } = worldOf();
@@ -69,9 +69,8 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   api.post('/packs/:name', guarded(access, 'rules'), async (c) => {
     const { mode } = await readBody(c, packMode);
     const name = c.req.param('name');
-    if (!packNames().includes(name)) throw new HooklineError('NOT_FOUND', `There is no pack ${name}.`);
-    if (name === FIXED_PACK)
-      throw new HooklineError('USAGE', `The pack ${name} can only be switched in config.yaml.`);
+    if (!packNames().includes(name)) throw new HooklineError('NOT_FOUND', `Unknown pack ${name}.`);
+    if (name === FIXED_PACK) throw new HooklineError('USAGE', `Switch the pack ${name} in config.yaml.`);
     changeConfirmed(paths, confirmed, () => writeSetting(paths.config, ['packs', name], mode));
     hub.ownFiles.accept();
     hub.note(changeRecord('rules', c.var.by, `switched the pack ${name} to ${mode}`));
@@ -102,7 +101,7 @@ function sourceOf(rules: readonly Rule[], id: string): RuleSource {
   const file = rule && fileOf(rule);
   const text = file === undefined ? null : ruleText(readIfExists(file) ?? '', file, id);
   if (!rule || file === undefined || text === null)
-    throw new HooklineError('NOT_FOUND', `There is no rule ${id}.`);
+    throw new HooklineError('NOT_FOUND', `Unknown rule ${id}.`);
   // A text of which something is left out on the way would be saved without it.
   const editable = rule.layer === 'user' && redact(text) === text;
   return { text, where: shortPlace(rule.where), editable };
@@ -117,12 +116,12 @@ function shortPlace(where: string): string {
 /** Returns the ID of the rule that is active from the next call on. */
 function saveRule(folder: string, rules: readonly Rule[], text: string, id: string | null): string {
   const { rule, problems } = checkDraft(text, 'rule.yaml');
-  if (!rule) throw new HooklineError('USAGE', `The rule cannot be saved: ${problems[0]?.message}`);
+  if (!rule) throw new HooklineError('USAGE', `Can't save the rule: ${problems[0]?.message}`);
   const before = id === null ? null : (rules.find((one) => one.id === id) ?? null);
   if (id !== null && before?.layer !== 'user')
-    throw new HooklineError('USAGE', `${id} is none of your own rules.`);
+    throw new HooklineError('USAGE', `${id} is not one of your own rules.`);
   if (rule.id !== id && rules.some((one) => one.id === rule.id))
-    throw new HooklineError('USAGE', `There is a rule ${rule.id} already.`);
+    throw new HooklineError('USAGE', `A rule named ${rule.id} already exists.`);
   const file = before ? fileOf(before) : join(folder, 'own.yaml');
   const changed = withRuleText(readIfExists(file), file, id, text);
   if ('problem' in changed) throw new HooklineError('USAGE', changed.problem);

@@ -47,7 +47,7 @@ function reachOf(rule: Rule, agent: Agent, found: RuleHits | undefined): RuleRea
   return {
     agent: agent.id,
     level: effect ? LEVELS[effect.level] : 'none',
-    note: effect ? (worst?.why ?? effect.unseen[0] ?? null) : 'The rule is not about this agent.',
+    note: effect ? (worst?.why ?? effect.unseen[0] ?? null) : 'The rule does not apply to this agent.',
     hits: found?.perAgent.get(agent.id)?.hits ?? 0,
     degraded: found?.perAgent.get(agent.id)?.degraded ?? 0,
   };

@@ -75,7 +75,7 @@ test('a refusal takes its reason along', async () => {
   const { approval, answer } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);
   await expect(laptop.answer(approval.id, 'allow')).rejects.toThrow(
-    'desk did not take it: This answer does not count: laptop may only deny.',
+    'desk rejected the answer: Answer rejected: laptop may only deny.',
   );
   expect(desk.refusals()).toEqual(['An answer over the fleet did not count: laptop may only deny.']);
   const reply = { decision: 'deny', message: 'Use the mirror.' } as const;
@@ -106,9 +106,9 @@ test('nothing is sent without a list, and what is sent has no secrets', async ()
 
 test.each([
   ['for longer', { decision: 'allow', scope: 'project' }, 'only be answered this once'],
-  ['with other arguments', { decision: 'allow', input: { command: 'rm x' } }, 'without changes'],
-  ['to its agent', { decision: 'none' }, 'not left to its agent'],
-  ['and ends the turn', { decision: 'deny', halt: true }, 'only be allowed or denied'],
+  ['with other arguments', { decision: 'allow', input: { command: 'rm x' } }, "can't edit the call"],
+  ['to its agent', { decision: 'none' }, 'not hand it back'],
+  ['and ends the turn', { decision: 'deny', halt: true }, 'can only allow or deny it'],
 ] as const)('no answer goes from one machine to another %s', async (_, reply, message) => {
   const { desk, laptop } = await pair();
   const { approval } = await desk.wait('curl example.com');
@@ -125,14 +125,14 @@ test('a machine that is not on the list sees nothing, and its answer changes not
   expect(desk.stateOf(id)).toBe('pending');
   expect(cards).toEqual([]);
   expect(desk.refusals()).toEqual([
-    `An answer over the fleet did not count: the machine ${stranger.machine.id.slice(0, 8)} may not answer here.`,
+    `An answer over the fleet did not count: the machine ${stranger.machine.id.slice(0, 8)} can't answer here.`,
   ]);
 });
 
 test.each([
   ['of something else', { shown: shownHash('curl other.example.com') }, 'is not what waits'],
   ['to nothing that was sent', { id: 'ffffffff' }, 'no approval ffffffff was sent'],
-  ['in another form', { decision: 'always' }, 'it is no answer'],
+  ['in another form', { decision: 'always' }, 'it is not a valid answer'],
 ])('an answer %s changes nothing', async (_, more, why) => {
   const { desk, id, send } = await withStranger(true);
   send(more);
@@ -178,7 +178,7 @@ test('an answer that another machine has signed is forged', async () => {
   nats.publish(subject, 'allow');
   nats.publish(subject, signMessage(laptop.daemon.home.signer, hello, answer));
   await until(() => desk.refusals().length === 3);
-  for (const one of desk.refusals()) expect(one).toContain('has not signed it');
+  for (const one of desk.refusals()) expect(one).toContain('did not sign it');
   expect(desk.stateOf(id)).toBe('pending');
   expect(stranger.machine.id).not.toBe(laptop.machine.id);
 });
@@ -188,7 +188,7 @@ test('a changed approval is shown again before it can be answered', async () => 
   const { approval, answer } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);
   desk.repository.checkOut('release');
-  await expect(laptop.answer(approval.id, 'allow')).rejects.toThrow('desk did not take it');
+  await expect(laptop.answer(approval.id, 'allow')).rejects.toThrow('desk rejected the answer');
   expect(desk.refusals()[0]).toContain('is no longer what was shown');
   await until(async () => (await laptop.listed())[0]?.place === 'desk: shop · release');
   await laptop.answer(approval.id, 'allow');
@@ -217,11 +217,13 @@ test('of two answers at once exactly one counts', async () => {
 
 test('an answer after the end is late', async () => {
   const { desk, verdicts, waiting, id, send } = await withStranger(true);
-  desk.daemon.hub.approvals.queue.withdraw((one) => one.id === id, 'the agent hung up');
+  desk.daemon.hub.approvals.queue.withdraw((one) => one.id === id, 'the agent disconnected');
   await waiting.answer();
   send();
   await until(() => verdicts.length > 0);
-  expect(verdicts).toMatchObject([{ counts: false, end: { state: 'withdrawn', by: 'the agent hung up' } }]);
+  expect(verdicts).toMatchObject([
+    { counts: false, end: { state: 'withdrawn', by: 'the agent disconnected' } },
+  ]);
   expect(desk.refusals()[0]).toMatch(/did not count: \w+ was /);
 });
 

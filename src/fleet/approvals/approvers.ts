@@ -35,7 +35,7 @@ export function readApprovers({ fleetApprovers }: ApproversPath): readonly Appro
   const parsed = v.safeParse(stored, text);
   if (parsed.success) return parsed.output;
   throw new HooklineError('CONFIG_INVALID', `${fleetApprovers}: ${parsed.issues[0].message}`, {
-    hint: 'Delete that file, and add the approvers again: `hookline fleet approvers add`.',
+    hint: 'Delete that file, and add the approvers again with `hookline fleet approvers add`.',
   });
 }
 

@@ -76,7 +76,7 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
         if (verdict) messenger.send('verdict', from, verdict);
       };
       messenger.listen('answer', machine.id, hear, (from) => {
-        take(stranger(`the machine ${shownId(from)} has not signed it`, from));
+        take(stranger(`the machine ${shownId(from)} did not sign it`, from));
       });
       connected();
       await new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ function takeFrom(
 ): Verdict | null {
   const parsed = v.safeParse(answerMessage, body);
   if (!parsed.success) {
-    take(stranger('it is no answer', from));
+    take(stranger('it is not a valid answer', from));
     return null;
   }
   const { id, nonce, by, message } = parsed.output;
@@ -117,9 +117,8 @@ function takeFrom(
     ...(message === undefined ? {} : { message }),
   });
   const approval = approver === null ? null : find(id);
-  // Only an approver learns why; others learn nothing about pending approvals.
-  const words =
-    approver !== null && problem !== null ? `This answer does not count: ${problem}.` : taken.words;
+  // Whoever is on the list may know why; to others nothing is said of what waits.
+  const words = approver !== null && problem !== null ? `Answer rejected: ${problem}.` : taken.words;
   return { nonce, ...taken, words, end: approval && endMessage(approval) };
 }
 
@@ -128,13 +127,13 @@ function problemWith(
   { id, decision, shown }: v.InferOutput<typeof answerMessage>,
   { from, approver, known }: Pick<FromMachine, 'from' | 'approver'> & { readonly known: Sent | null },
 ): string | null {
-  if (approver === null) return `the machine ${shownId(from)} may not answer here`;
+  if (approver === null) return `the machine ${shownId(from)} can't answer here`;
   if (known === null) return `no approval ${visibleLine(id).slice(0, 16)} was sent to ${approver.name}`;
-  if (known.hash !== shown) return `what ${approver.name} was shown of ${id} is not what waits`;
+  if (known.hash !== shown) return `${approver.name} was shown a different version of ${id}`;
   if (decision === 'deny') return null;
   if (approver.only === 'deny')
     return `${approver.name} ${limitText({ only: approver.only, projects: null })}`;
-  return known.card.allow === null ? `${id} cannot be allowed from another machine` : null;
+  return known.card.allow === null ? `${id} can't be allowed from another machine` : null;
 }
 
 function stranger(why: string, from: string): GivenAnswer {

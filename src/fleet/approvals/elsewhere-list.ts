@@ -82,7 +82,7 @@ export function createRemoteApprovalList(
     end,
     forget(machine) {
       for (const one of all().filter((other) => other.machine.id === machine))
-        end(one, { state: 'withdrawn', by: `${one.machine.name} restarted` });
+        end(one, { state: 'withdrawn', by: `${one.machine.name} was reset` });
     },
     clear(why) {
       for (const one of all()) end(one, { state: 'withdrawn', by: why });

@@ -62,17 +62,21 @@ export function createRemoteApprovals(isOurs: (id: string) => boolean): RemoteAp
     subscribe: feed.subscribe,
     async answer(approval, reply, by) {
       const asked = known.find(approval);
-      if (asked === null) throw new HooklineError('NOT_FOUND', `${approval.id} does not wait any more.`);
+      if (asked === null) throw new HooklineError('NOT_FOUND', `${approval.id} is no longer pending.`);
       const { name } = asked.machine;
       const verdict = following && (await ask(following, asked, decisionIn(asked, reply), by));
       if (verdict === null)
-        throw new HooklineError('FLEET_UNREACHABLE', `${name} cannot be reached now.`, {
-          hint: `It is answered on ${name} itself; \`hookline fleet status\` says whether this machine is connected.`,
+        throw new HooklineError('FLEET_UNREACHABLE', `${name} is unreachable.`, {
+          hint: `Answer it on ${name} itself, or check the connection with \`hookline fleet status\`.`,
         });
       if (verdict.end) return { ok: verdict.counts, approval: known.end(asked, verdict.end) };
-      throw new HooklineError('NOT_A_PERSON', `${name} did not take it: ${shownText(verdict.words, 200)}`, {
-        hint: `\`hookline fleet approvers\` on ${name} says who may answer.`,
-      });
+      throw new HooklineError(
+        'NOT_A_PERSON',
+        `${name} rejected the answer: ${shownText(verdict.words, 200)}`,
+        {
+          hint: `Run \`hookline fleet approvers\` on ${name} to see who can answer.`,
+        },
+      );
     },
     async machines() {
       if (following === null) throw notConnected();
@@ -144,9 +148,9 @@ function decisionIn({ machine, approval, mayAllow }: RemoteApproval, reply: Repl
   const problem = limitProblem({ only: 'once', projects: null }, approval, reply);
   if (problem !== null) return refuse(problem);
   if (reply.decision === 'none')
-    return refuse('From here it can be allowed or denied, not left to its agent.');
-  if (reply.answers !== undefined || reply.halt) return refuse('From here it can only be allowed or denied.');
-  if (reply.decision === 'allow' && !mayAllow) return refuse('It wants more of an answer than yes.');
+    return refuse('From here you can allow or deny it, but not hand it back to its agent.');
+  if (reply.answers !== undefined || reply.halt) return refuse('From here you can only allow or deny it.');
+  if (reply.decision === 'allow' && !mayAllow) return refuse('It needs more than allow or deny.');
   const { decision, message } = reply;
   return { decision, ...(message === undefined ? {} : { message }) };
 }

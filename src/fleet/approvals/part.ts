@@ -61,7 +61,7 @@ function approversOf({ home }: FleetContext): readonly Approver[] {
   try {
     return readApprovers(home.paths);
   } catch (error) {
-    home.log('error', `no approver of the fleet may answer: ${messageOf(error)}`);
+    home.log('error', `no machine of the fleet can answer: ${messageOf(error)}`);
     return [];
   }
 }
@@ -79,8 +79,8 @@ async function runApprovals(session: FleetSession, context: FleetContext, parts:
     alerts.raise({
       code: FLOOD,
       level: 'problem',
-      message: `The machine ${shortId(visibleLine(flooding))} sends messages without end, so approvals of and for other machines wait a minute.`,
-      fix: 'Ask the administrator of the fleet to revoke its login.',
+      message: `The machine ${shortId(visibleLine(flooding))} sends too many messages, so approvals between machines are delayed by a minute.`,
+      fix: 'Ask the fleet administrator to revoke its login.',
     });
     await waitFor(QUIET_MS, session.signal);
     alerts.clear(FLOOD);
@@ -128,7 +128,7 @@ function offerHere(
 ): () => void {
   const { queue } = hub.approvals;
   const tooLarge = (id: string) =>
-    home.log('warning', `the approval ${id} was not sent to the fleet: it is answered here`);
+    home.log('warning', `the approval ${id} was not sent to the fleet; answer it here`);
   const channel = fleetChannel({ messenger, machine, approvers, find: queue.find, tooLarge });
   const running = runChannel(channel, {
     detail: 'full',
@@ -152,7 +152,7 @@ function offerHere(
       try {
         tell(queue.find(approval.id) ?? approval);
       } catch (error) {
-        home.log('error', `an approval was not told to the fleet: ${messageOf(error)}`);
+        home.log('error', `the fleet was not notified of an approval: ${messageOf(error)}`);
       }
     });
   });

@@ -31,10 +31,10 @@ export function parseDatabase(given: string, { plaintext, authority }: AddressOp
   if (!URL.canParse(given)) throw refused('it is not a URL');
   const url = new URL(given);
   if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
-    throw refused('it begins with neither postgres:// nor postgresql://');
+    throw refused('it must start with postgres:// or postgresql://');
   const host = decoded(url.hostname).replace(/^\[|\]$/g, '') || url.searchParams.get('host') || 'localhost';
   const database = decoded(url.pathname.slice(1));
-  if (database === '' || database.includes('/')) throw refused('it names no database');
+  if (database === '' || database.includes('/')) throw refused('the database name is missing');
   const isHere = host.startsWith('/') || isLoopback(host);
   const port = url.port || url.searchParams.get('port') || DEFAULT_PORT;
   const user = decoded(url.username) || null;
@@ -43,9 +43,9 @@ export function parseDatabase(given: string, { plaintext, authority }: AddressOp
   if (mode === 'disable' && !isHere && !plaintext)
     throw new HooklineError(
       'USAGE',
-      `${host} is another machine, and sslmode=disable sends all in plain text.`,
+      `${host} is another machine, and sslmode=disable would send data unencrypted.`,
       {
-        hint: 'Leave sslmode out. On a network that you trust, --plaintext says so.',
+        hint: 'Remove sslmode, or pass --plaintext on a network that you trust.',
       },
     );
   const isPlain = isHere ? mode === null || mode === 'disable' || host.startsWith('/') : plaintext;
@@ -64,13 +64,13 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused('a % in it is no escape; write one as %25');
+    throw refused('write a literal % as %25');
   }
 }
 
 /** What was given is not in it: it may have a password. */
 function refused(why: string): HooklineError {
-  return new HooklineError('USAGE', `That cannot be the address of a database: ${why}.`, {
-    hint: 'Give it as in postgres://hookline@db.example.com/hookline, or in HOOKLINE_FLEET_DATABASE.',
+  return new HooklineError('USAGE', `Invalid database address: ${why}.`, {
+    hint: 'Use a URL such as postgres://hookline@db.example.com/hookline, or set HOOKLINE_FLEET_DATABASE.',
   });
 }

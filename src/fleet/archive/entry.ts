@@ -42,7 +42,7 @@ export function entryOf({ seq, subject, data, headers }: StreamMessage): Entry {
   const refused = (reason: string): Entry => ({ kind: 'refused', reason, origin });
   if (!isMachineId(machine)) return refused('Its subject names no machine.');
   const item = readMessage({ data, headers });
-  if (item === null) return refused('It is no message of the record.');
+  if (item === null) return refused('It is not a history message.');
   if (item.kind === 'record') {
     const problem = recordProblem(item);
     return problem === null ? { ...recordEntry(machine, item), origin } : refused(problem);
@@ -60,8 +60,8 @@ const INTEGERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number',
 function recordProblem(item: RecordItem): string | null {
   const { values, leftOut } = item;
   const wrong = EVENT_COLUMNS.find((column, at) => !fits(column, values[at] ?? null, leftOut));
-  if (wrong !== undefined) return `Its ${wrong} is missing, or is not what such a column has.`;
-  return isIntact(item) ? null : 'It is not what was recorded: its hash does not match.';
+  if (wrong !== undefined) return `Its ${wrong} is missing or invalid.`;
+  return isIntact(item) ? null : 'It was changed: its hash does not match.';
 }
 
 function fits(column: EventColumn, value: SqlValue, leftOut: readonly string[]): boolean {

@@ -26,7 +26,7 @@ export async function openInbox(consumer: Consumer, most: number): Promise<Inbox
     },
   });
   void messages.closed().then((error) => {
-    problem = error ?? new Error('the server sends nothing more');
+    problem = error ?? new Error('the server stopped sending messages');
     wake.note();
   });
   return {

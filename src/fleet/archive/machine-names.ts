@@ -31,8 +31,7 @@ export async function followNames(
       problem = null;
     } catch (error) {
       const why = messageOf(error);
-      if (why !== problem && !signal.aborted)
-        log('warning', `The names of the machines are not known: ${why}`);
+      if (why !== problem && !signal.aborted) log('warning', `Machine names are unavailable: ${why}`);
       problem = why;
     }
     await waitFor(EVERY_MS, signal);

@@ -29,8 +29,8 @@ export function prepareArchive(db: Postgres, team: string): Promise<string> {
 export async function assertArchive(db: Postgres): Promise<void> {
   const [table] = await db.query("SELECT to_regclass('hookline.migrations')::text AS found");
   if (table?.found === null)
-    throw new HooklineError('NOT_FOUND', 'This database has no record of a fleet.', {
-      hint: '`hookline fleet server` keeps one there.',
+    throw new HooklineError('NOT_FOUND', 'This database has no fleet archive.', {
+      hint: 'Run `hookline fleet server` to create one.',
     });
   await versionOf(db);
 }
@@ -42,9 +42,9 @@ async function versionOf(db: Postgres): Promise<number> {
   if (version <= latest) return version;
   throw new HooklineError(
     'STORE_NEWER',
-    `The tables have version ${version}, this Hookline knows ${latest}.`,
+    `The tables have version ${version}; this Hookline supports ${latest}.`,
     {
-      hint: 'Update Hookline here.',
+      hint: 'Update Hookline on this machine.',
     },
   );
 }
@@ -53,8 +53,8 @@ async function versionOf(db: Postgres): Promise<number> {
 async function assertUtf8(db: Postgres): Promise<void> {
   const [row] = await db.query("SELECT current_setting('server_encoding') AS encoding");
   if (row?.encoding !== 'UTF8')
-    throw new HooklineError('USAGE', `The database is encoded as ${row?.encoding}, not as UTF8.`, {
-      hint: 'Make another one: `createdb --encoding UTF8 --template template0 NAME`.',
+    throw new HooklineError('USAGE', `The database uses the encoding ${row?.encoding} instead of UTF8.`, {
+      hint: 'Create another one: `createdb --encoding UTF8 --template template0 NAME`.',
     });
 }
 
@@ -66,11 +66,7 @@ async function idOf(db: Postgres, team: string): Promise<string> {
   ]);
   const [known] = await db.query('SELECT id, team FROM hookline.archive');
   if (known?.team === team) return String(known.id);
-  throw new HooklineError(
-    'USAGE',
-    `This database has the record of the team ${known?.team}, not of ${team}.`,
-    {
-      hint: 'Give each team a database of its own.',
-    },
-  );
+  throw new HooklineError('USAGE', `This database belongs to the fleet ${known?.team}, not to ${team}.`, {
+    hint: 'Use a separate database for each fleet.',
+  });
 }

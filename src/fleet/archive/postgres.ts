@@ -105,7 +105,7 @@ export function isOfTheRecord(error: unknown): boolean {
 export function unreachable(address: DatabaseAddress, error: unknown): HooklineError {
   if (error instanceof HooklineError) return error;
   const why = causeOf(error, address);
-  return new HooklineError('DATABASE_UNREACHABLE', `${address.shown} cannot be used: ${why}.`, {
+  return new HooklineError('DATABASE_UNREACHABLE', `Can't use ${address.shown}: ${why}.`, {
     hint: hintFor(sqlState(error), why, address),
   });
 }
@@ -118,11 +118,11 @@ export function causeOf(error: unknown, { password }: Pick<DatabaseAddress, 'pas
 
 function hintFor(state: string, why: string, { database, tls }: DatabaseAddress): string {
   if (state.startsWith('28') || /password/i.test(why))
-    return 'Check the user, and the password: in HOOKLINE_FLEET_DATABASE, PGPASSWORD or ~/.pgpass.';
+    return 'Check the user and the password in HOOKLINE_FLEET_DATABASE, PGPASSWORD or ~/.pgpass.';
   if (state === '42501')
-    return 'The user of a server has to own the database or its schema hookline. To read: GRANT USAGE ON SCHEMA hookline, and GRANT SELECT ON ALL TABLES IN SCHEMA hookline.';
-  if (state === '3D000') return `Make it: \`createdb --encoding UTF8 ${database}\`.`;
+    return 'The user of `fleet server` must own the database or its schema hookline. Readers need USAGE on schema hookline and SELECT on all its tables.';
+  if (state === '3D000') return `Create it: \`createdb --encoding UTF8 ${database}\`.`;
   if (tls !== null && /ssl|tls|certificate|self.signed/i.test(why))
-    return 'Another machine is only talked to with TLS. Give --ca for an authority of your own, or --plaintext on a network that you trust.';
-  return 'Check the address, and that PostgreSQL runs there.';
+    return 'Connections to another machine need TLS. Pass --ca for your own authority, or --plaintext on a network that you trust.';
+  return 'Check the address and that PostgreSQL is running there.';
 }

@@ -36,7 +36,7 @@ async function filled() {
   return { db, ids, one, two, found };
 }
 
-test('words, words that stand together, and beginnings of words, wherever they are', async () => {
+test('words, exact phrases and prefixes, wherever they are', async () => {
   const { found, ids } = await filled();
   expect(await found('push')).toEqual([ids.pushed, ids.push]);
   expect(await found('PUSH Force')).toEqual([ids.push]);

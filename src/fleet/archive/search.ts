@@ -105,7 +105,7 @@ async function machinesCalled(db: Postgres, given: string): Promise<readonly str
     'SELECT coalesce(name, left(machine, 8)) AS name FROM hookline.machines ORDER BY 1 LIMIT 20',
   );
   const names = known.map(({ name }) => String(name)).join(', ');
-  throw new HooklineError('NOT_FOUND', `There is no machine "${given}" in the record.`, {
-    hint: names === '' ? 'Nothing is stored yet.' : `There are: ${names}.`,
+  throw new HooklineError('NOT_FOUND', `Unknown machine "${given}".`, {
+    hint: names === '' ? 'The archive is empty.' : `Known machines: ${names}.`,
   });
 }

@@ -131,10 +131,10 @@ test('an idle view follows nothing and keeps nothing', async () => {
   end.abort();
   await running;
   part.close?.();
-  expect(() => view.feed(0)).toThrow('in no fleet');
+  expect(() => view.feed(0)).toThrow('not in a fleet');
 });
 
-test('a machine that is in no fleet says so', async () => {
+test('a machine that is not in a fleet says so', async () => {
   const daemon = await startDaemon(scratchHome());
   for (const path of ['coverage', 'feed', 'search?text=x'])
     expect(await askOf({ daemon })(path)).toMatchObject({ error: { code: 'NOT_FOUND' } });

@@ -61,7 +61,7 @@ test('rules that are larger than a machine keeps leave the previous policy activ
   const large = `# ${'x'.repeat(1 << 20)}\n${denying('deploy')}`;
   expect(await accept(signed(2, large))).toMatchObject({
     version: 2,
-    refused: expect.stringContaining('a machine keeps'),
+    refused: expect.stringContaining('the limit is'),
   });
   expect(version()).toBe(1);
 });

@@ -9,7 +9,7 @@ type Outcome =
   | { readonly version: number; readonly isNew: boolean }
   | { readonly version: number | null; readonly refused: string; readonly fix: string };
 
-const ASK = 'Ask the administrator of the fleet. The previous policy stays active.';
+const ASK = 'Ask the fleet administrator. The previous policy stays active.';
 
 interface AcceptingMachine extends Pick<FleetContext, 'settings' | 'machine'> {
   readonly home: Pick<FleetHome, 'paths'>;
@@ -26,7 +26,7 @@ export async function acceptPolicy(
     return {
       version: null,
       refused: 'this machine trusts no policy key yet',
-      fix: 'Get the key from the administrator of the fleet, and run `hookline fleet trust <key>`.',
+      fix: 'Get the key from the fleet administrator, and run `hookline fleet trust <key>`.',
     };
   const opened = openPolicy(text, key, team);
   if ('refused' in opened) return { version: null, refused: opened.refused, fix: ASK };
@@ -41,7 +41,7 @@ export async function acceptPolicy(
       ? { version, isNew: false }
       : refused(`two different policies have version ${version}`);
   if (last !== null && version < last.version)
-    return refused(`version ${version} is older than ${last.version}, which is active`);
+    return refused(`version ${version} is older than the active version ${last.version}`);
   const problem = await problemWith(document);
   if (problem !== null) return refused(`version ${version}: ${problem}`);
   writeAccepted(home.paths.fleetPolicy, { team, key: policyKey, machine: machine.id, signed });

@@ -40,12 +40,12 @@ interface Rollout {
 export function rolledOut(sets: Sets, { target, percent, enforce = false }: Rollout): Change {
   const current = sets.find((set) => isSameTarget(set.target, target));
   if (sets.length === 0)
-    throw new HooklineError('NOT_FOUND', 'No rules were published yet.', {
-      hint: '`hookline fleet publish <folder>` publishes those of a folder.',
+    throw new HooklineError('NOT_FOUND', 'No policy has been published yet.', {
+      hint: 'Run `hookline fleet publish <folder>` to publish rule files.',
     });
   if (!current)
-    throw new HooklineError('NOT_FOUND', 'Nothing was published for that group, repository and agent.', {
-      hint: '`hookline fleet policy` shows what was. Give --group, --repository and --agent as with publish.',
+    throw new HooklineError('NOT_FOUND', 'No policy was published for that group, repository and agent.', {
+      hint: 'Run `hookline fleet policy` to see the targets. Pass the same --group, --repository and --agent as with publish.',
     });
   const observe = enforce ? false : current.observe;
   // What was before stays there: fewer percent put machines back to it.
@@ -65,7 +65,7 @@ export function restored(earlier: readonly PolicyDocument[], to?: number): Chang
   if (!found)
     throw new HooklineError(
       'NOT_FOUND',
-      to === undefined ? 'There is no earlier version.' : `There is no version ${to} on the server.`,
+      to === undefined ? 'There is no earlier version.' : `The server has no version ${to}.`,
       {
         hint: `The server has ${earlier.map(({ version }) => version).join(', ') || 'none'}.`,
       },

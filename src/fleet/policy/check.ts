@@ -31,7 +31,7 @@ export async function problemWith(document: PolicyDocument): Promise<string | nu
   // As text within a text, which is how machines keep it.
   const bytes = Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
   const most = MOST_OWN_BYTES - KEPT_BYTES;
-  if (bytes > most) return `all rules together take ${bytes} bytes, and a machine keeps ${most} at most`;
+  if (bytes > most) return `the rules take ${bytes} bytes in total; the limit is ${most}`;
   for (const { files, before } of document.sets) {
     const problem = (await problemWithFiles(files)) ?? (await problemWithFiles(before ?? {}));
     if (problem !== null) return problem;

@@ -84,18 +84,17 @@ type Opened =
 /** Checks a policy against the key of a team; returns why it does not count otherwise. */
 export function openPolicy(text: string, key: KeyObject, team: string): Opened {
   const parsed = v.safeParse(signedSchema, text);
-  if (!parsed.success) return { refused: 'it is no signed policy' };
+  if (!parsed.success) return { refused: 'it is not a signed policy' };
   const { document, signature } = parsed.output;
-  if (!isSigned(document, signature, key))
-    return { refused: 'it is not signed by the key that is pinned here' };
+  if (!isSigned(document, signature, key)) return { refused: 'it is not signed by the trusted key' };
   const read = v.safeParse(documentSchema, document);
   if (!read.success) {
     const [issue] = read.issues;
     return {
-      refused: `${v.getDotPath(issue) ?? 'it'}: ${issue.message}; a newer Hookline may understand it`,
+      refused: `${v.getDotPath(issue) ?? 'it'}: ${issue.message}; a newer Hookline may support it`,
     };
   }
-  if (read.output.team !== team) return { refused: `it is for the team ${read.output.team}` };
+  if (read.output.team !== team) return { refused: `it is for the fleet ${read.output.team}` };
   return { document: read.output, signed: JSON.stringify({ document, signature }) };
 }
 

@@ -61,14 +61,14 @@ function rulesNow(paths: PolicyPaths, before: LoadedRules): LoadedRules {
   if (found.document === null) {
     // Left, or another key was pinned: a person did that. Only a file that is gone did not go by itself.
     return found.isGone && before.rules.length > 0
-      ? withProblem(before, paths.fleetPolicy, 'it is gone')
+      ? withProblem(before, paths.fleetPolicy, 'it was deleted')
       : NOTHING;
   }
   return policyRules(found.document, { id: found.machine, groups: found.groups });
 }
 
 function withProblem({ rules }: LoadedRules, where: string, message: string): LoadedRules {
-  return { rules, problems: [{ where, message: `the rules of the fleet cannot be read: ${message}` }] };
+  return { rules, problems: [{ where, message: `can't read the fleet policy: ${message}` }] };
 }
 
 type InForce =

@@ -33,8 +33,8 @@ export function readAdminKey(path: string): KeyObject | null {
   try {
     return createPrivateKey(text);
   } catch (error) {
-    throw new HooklineError('CONFIG_INVALID', `${path} is no key: ${messageOf(error)}.`, {
-      hint: 'Put it back from a backup. Without it, make a new one and have every machine trust that.',
+    throw new HooklineError('CONFIG_INVALID', `${path} is not a valid key: ${messageOf(error)}.`, {
+      hint: 'Restore it from a backup, or create a new one and have every machine trust it.',
     });
   }
 }

@@ -59,8 +59,8 @@ export async function publishPolicy({
   };
   const problem = await problemWith(document);
   if (problem !== null)
-    throw new HooklineError('CONFIG_INVALID', `Nothing was published: ${problem}.`, {
-      hint: 'Fix the file. `hookline rules test` tries the examples in rules.',
+    throw new HooklineError('CONFIG_INVALID', `The policy was not published: ${problem}.`, {
+      hint: 'Fix the file. `hookline rules test` runs the tests in rules.',
     });
   try {
     await bucket.put(POLICY_KEY, signPolicy(document, key), { previousSeq: revision });
@@ -68,8 +68,8 @@ export async function publishPolicy({
     throw new HooklineError('FLEET_UNREACHABLE', `The policy was not published: ${messageOf(error)}.`, {
       cause: error,
       hint: /sequence/i.test(messageOf(error))
-        ? 'Another administrator has just published. Look at `hookline fleet policy`, and try again.'
-        : 'Check that your login may write it, and that the rules are smaller than the server takes (1 MB).',
+        ? 'Someone else just published. Check `hookline fleet policy`, and try again.'
+        : "Check that your login may write it, and that the rules fit the server's message limit (1 MB).",
     });
   }
   return document;

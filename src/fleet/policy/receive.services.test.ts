@@ -111,15 +111,18 @@ test('what another key has signed, an older version, another team and a deleted 
   };
   await refusedBecause(first, /version 1 is older than 2/);
   const { privateKey: stranger } = generateKeyPairSync('ed25519');
-  await refusedBecause(signPolicy({ ...second, version: 3, sets: [] }, stranger), /not signed by the key/);
+  await refusedBecause(
+    signPolicy({ ...second, version: 3, sets: [] }, stranger),
+    /not signed by the trusted key/,
+  );
   const changed = signPolicy({ ...second, version: 4 }, admin.key).replace('"version":4', '"version":5');
-  await refusedBecause(changed, /not signed by the key/);
+  await refusedBecause(changed, /not signed by the trusted key/);
   await refusedBecause(
     signPolicy({ ...second, sets: [] }, admin.key),
     /two different policies have version 2/,
   );
   await refusedBecause(signPolicy({ ...second, version: 9, team: 'other' }, admin.key), /for the team other/);
-  await refusedBecause('nonsense', /no signed policy/);
+  await refusedBecause('nonsense', /not a signed policy/);
   await admin.bucket.delete(POLICY_KEY);
 
   // The administrator’s next version stands above all of it.

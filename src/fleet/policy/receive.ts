@@ -38,7 +38,7 @@ function createPolicyReceiver(context: FleetContext) {
     if ('refused' in outcome) {
       const { version, refused: why, fix } = outcome;
       refused = { version, why };
-      const message = `Rules that were published for the fleet are not applied: ${why}.`;
+      const message = `The published policy was rejected: ${why}.`;
       alerts.raise({ code: ALERT, level: 'problem', message, fix });
       return true;
     }
@@ -103,7 +103,7 @@ export function openPolicyPart(context: FleetContext): FleetPart {
       await reporting;
     }
     if (session.signal.aborted) return;
-    if (!(await Promise.race([moved, false]))) throw new Error('the server no longer tells about new rules');
+    if (!(await Promise.race([moved, false]))) throw new Error('the server stopped reporting new policies');
     await waitFor(SPREAD_MS * Math.random(), session.signal);
   }
 

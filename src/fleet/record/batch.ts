@@ -32,11 +32,10 @@ export async function openBatch(session: Pick<FleetSession, 'js'>, stream: strin
     };
     const { seq, duplicate } = await session.js.publish(subject, body, options);
     // It may be ours, on its way when a connection broke; or another machine's, under whatever subject, which is no reason
-    // to leave ours out. The next try reads what is there.
-    if (duplicate)
-      throw new Error('the stream has a message with the id of a record that is not known to be there');
+    // to leave ours out. Whoever tries again reads what is there.
+    if (duplicate) throw new Error('the stream has an unexpected message with this ID');
     // A cluster of 2.9 says "duplicate" of a message that it has seen and may not have stored: then it names no place.
-    if (seq < 1) throw new Error('the server did not say where it stored a record');
+    if (seq < 1) throw new Error('the server did not confirm where it stored an event');
     return seq;
   }
 

@@ -53,7 +53,7 @@ export function openCursorFile(path: string, log: Log): CursorFile {
         writePrivateFile(path, `${JSON.stringify(cursor)}\n`);
       } catch (error) {
         // It is known without the file, too, and costs only more reading.
-        log('warning', `fleet: how far the record was sent could not be written: ${messageOf(error)}`);
+        log('warning', `fleet: can't save how far the history was sent: ${messageOf(error)}`);
       }
     },
   };

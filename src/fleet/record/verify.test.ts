@@ -54,7 +54,7 @@ test('two homes that send as one machine are named', async () => {
   const added = copy.filter((item) => item.kind === 'record' && item.link > 7);
   const { problems } = verifyMachine(machine.id, [...items, ...added]);
   expect(problems.map(({ message }) => message)).toContain(
-    'Two homes send as this machine: from link 8 on there are two different records.',
+    'Two homes send as this machine: from link 8 on, their histories differ.',
   );
 });
 
@@ -95,7 +95,7 @@ test('a changed record, a missing one, and another machine’s signature are fou
     verifyMachine(machine.id, forged)
       .problems.map(({ message }) => message)
       .join(),
-  ).toContain('not one of this key');
+  ).toContain('was not made with this key');
 });
 
 type RecordItem = AuditItem & { kind: 'record' };

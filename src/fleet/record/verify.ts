@@ -47,7 +47,7 @@ export function verifyMachine(machine: string, items: readonly AuditItem[]): Str
     unverifiable: [...report.unverifiable, ...unknown].sort((a, b) => a - b),
     problems: [
       ...report.problems.map(({ link, message }) => ({ link, message })),
-      ...changed.map(({ link }) => ({ link, message: `Link ${link} is not what was recorded.` })),
+      ...changed.map(({ link }) => ({ link, message: `Link ${link} was changed.` })),
       ...[...forged].map(forgedProblem),
       ...twoHomes(kept),
     ].sort((a, b) => a.link - b.link),
@@ -69,9 +69,9 @@ function forgedProblem(item: AuditItem): { readonly link: number; readonly messa
   return item.kind === 'gap'
     ? {
         link: item.first,
-        message: `Links ${item.first} to ${item.last} are said to be deleted, and not by this machine.`,
+        message: `Links ${item.first} to ${item.last} are marked as deleted, but not by this machine.`,
       }
-    : { link: item.link, message: `A signature of link ${item.link} is not one of this key.` };
+    : { link: item.link, message: `A signature of link ${item.link} was not made with this key.` };
 }
 
 /** A copy of a home has the same key, and goes on from the same link with other records. */
@@ -86,7 +86,7 @@ function twoHomes(records: readonly RecordItem[]): readonly { link: number; mess
   return [
     {
       link,
-      message: `Two homes send as this machine: from link ${link} on there are two different records.`,
+      message: `Two homes send as this machine: from link ${link} on, their histories differ.`,
     },
   ];
 }

@@ -19,7 +19,7 @@ export interface FleetSession {
 
 export function notConnected(): HooklineError {
   return new HooklineError('FLEET_UNREACHABLE', 'This machine is not connected to its fleet.', {
-    hint: '`hookline fleet status` says why.',
+    hint: 'Run `hookline fleet status` to see why.',
   });
 }
 

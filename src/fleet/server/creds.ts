@@ -14,9 +14,9 @@ export async function parseCreds(text: string): Promise<string> {
     credsAuthenticator(Buffer.from(creds))('any');
     return creds;
   } catch (cause) {
-    throw new HooklineError('USAGE', `The credentials file cannot be used: ${messageOf(cause)}.`, {
+    throw new HooklineError('USAGE', `Can't use the credentials file: ${messageOf(cause)}.`, {
       cause,
-      hint: 'A credentials file has a JWT and a key in it, as `nsc generate creds` writes it. A token goes to --token.',
+      hint: 'A credentials file contains a JWT and a key, as written by `nsc generate creds`. Pass a token with --token.',
     });
   }
 }

@@ -38,7 +38,7 @@ export async function* followMessages(
       yield message;
       await pace();
     }
-    if (!signal.aborted) throw new Error('the server no longer gives what the stream has');
+    if (!signal.aborted) throw new Error('the server stopped sending messages');
   } finally {
     signal.removeEventListener('abort', stop);
     stop();

@@ -48,7 +48,7 @@ async function* receive({ js }: Reader, stream: string, name: string): AsyncGene
     progress.isOver = message.info.pending === 0;
     if (progress.isOver) break;
   }
-  if (!progress.isOver) throw new Error('the server did not give what the stream has');
+  if (!progress.isOver) throw new Error('the server did not send messages');
 }
 
 async function addConsumer(

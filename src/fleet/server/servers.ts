@@ -16,20 +16,20 @@ export function parseServers(given: string): readonly string[] {
 
 function parseServer(given: string): string {
   const text = given.includes('://') ? given : `nats://${given}`;
-  if (!URL.canParse(text)) throw refused(given, 'it is no address');
+  if (!URL.canParse(text)) throw refused(given, 'it is not an address');
   const { protocol, hostname, port, username, password, pathname } = new URL(text);
   if (protocol !== 'nats:' && protocol !== 'tls:') throw refused(given, `${protocol}// is not supported`);
   if (username || password)
     throw new HooklineError('USAGE', 'A password in the address would be shown and logged.', {
-      hint: 'Give --user, and the password in HOOKLINE_FLEET_TOKEN or with --token -.',
+      hint: 'Pass --user, and the password in HOOKLINE_FLEET_TOKEN or with --token -.',
     });
-  if (hostname === '' || (pathname !== '' && pathname !== '/')) throw refused(given, 'it is no address');
+  if (hostname === '' || (pathname !== '' && pathname !== '/')) throw refused(given, 'it is not an address');
   return `${protocol}//${hostname}:${port || DEFAULT_PORT}`;
 }
 
 function refused(given: string, why: string): HooklineError {
-  return new HooklineError('USAGE', `"${given}" cannot be the address of a server: ${why}.`, {
-    hint: 'Give it as in nats://127.0.0.1:4222 or tls://nats.example.com:4222; several with commas.',
+  return new HooklineError('USAGE', `Invalid server address "${given}": ${why}.`, {
+    hint: 'Use an address such as nats://127.0.0.1:4222 or tls://nats.example.com:4222; separate several with commas.',
   });
 }
 

@@ -63,14 +63,14 @@ test.each<[words: string, outcome: string, events: readonly EventBrief[]]>([
   ['denied by no-rm', 'denied', [before(denied)]],
   ['denied by no-rm +1', 'denied', [before({ ...denied, by: ['no-rm', 'b'] }), after('denied')]],
   ['denied by no-rm, but it ran', 'denied', [before(denied), after('ok')]],
-  ['refused by careful', 'denied', [before({ ...asked, delivered: 'deny' })]],
+  ["denied, agent can't ask (careful)", 'denied', [before({ ...asked, delivered: 'deny' })]],
   ['you denied', 'denied', [before({ decision: 'deny', delivered: 'deny', answered: 'you denied' })]],
   ['denied in the agent', 'denied', [before(), event('permission_request'), event('permission_denied')]],
-  ['stopped after it ran by no-rm', 'denied', [before(), after('ok', denied)]],
-  ['waiting in the agent (careful)', 'waiting', [before(asked)]],
-  ['waiting in the agent', 'waiting', [before(), event('permission_request')]],
-  ['waiting for you', 'waiting', [before(), event('permission_request', { waits: true })]],
-  ['waiting for you (careful)', 'waiting', [before({ waits: true, by: ['careful'] })]],
+  ['denied after it ran by no-rm', 'denied', [before(), after('ok', denied)]],
+  ['needs approval in the agent (careful)', 'waiting', [before(asked)]],
+  ['needs approval in the agent', 'waiting', [before(), event('permission_request')]],
+  ['needs approval', 'waiting', [before(), event('permission_request', { waits: true })]],
+  ['needs approval (careful)', 'waiting', [before({ waits: true, by: ['careful'] })]],
   ['allowed in the agent', 'allowed', [before(asked), event('permission_request'), after('ok')]],
   ['running, you allowed', 'running', [before({ ...allowed, answered: 'you allowed' })]],
   ['you allowed', 'allowed', [before({ ...allowed, answered: 'you allowed' }), after('ok')]],
@@ -78,7 +78,7 @@ test.each<[words: string, outcome: string, events: readonly EventBrief[]]>([
   ['unknown', 'unknown', [before(), event('stop')]],
   ['unknown', 'unknown', [before(), event('session_end')]],
   ['unknown', 'unknown', [before(), event('before_agent')]],
-  ['asked by careful, no result seen', 'unknown', [before(asked), event('stop')]],
+  ['needed approval by careful, no result seen', 'unknown', [before(asked), event('stop')]],
 ])('%s', (words, outcome, events) => {
   expect(callOf(events)).toMatchObject({ words, outcome });
 });
@@ -135,15 +135,15 @@ test('a stream tells at once of a call that waits, later of one that takes long,
   const rowsOf = (one: EventBrief) => wordsIn(stream.next(one));
   const slow = (ms: number) => wordsIn(stream.slow(AT + rows + ms));
   const held = before({ waits: true, by: ['careful'] });
-  expect(rowsOf(held)).toEqual(['waiting for you (careful)']);
+  expect(rowsOf(held)).toEqual(['needs approval (careful)']);
   expect(rowsOf(before({ ...allowed, id: held.id, answered: 'you allowed' }))).toEqual([]);
   expect(slow(1_000)).toEqual([]);
   expect(slow(2_000)).toEqual(['running, you allowed']);
   expect(slow(9_000)).toEqual([]);
   expect(rowsOf(after('ok'))).toEqual(['you allowed']);
   expect(slow(9_000)).toEqual([]);
-  expect(rowsOf(before({ toolNumber: 2, ...asked }))).toEqual(['waiting in the agent (careful)']);
-  expect(rowsOf(event('stop'))).toEqual(['asked by careful, no result seen']);
+  expect(rowsOf(before({ toolNumber: 2, ...asked }))).toEqual(['needs approval in the agent (careful)']);
+  expect(rowsOf(event('stop'))).toEqual(['needed approval by careful, no result seen']);
 });
 
 test('a stream tells of a quick call once, when it is known what became of it', () => {

@@ -62,12 +62,12 @@ const STORY: ReadonlySet<EventType> = new Set([
   'task_completed',
   'elicitation',
 ]);
-/** These only where they say something. */
+/** Listed only if they have a text. */
 const SAYINGS: ReadonlySet<EventType> = new Set(['after_agent', 'stop', 'unknown']);
 
 /**
- * True for events that only matter to readers of the protocol: without a decision and without text. Hookline's own
- * events never count: who paused rules, what was changed, what happened to the home.
+ * True for events without a decision or text, which only matter when debugging the protocol. Never true for Hookline's
+ * own events, such as paused rules, changed settings or findings about the home.
  */
 export function isProtocol({ type, source, subject, delivered, tool }: EventBrief): boolean {
   if (source === OWN_SOURCE) return false;
@@ -77,10 +77,12 @@ export function isProtocol({ type, source, subject, delivered, tool }: EventBrie
 
 /** What became of an event that is not about a call. Most just happen. */
 export function eventEnding({ type, delivered, by, answered, decision }: EventBrief): CallOutcome | null {
-  const who = by.length > 0 ? ` by ${by[0]}${by.length > 1 ? ` +${by.length - 1}` : ''}` : '';
+  const rules = by.length > 0 ? `${by[0]}${by.length > 1 ? ` +${by.length - 1}` : ''}` : '';
+  const who = rules && ` by ${rules}`;
+  const unasked = `denied, agent can't ask${rules && ` (${rules})`}`;
   if (delivered === 'deny')
-    return { outcome: 'denied', words: answered ?? `${decision === 'ask' ? 'refused' : 'denied'}${who}` };
+    return { outcome: 'denied', words: answered ?? (decision === 'ask' ? unasked : `denied${who}`) };
   if (type === 'stop_failure') return { outcome: 'failed', words: 'failed' };
-  if (delivered === 'ask') return { outcome: 'waiting', words: `asked${who}` };
+  if (delivered === 'ask') return { outcome: 'waiting', words: `needed approval${who}` };
   return delivered === 'allow' && answered !== null ? { outcome: 'allowed', words: answered } : null;
 }

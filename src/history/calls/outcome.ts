@@ -24,7 +24,7 @@ export function outcomeOf(events: readonly EventBrief[], hasEnded: boolean): Cal
   if (result?.outcome === 'denied' || ahead.some(({ type }) => type === 'permission_denied'))
     return { outcome: 'denied', words: 'denied in the agent' };
   if (result?.delivered === 'deny')
-    return { outcome: 'denied', words: `stopped after it ran${named(result)}` };
+    return { outcome: 'denied', words: `denied after it ran${named(result)}` };
   if (result?.outcome === 'failed') return { outcome: 'failed', words: 'failed' };
   if (result?.outcome === 'interrupted') return { outcome: 'failed', words: 'interrupted' };
   const permission = permissionWords(ahead);
@@ -52,31 +52,35 @@ function isAsked({ type, delivered, waits }: EventBrief): boolean {
 }
 
 function waitingWords({ by, waits }: EventBrief): string {
-  return waits ? waitingForYou(by) : `waiting in the agent${inBrackets(by)}`;
+  return waits ? pendingWords(by) : `needs approval in the agent${inBrackets(by)}`;
 }
 
-/** Of a call about which a person is asked here, because these rules want it. */
-function waitingForYou(rules: readonly string[]): string {
-  return `waiting for you${inBrackets(rules)}`;
+/** For a call with a pending approval that these rules require. */
+function pendingWords(rules: readonly string[]): string {
+  return `needs approval${inBrackets(rules)}`;
 }
 
 const inBrackets = (names: readonly string[]) => (names.length === 0 ? '' : ` (${list(names)})`);
 
 function askWords({ delivered, by }: EventBrief): string {
-  return delivered === 'ask' && by.length > 0 ? `asked by ${list(by)}` : 'asked in the agent';
+  return delivered === 'ask' && by.length > 0
+    ? `needed approval by ${list(by)}`
+    : 'needed approval in the agent';
 }
 
 function refusalWords(event: EventBrief): string {
   if (event.answered !== null && event.decision === 'deny') return event.answered;
-  // The rule only wanted a person to look, and there was no way to ask one.
-  return `${event.decision === 'ask' ? 'refused' : 'denied'}${named(event)}`;
+  // The rule requires approval, but the agent has no way to ask for it.
+  return event.decision === 'ask'
+    ? `denied, agent can't ask${inBrackets(event.by)}`
+    : `denied${named(event)}`;
 }
 
-/** Who allowed it; null if no person was asked. */
+/** Who allowed it; null if no approval was needed. */
 function permissionWords(ahead: readonly EventBrief[]): string | null {
   const allowed = ahead.findLast(({ delivered }) => delivered === 'allow');
   if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
-  // An agent that can't carry out an allow runs it, or asks again: the answer counts all the same.
+  // Some agents can't take an allow and run the call or ask again. The answer still counts as given.
   const said = ahead.findLast(({ decision, answered }) => decision === 'allow' && answered !== null);
   if (said) return said.answered;
   // It ran, so it was allowed in the agent's own prompt.

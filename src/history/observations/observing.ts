@@ -50,7 +50,7 @@ export function startObserving(db: Database, log: Log): Observing {
       if (!(await catchUp(SLICE_MS)) && timer === null) wait(QUIET_MS);
     } catch (error) {
       // What was not observed stays before the mark, and is tried again with the next call.
-      log('error', `events could not be observed: ${messageOf(error)}`);
+      log('error', `can't process events: ${messageOf(error)}`);
     }
   }
 

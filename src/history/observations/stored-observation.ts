@@ -51,7 +51,7 @@ const columns = v.object({
 export function toStoredObservation(raw: Row): StoredObservation {
   const row = v.parse(columns, raw);
   const observation: unknown = JSON.parse(row.detail);
-  if (!isObservation(observation, row.kind)) throw new Error(`observation ${row.row} is not one`);
+  if (!isObservation(observation, row.kind)) throw new Error(`observation ${row.row} is invalid`);
   return {
     row: row.row,
     eventId: row.event_id,

@@ -104,7 +104,7 @@ function withTotals({ turn, history: { totals } }: Open, transcript: Transcript)
 /** Throws where there is nothing that can be read. */
 function jsonIn(path: string): unknown {
   const read = readRegularFile(path, { within: null, maxBytes: MOST_BYTES });
-  if ('refused' in read) throw new Error(`${path} is not read: ${read.refused}`);
+  if ('refused' in read) throw new Error(`can't read ${path}: ${read.refused}`);
   return JSON.parse(read.content.toString('utf8'));
 }
 

@@ -221,7 +221,7 @@ describe('what a person had answered', () => {
     ]);
   });
 
-  test('a call that was asked about and then ran was allowed in the agent’s own dialog', async () => {
+  test("a call that was asked about and then ran was allowed in the agent's own dialog", async () => {
     const before = shell('git push');
     const after = callWith('claude', {
       ...Object(before.payload),

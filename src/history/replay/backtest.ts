@@ -127,7 +127,7 @@ function answerIn(call: RecordedCall, { from }: Change): Answered | null {
   if (said) return { decision: said.response.decision === 'allow' ? 'allow' : 'deny', by: said.by };
   // Asked about, and then it ran: it was allowed in the agent's own dialog.
   const ran = call.type === 'after_tool' && (call.outcome === 'ok' || call.outcome === 'failed');
-  return ran && from === 'ask' ? { decision: 'allow', by: 'in the agent’s own dialog' } : null;
+  return ran && from === 'ask' ? { decision: 'allow', by: "in the agent's own dialog" } : null;
 }
 
 /** A person had answered the other way. */

@@ -130,7 +130,7 @@ test('what is granted already is not proposed again', async () => {
   expect(learn(calls, [found.grant])).toEqual([]);
 });
 
-test('counts a call that a rule asked about and that ran as allowed in the agent’s own dialog', async () => {
+test("asked about by a rule and then run: somebody said yes in the agent's own dialog", async () => {
   const calls = await history([{ command: 'npm test' }, { command: 'npm test' }, { command: 'npm test' }]);
   expect(learn(calls)).toEqual([]);
   const ran = calls.map(

@@ -21,9 +21,9 @@ function doing(names: readonly string[], laterMs: number, waits = 0) {
 
 test.each([
   [['SessionStart'], 1_000, 'idle', /^Idle since \d\d:\d\d$/],
-  [['UserPromptSubmit'], 12_000, 'running', /^Thinks for 12 s$/],
-  [['UserPromptSubmit', 'PreToolUse'], 41_000, 'running', /^Runs npm test for 41 s$/],
-  [['UserPromptSubmit', 'PreToolUse', 'PermissionRequest'], 1_000, 'waiting', /^Waits in its own terminal/],
+  [['UserPromptSubmit'], 12_000, 'running', /^Thinking for 12 s$/],
+  [['UserPromptSubmit', 'PreToolUse'], 41_000, 'running', /^Running npm test for 41 s$/],
+  [['UserPromptSubmit', 'PreToolUse', 'PermissionRequest'], 1_000, 'waiting', /^Needs approval in the agent/],
   [['UserPromptSubmit', 'Stop'], 30 * MINUTE, 'idle', /^Idle/],
   [['UserPromptSubmit', 'SessionEnd'], 1_000, 'ended', /^Ended at/],
 ] as const)('%j after %d ms: %s', (names, laterMs, activity, words) => {

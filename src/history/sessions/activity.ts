@@ -46,7 +46,7 @@ export function currentActivity(
   if (waits > 0) return { activity: 'waiting', words: 'Needs approval' };
   const lost: Doing = {
     activity: 'lost',
-    words: `No end was seen; last event at ${shortClock(session.lastAt)}`,
+    words: `No activity since ${shortClock(session.lastAt)}`,
   };
   if (sessionState(session, now) === 'lost') return lost;
   const items = itemsOf(events, now);
@@ -57,7 +57,7 @@ export function currentActivity(
   if (!last || RESTING.has(last.type))
     return { activity: 'idle', words: `Idle since ${shortClock(session.lastAt)}` };
   if (silentMs > LOST_THINKING_MS) return lost;
-  return { activity: 'running', words: `Thinks for ${roughly(silentMs)}` };
+  return { activity: 'running', words: `Thinking for ${roughly(silentMs)}` };
 }
 
 function isOpen(item: Item): item is Extract<Item, { kind: 'call' }> {
@@ -66,8 +66,8 @@ function isOpen(item: Item): item is Extract<Item, { kind: 'call' }> {
 
 function doingCall({ outcome, subject, tool, start }: Call, now: number): Doing {
   const what = oneLine(subject, LONGEST_SUBJECT) || tool;
-  if (outcome === 'waiting') return { activity: 'waiting', words: `Waits in its own terminal: ${what}` };
-  return { activity: 'running', words: `Runs ${what} for ${roughly(now - start)}` };
+  if (outcome === 'waiting') return { activity: 'waiting', words: `Needs approval in the agent: ${what}` };
+  return { activity: 'running', words: `Running ${what} for ${roughly(now - start)}` };
 }
 
 /** 14:03, by the clock here. */

@@ -77,7 +77,7 @@ export function awaySentence({ calls, deniedCalls, answered, expired, refused }:
     `${deniedCalls} denied`,
     `${answered.length} answered`,
     `${expired.length} expired`,
-    ...(refused > 0 ? [`${counted(refused, 'attempt')} to answer refused`] : []),
+    ...(refused > 0 ? [`${counted(refused, 'attempt')} rejected`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

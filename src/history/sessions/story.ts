@@ -55,8 +55,8 @@ export function findSession(db: Database, idOrPrefix: string): StoredSession | n
   const exact = fitting.filter(({ sessionId }) => sessionId === idOrPrefix);
   const [first, second] = exact.length > 0 ? exact : fitting;
   if (second !== undefined) {
-    throw new HooklineError('USAGE', `More than one session has an id that begins with "${idOrPrefix}".`, {
-      hint: 'Give more of the id; `hookline sessions` shows it.',
+    throw new HooklineError('USAGE', `More than one session ID starts with "${idOrPrefix}".`, {
+      hint: 'Use more of the ID; `hookline sessions` shows it.',
     });
   }
   return first ?? null;

@@ -142,7 +142,7 @@ function whyPart({ response, opinions, degraded }: StoredEvent, { clean }: Conte
     ),
     ...(response.halt === undefined
       ? []
-      : [html`<p class="denied">The turn was ended: ${clean(response.halt)}</p>`]),
+      : [html`<p class="denied">The turn was halted: ${clean(response.halt)}</p>`]),
   ];
 }
 

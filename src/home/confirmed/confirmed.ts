@@ -89,7 +89,7 @@ class ConfirmedHome implements Confirmed {
     const known = this.#known;
     if (known?.provisioned)
       return 'This home had a script key before this version of Hookline first started.';
-    return known?.people === false ? 'This system doesn’t tell who runs a command.' : null;
+    return known?.people === false ? "This system can't identify who runs a command." : null;
   }
 
   names(): readonly string[] {

@@ -61,7 +61,7 @@ export function actionFor(changes: readonly PendingChange[]): Action {
 /** One line for every surface; null while nothing waits. */
 export function pendingText({ lost, changes }: Pending): string | null {
   if (lost)
-    return 'The confirmed version of your settings and rules is missing or was altered. Weaker settings than the defaults don’t apply.';
+    return "The confirmed version of your settings and rules is missing or was altered. Weaker settings than the defaults don't apply.";
   const [first, ...others] = changes;
   if (!first) return null;
   const count = countOf(changes);

@@ -60,11 +60,11 @@ export function ingestSpool(folder: string, recorder: Recorder, log: Log): reado
         taken.push(record.event.id);
       } else {
         renameSync(path, `${path}.bad`);
-        log('error', 'a spooled call cannot be read and was put aside', { path: `${path}.bad` });
+        log('error', "a spooled call can't be read and was moved aside", { path: `${path}.bad` });
       }
     } catch (error) {
       const why = messageOf(error);
-      log('error', `a spooled call could not be taken in and stays where it is: ${why}`, { path });
+      log('error', `a spooled call can't be recorded and stays in the spool: ${why}`, { path });
     }
   }
   return taken;
@@ -75,7 +75,7 @@ function spoolFiles(folder: string, log: Log): string[] {
     const names = readdirSync(folder);
     return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
   } catch (error) {
-    log('error', `the spool cannot be read: ${messageOf(error)}`, { folder });
+    log('error', `can't read the spool: ${messageOf(error)}`, { folder });
     return [];
   }
 }

@@ -28,7 +28,7 @@ export function readDeclaration(declared: Declared, fallbackName: string): Decla
   }
   const { name, on, tool, agent, timeoutMs } = parsed.output;
   const events = eventTypes(listOf(on) ?? []);
-  if ('unknown' in events) throw new Error(`defineHook(): there is no event "${events.unknown}"`);
+  if ('unknown' in events) throw new Error(`defineHook(): unknown event "${events.unknown}"`);
   const tools = listOf(tool);
   const agents = listOf(agent);
   return {

@@ -112,13 +112,13 @@ export default defineHook({
     );
     const hook = await only();
     expect(await ask(hook)).toMatchObject({ context: '1' });
-    await expect(ask(hook, 5_000, 'crash')).rejects.toThrow('it ended itself');
+    await expect(ask(hook, 5_000, 'crash')).rejects.toThrow('it exited');
     expect(await ask(hook)).toMatchObject({ context: '2' });
   });
 
   test.each([
     ['no default export', 'export const x = 1;', 'not made by defineHook'],
-    ['an unknown event', hookFile('run: () => null', 'before_lunch'), 'there is no event "before_lunch"'],
+    ['an unknown event', hookFile('run: () => null', 'before_lunch'), 'unknown event "before_lunch"'],
     ['broken TypeScript', 'export default {{{', 'Unexpected token'],
     ['a missing import', "import './not-there.ts';", 'not-there.ts'],
     ['a file that never ends', `${SAY_STARTED}for (;;);`, 'was not loaded within'],
@@ -270,7 +270,7 @@ export default defineHook({
     try {
       const hooks = await project.hooks();
       expect(project.problems()).toEqual([
-        { where: `${scratch.path}/.hookline/hooks/out.ts`, message: expect.stringContaining('outside of') },
+        { where: `${scratch.path}/.hookline/hooks/out.ts`, message: expect.stringContaining('is outside') },
       ]);
       expect(await ask(hooks.find(({ name }) => name === 'near'))).toMatchObject({ decision: 'deny' });
     } finally {

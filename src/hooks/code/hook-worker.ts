@@ -63,7 +63,7 @@ export class HookWorker {
     this.#thread.on('error', (error: NodeJS.ErrnoException) =>
       this.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'it used too much memory' : error.message),
     );
-    this.#thread.on('exit', () => this.end('it ended itself'));
+    this.#thread.on('exit', () => this.end('it exited'));
   }
 
   get busy(): boolean {
@@ -105,7 +105,7 @@ export class HookWorker {
       if (!this.#isLoaded) call.hold(LOAD_MS + budgetMs);
       await this.loaded;
       return await new Promise<Answered>((resolve, reject) => {
-        if (this.#ended) return reject(new Error('it ended itself'));
+        if (this.#ended) return reject(new Error('it exited'));
         this.#listener = answerListener(call, resolve, reject);
         unwatch = this.#watch(budgetMs);
         this.#post({ type: 'run', hook, event, session });

@@ -27,7 +27,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   // Our own files import each other as well.
   if (within !== null && isInside(context.parentURL ?? '', within) && !isAllowed(found.url, within)) {
     // What was read and trusted is that folder; anything else in a repository may change without anybody looking.
-    throw new Error(`${specifier} is outside of ${within}, and only that folder is trusted`);
+    throw new Error(`${specifier} is outside ${within}, and only that directory is trusted`);
   }
   return found;
 };

@@ -92,7 +92,7 @@ export class Pool {
   }
 
   #busy(): NotAskedError {
-    return new NotAskedError(`all its workers are busy, and ${this.#queue.length} other calls wait for them`);
+    return new NotAskedError(`all its workers are busy, and ${this.#queue.length} other calls are queued`);
   }
 }
 

@@ -45,7 +45,7 @@ async function load(): Promise<readonly (Runnable & Declared)[]> {
   const hooks: unknown[] = Array.isArray(exported) ? exported : [exported];
   const wrong = hooks.find((one) => !isRunnable(one));
   if (hooks.length === 0 || wrong !== undefined || exported === undefined)
-    throw new Error('its default export is not made by defineHook()');
+    throw new Error('its default export was not made by defineHook()');
   return hooks.filter(isRunnable);
 }
 
@@ -66,7 +66,7 @@ quieten();
 try {
   const hooks = await load();
   parentPort?.on('message', (message: ToWorker) => {
-    if (message.type === 'abort') abort.abort(new Error('the time is up'));
+    if (message.type === 'abort') abort.abort(new Error('it timed out'));
     else void run(hooks, message);
   });
   say({

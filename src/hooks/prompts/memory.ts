@@ -25,7 +25,8 @@ export function createPromptMemory(now: () => number = Date.now): PromptMemory {
     },
     spend(hook, perHour) {
       const recent = (spent.get(hook) ?? []).filter((at) => now() - at < HOUR_MS);
-      if (recent.length >= perHour) throw new Error(`it has asked its model ${perHour} times within an hour`);
+      if (recent.length >= perHour)
+        throw new Error(`it has called its model ${perHour} times within an hour`);
       spent.set(hook, [...recent, now()]);
     },
   };

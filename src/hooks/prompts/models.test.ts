@@ -95,7 +95,7 @@ describe('HTTP hooks', () => {
 
   test('a server that is not there is a failure', async () => {
     const dead = http().replace(url, 'http://127.0.0.1:1');
-    await expect(ask(dead)).rejects.toThrow('cannot be reached');
+    await expect(ask(dead)).rejects.toThrow('is unreachable');
   });
 
   test('a header cannot be ended by a variable', () => {
@@ -154,7 +154,7 @@ describe('prompt hooks', () => {
     ['an unknown word', '{"decision": "maybe"}'],
   ])('%s is a failure, never an opinion', async (_, text) => {
     say('openai', text);
-    await expect(ask(prompt('openai'))).rejects.toThrow('form that was asked for');
+    await expect(ask(prompt('openai'))).rejects.toThrow('has the wrong format');
   });
 
   test('late, refused or without a key is a failure', async () => {
@@ -166,7 +166,7 @@ describe('prompt hooks', () => {
     reply = { status: 401, body: '{}' };
     await expect(ask(prompt('openai'), 'rm b')).rejects.toThrow('status 401');
     vi.stubEnv('SCRIPTED_KEY', '');
-    await expect(ask(prompt('openai'), 'rm c')).rejects.toThrow('the variable SCRIPTED_KEY has no key');
+    await expect(ask(prompt('openai'), 'rm c')).rejects.toThrow('the variable SCRIPTED_KEY contains no key');
   });
 
   test.each([
@@ -204,7 +204,7 @@ describe('prompt hooks', () => {
   });
 
   test('an answer made of braces is read no further than it takes', () => {
-    expect(() => readVerdict('{'.repeat(1_000_000), true)).toThrow('form that was asked for');
+    expect(() => readVerdict('{'.repeat(1_000_000), true)).toThrow('has the wrong format');
   });
 
   test('$ARGUMENTS is the payload in the dialect of the hook', async () => {

@@ -19,7 +19,7 @@ export function promptHook(
   memory: PromptMemory,
 ): Hook {
   const { hook, concerns, presentations } = hookEntryOf(placed, all);
-  if (!provider) throw new Error(`there is no provider "${entry.provider}" under providers:`);
+  if (!provider) throw new Error(`unknown provider "${entry.provider}" under providers:`);
   return {
     ...hook,
     kind: 'prompt',

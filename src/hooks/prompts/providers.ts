@@ -50,12 +50,13 @@ export async function askModel(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const key = provider.key === undefined ? '' : (env[provider.key] ?? '');
-  if (provider.key !== undefined && key === '') throw new Error(`the variable ${provider.key} has no key`);
+  if (provider.key !== undefined && key === '')
+    throw new Error(`the variable ${provider.key} contains no key`);
   const { url, headers, body, answer } = wireOf(provider, question, key);
   const { status, text } = await postJson(url, JSON.stringify(body), headers, question.budgetMs);
-  if (status < 200 || status > 299) throw new Error(`the model's server answered with status ${status}`);
+  if (status < 200 || status > 299) throw new Error(`the model server responded with status ${status}`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), answer), text);
-  if (!parsed.success) throw new Error("the model's server answered with something unexpected");
+  if (!parsed.success) throw new Error('the model server sent an invalid response');
   return parsed.output;
 }
 

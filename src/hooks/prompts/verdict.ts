@@ -24,7 +24,7 @@ export function readVerdict(text: string, mayAllow: boolean): HookResponse {
     const parsed = v.safeParse(verdict, object);
     return parsed.success ? [parsed.output] : [];
   });
-  if (given.length === 0) throw new Error('the model did not answer in the form that was asked for');
+  if (given.length === 0) throw new Error("the model's response has the wrong format");
   return given.map((one) => responseTo(one, mayAllow)).reduce(merge, none());
 }
 

@@ -19,7 +19,7 @@ export function daemonLost(signal: 'KILL' | 'STOP'): Check {
   const script = 'lose-daemon.sh';
   return {
     name: 'daemon gone',
-    promise: 'a denied command does not run when the daemon is gone',
+    promise: 'a denied command does not run when the daemon is down',
     applies: () => true,
     rules: [{ command: GUARDED, deny: DENIAL }],
     env,
@@ -41,7 +41,7 @@ const UNJUDGED = 'touch unjudged.txt';
 
 export const forwarderGone: Check = {
   name: 'forwarder gone',
-  promise: 'with `failure: closed` a command does not run when Hookline cannot be asked at all',
+  promise: "with `failure: closed`, a command does not run when Hookline can't be reached",
   applies: () => true,
   rules: [],
   config: { failure: 'closed' },

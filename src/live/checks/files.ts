@@ -17,7 +17,7 @@ function edit({ files }: Client, project: string, name: string) {
 
 export const guardedFile: Check = {
   name: 'guard a file',
-  promise: 'a file that a rule guards is not changed, and another one is',
+  promise: 'a file protected by a rule is not changed, and another one is',
   applies: () => true,
   rules: [
     { id: 'no-edit', tool: 'Edit', writes: '**/guarded.txt', deny: DENIAL },
@@ -31,7 +31,7 @@ export const guardedFile: Check = {
   },
   calls: (client, project) => [...edit(client, project, 'guarded.txt'), ...edit(client, project, 'open.txt')],
   judge: ({ text, results }) => [
-    ...expectThat(text('guarded.txt') === BEFORE, 'the guarded file is not changed', 'it was'),
+    ...expectThat(text('guarded.txt') === BEFORE, 'the protected file is not changed', 'it was'),
     ...expectOneResult(results(2), DENIAL),
     ...expectThat(
       text('open.txt') === AFTER,

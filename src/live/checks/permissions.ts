@@ -22,7 +22,7 @@ const UNJUDGED = 'touch unpermitted.txt';
 
 export const noOpinion: Check = {
   name: 'no opinion',
-  promise: 'where no rule matches, the agent’s own permissions apply',
+  promise: "without a decision, the agent's own permissions apply",
   applies: permits,
   rules: [{ command: 'mkdir', allow: true }],
   trustShell: false,
@@ -31,7 +31,7 @@ export const noOpinion: Check = {
     ...expectThat(!has('unpermitted.txt'), 'the command does not run without a permission', 'it ran'),
     ...expectThat(
       before(UNJUDGED)?.response.decision === 'none',
-      'Hookline is asked about it, and has no opinion',
+      'Hookline gets the call and makes no decision',
       before(UNJUDGED)?.response.decision ?? 'no call came',
     ),
   ],

@@ -19,12 +19,12 @@ export const deny: Check = {
       ...expectOneResult(results(1), DENIAL),
       ...expectThat(
         answered?.decision === 'deny' && answered.reason?.includes(DENIAL) === true,
-        'the record says that it was denied',
+        'the history records the denial',
         JSON.stringify(answered ?? 'no call came'),
       ),
       ...expectThat(
         before(DENIED)?.rules.some((id) => id.includes('no-touch')) === true,
-        'the record names the rule',
+        'the history names the rule',
         JSON.stringify(before(DENIED)?.rules ?? 'no call came'),
       ),
       ...expectThat(after(DENIED) === undefined, 'no event says that it ran', 'one does'),
@@ -37,7 +37,7 @@ const QUESTION = 'A person has to look at this.';
 
 export const ask: Check = {
   name: 'ask',
-  promise: 'a command that needs an approval does not run in an unattended run',
+  promise: 'a command that needs approval does not run if no one can answer',
   applies: () => true,
   rules: [{ command: ASKED, ask: QUESTION }],
   trustShell: true,

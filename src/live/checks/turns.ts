@@ -81,7 +81,7 @@ export const promptBlock: Check = {
       ),
       ...expectThat(
         answered?.decision === 'deny' && answered.reason?.includes(BLOCKED) === true,
-        'the record says that it was denied',
+        'the history records the denial',
         JSON.stringify(answered ?? 'no prompt came'),
       ),
     ];
@@ -93,7 +93,7 @@ const GATED_END = ['I am done.', 'Now I really am.'];
 
 export const turnGate: Check = {
   name: 'gate the end',
-  promise: 'a turn that may not end goes on once, and the model reads why',
+  promise: 'a denied turn end continues the turn once, and the model reads why',
   applies: ({ supports }) =>
     [supports.stop, supports.after_agent].some((end) => end?.deny?.level === 'native'),
   rules: [{ on: 'turn_end', deny: UNFINISHED }],

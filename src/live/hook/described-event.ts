@@ -31,8 +31,8 @@ function agentOf(described: DescribedEvent): Agent {
   const id = described.agent ?? [...AGENTS.keys()][0] ?? '';
   const agent = AGENTS.get(id);
   if (agent) return agent;
-  throw new HooklineError('AGENT_UNKNOWN', `There is no agent "${id}".`, {
-    hint: `Hookline knows: ${[...AGENTS.keys()].join(', ')}.`,
+  throw new HooklineError('AGENT_UNKNOWN', `Unknown agent "${id}".`, {
+    hint: `Supported agents: ${[...AGENTS.keys()].join(', ')}.`,
   });
 }
 

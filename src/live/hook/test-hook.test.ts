@@ -169,7 +169,7 @@ describe('what would be no opinion in a session is an error of the test', () => 
   test('a file that cannot be loaded, or is not there', async () => {
     await expect(testHook(fileWith('export const a = 1;'), destroy)).rejects.toMatchObject({
       code: 'HOOK_FAILED',
-      message: expect.stringContaining('its default export is not made by defineHook()'),
+      message: expect.stringContaining('its default export was not made by defineHook()'),
     });
     await expect(testHook('/no/such/hook.ts', destroy)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -196,9 +196,7 @@ describe('what would be no opinion in a session is an error of the test', () => 
     for (const call of calls) expect(await testHook(guard, call)).toEqual({ decision: 'none' });
   });
 
-  test('an unknown agent', async () => {
-    await expect(testHook(guard, { ...destroy, agent: 'unknown' })).rejects.toThrow(
-      'There is no agent "unknown".',
-    );
+  test('an agent that nobody knows', async () => {
+    await expect(testHook(guard, { ...destroy, agent: 'nobody' })).rejects.toThrow('Unknown agent "nobody".');
   });
 });

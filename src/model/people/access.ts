@@ -7,7 +7,7 @@ export const PLACES_HERE: readonly string[] = ['dashboard', 'terminal', 'command
 /** What only a person may do, each with the words for it after "may not". */
 export const ACTIONS = {
   answer: 'answer approvals',
-  grant: 'change standing answers',
+  grant: 'change grants',
   trust: 'change which projects are trusted',
   unlock: 'pause protected rules',
   rules: 'change rules',
@@ -17,12 +17,12 @@ export const ACTIONS = {
   dashboard: 'open the dashboard',
   export: 'send the history to another address',
   stop: 'stop the daemon',
-  remove: 'take Hookline out of an agent’s settings',
+  remove: "remove Hookline's hooks from an agent",
   away: 'switch away mode on or off',
-  notify: 'see or try where notifications go',
+  notify: 'show or test notification channels',
   'script-key': 'change script keys',
-  devices: 'pair other devices, or change what they may do',
-  fleet: 'join or leave a fleet, or change its rules or who may answer',
+  devices: 'pair devices or change their limits',
+  fleet: 'join or leave a fleet, or change its policy or approvers',
 } as const;
 
 export type Action = keyof typeof ACTIONS;

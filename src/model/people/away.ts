@@ -11,8 +11,8 @@ export interface AwayState {
 
 /** For every surface, while away mode is on. */
 export function awayText({ until }: AwayState): string {
-  const end = until === null ? 'until you are back' : `until ${untilText(Date.parse(until), Date.now())}`;
-  return `Away ${end}: calls wait as long as their agents do, and an answer from your phone allows one call, once. End it: hookline back`;
+  const end = until === null ? 'is on' : `is on until ${untilText(Date.parse(until), Date.now())}`;
+  return `Away mode ${end}. Calls stay pending longer, and answers from your phone apply once. Turn it off: hookline back`;
 }
 
 /** Returns the state if it still applies. */

@@ -4,7 +4,7 @@ export const MOST_UNLOCK_MINUTES = 60;
 /** For every surface, while a person has paused protected rules. */
 export function unlockedText(until: string): string {
   const time = new Date(until).toTimeString().slice(0, 5);
-  return `Protected rules are paused until ${time}: agents may change Hookline and their own settings. End it: hookline unlock --lock`;
+  return `Protected rules are paused until ${time}: agents can change Hookline and their own settings. Protect them again: hookline unlock --lock`;
 }
 
 /** The end of the pause, where it still lies ahead. */

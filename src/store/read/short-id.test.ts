@@ -3,7 +3,7 @@ import { distinctIds, isEndOf } from './short-id.ts';
 
 const timed = ['01a1e076-cba1-7632-9f65-e1af3cc9feca', '01a1e076-cbff-7632-9f65-a11111aaaaaa'];
 
-test('the beginning of an id is enough where it differs', () => {
+test('the start of an ID is enough where it differs', () => {
   const ids = ['4f1c2d3e-aaaa', '9b1c2d3e-aaaa'];
   expect([...distinctIds(ids).values()]).toEqual(['4f1c2d3e', '9b1c2d3e']);
   expect(distinctIds(['s1']).get('s1')).toBe('s1');

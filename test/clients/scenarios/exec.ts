@@ -73,7 +73,7 @@ export function runsHeadless(plain: Client): void {
       expect(blocked.result).toMatchObject(
         client.promptUnseen
           ? { outcome: 'done', exitCode: 0 }
-          : { outcome: 'denied', exitCode: 3, message: 'The prompt was blocked: not today.' },
+          : { outcome: 'denied', exitCode: 3, message: 'The prompt was denied: not today.' },
       );
 
       await hookline.writeRules(GATE);

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/sandbox/client.ts';
 import { once } from '../once.ts';
 import { play, testWith } from '../scene.ts';
 
-const HEAD = 'What happened in this project before';
+const HEAD = 'Earlier work in this project';
 
 /** What a session that begins is told of the ones before it. */
 export function remembers(client: Client): void {

@@ -47,7 +47,7 @@ export function testOwnInstall(client: Client, { commands, answers }: OwnInstall
       await play(client, { rules, script, prepare: install }, async (scene) => {
         const { turn, hookline, sandbox, model } = scene;
         const again = await hookline.run(['setup', client.id, '--yes']);
-        expect(again.stdout).toContain('calls Hookline already');
+        expect(again.stdout).toContain('Already set up through the');
         const doctor = await hookline.run(['doctor', '--json']);
         expect(doctor.stdout).not.toContain('set-up-twice');
 

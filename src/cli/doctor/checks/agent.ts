@@ -41,7 +41,7 @@ function repairable(finding: Finding, agent: Agent, context: SetupContext, exami
   const { paths, config } = examined;
   const repair: Repair = {
     id: `setup ${agent.id} ${context.scope}`,
-    done: `Wrote Hookline’s entries for ${agent.label} again.`,
+    done: `Restored the hooks of ${agent.label}.`,
     run() {
       installForwarder(paths.root, forwarderSource(config));
       applyEdits(agent.setup.plan(context), paths.setup);
@@ -53,7 +53,7 @@ function repairable(finding: Finding, agent: Agent, context: SetupContext, exami
 /** What it means that there are no entries. */
 function unguarded(finding: Diagnosis, { label }: Agent): Diagnosis {
   if (finding.code !== 'not-set-up') return finding;
-  return { ...finding, message: `${label} is installed, and nothing guards it. ${finding.message}` };
+  return { ...finding, message: `${label} is installed but not set up. ${finding.message}` };
 }
 
 /** Some clients call equal entries once; then nothing arrives twice, but one removal is not enough. */
@@ -68,8 +68,8 @@ function twoScopes(
     {
       level: 'warning',
       code: 'two-scopes',
-      message: `Hookline is in the settings of ${label} twice: ${[keep, ...others].join(' and ')}.`,
-      fix: `Run \`hookline remove ${id} --scope ${others[0]}\` unless you want both.`,
+      message: `${label} is set up twice: ${[keep, ...others].join(' and ')}.`,
+      fix: `Unless you want both, run \`hookline remove ${id} --scope ${others[0]}\`.`,
     },
   ];
 }

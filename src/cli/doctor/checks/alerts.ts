@@ -16,12 +16,12 @@ export function alerts({ presence }: Pick<Examined, 'presence'>): readonly Diagn
     .map(({ code, message, fix }) => {
       // Who cannot answer from elsewhere can do so here: no guard is off.
       const found = code.startsWith(CHANNEL_DOWN) ? warning : problem;
-      return found(code, message, fix ?? 'See the log of the daemon for more.');
+      return found(code, message, fix ?? 'See the daemon log for details.');
     });
   if (waiting + dropped === 0) return found;
-  const message = `${counted(waiting, 'call')} could not be recorded yet, and ${dropped} more are lost.`;
+  const message = `${counted(waiting, 'call')} not recorded yet, and ${dropped} more discarded.`;
   return [
     ...found,
-    problem('unrecorded', message, 'Make room on the disk: they are recorded within a second.'),
+    problem('unrecorded', message, 'Free up disk space. The calls are then recorded automatically.'),
   ];
 }

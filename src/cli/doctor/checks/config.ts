@@ -12,9 +12,7 @@ const READ_EACH_TIME: readonly string[] = ['access'];
 export const config: Check = ({ paths, presence, config: now, configProblem }) => {
   if (configProblem !== null) {
     const found = problem('config-invalid', configProblem.message, configProblem.hint);
-    return [
-      { ...found, why: 'The daemon does not start with it, and calls that cannot be checked are denied.' },
-    ];
+    return [{ ...found, why: "The daemon can't start, and calls that can't be checked are denied." }];
   }
   if (presence.kind !== 'answers') return [];
   const then = presence.status.config;
@@ -22,12 +20,12 @@ export const config: Check = ({ paths, presence, config: now, configProblem }) =
   const changed = Object.keys(then).filter(
     (key) => then[key] !== marks[key] && !READ_EACH_TIME.includes(key),
   );
-  if (changed.length === 0) return [ok('config', 'The daemon works with the settings in config.yaml.')];
+  if (changed.length === 0) return [ok('config', 'The daemon uses the current config.yaml.')];
   return [
     {
       level: changed.some((key) => GUARDING.includes(key)) ? 'problem' : 'warning',
       code: 'config-stale',
-      message: `${paths.config} has changed since the daemon started: ${changed.join(', ')} is not in force yet.`,
+      message: `${paths.config} changed after the daemon started. ${changed.join(', ')} is not active yet.`,
       fix: 'Run `hookline down`, then `hookline up`.',
       repair: restartDaemon(paths),
     },

@@ -25,7 +25,7 @@ function setAside(path: string): readonly Diagnosis[] {
   return listSetAside(path).map((aside) =>
     warning(
       'database-set-aside',
-      `${aside} was damaged and is set aside.`,
+      `The database was damaged and moved to ${aside}.`,
       `Run \`hookline history recover\`.`,
     ),
   );
@@ -34,10 +34,8 @@ function setAside(path: string): readonly Diagnosis[] {
 function inUse({ database: path, chainHead }: HomePaths): readonly Diagnosis[] {
   if (!existsSync(path)) return [];
   if (statSync(path).size > MOST_BYTES) {
-    const fix = `\`sqlite3 ${path} 'PRAGMA quick_check'\` checks all of it.`;
-    return [
-      { level: 'ok', code: 'database-size', message: 'The history is too large for a check here.', fix },
-    ];
+    const fix = `\`sqlite3 ${path} 'PRAGMA quick_check'\` checks it in full.`;
+    return [{ level: 'ok', code: 'database-size', message: 'The history is too large to check here.', fix }];
   }
   try {
     // Before the rest is read: what is recorded meanwhile is not missing.
@@ -72,14 +70,14 @@ function checkTables(db: Database, path: string, noted: Link): Diagnosis {
   // One of a Hookline from before there was a chain has none of its tables.
   const lost = tables.includes('chain_gaps') ? countLost(db, noted) : 0;
   if (lost > 0) return incomplete(lost);
-  const part = checked === tables.length ? '' : ` (${checked} of ${tables.length} tables looked at)`;
+  const part = checked === tables.length ? '' : ` (${checked} of ${tables.length} tables checked)`;
   return ok('database', `The history is intact${part}.`);
 }
 
 function incomplete(lost: number): Diagnosis {
   return warning(
     'history-lost',
-    `${counted(lost, 'record')} of the history ${lost === 1 ? 'is' : 'are'} lost: the database was damaged, or an older one was put back.`,
+    `${counted(lost, 'record')} of the history ${lost === 1 ? 'is' : 'are'} missing: the database was damaged, or an older copy was restored.`,
     'Run `hookline history verify` for the details.',
   );
 }
@@ -88,7 +86,7 @@ function damaged(path: string, what: string): Diagnosis {
   const found = problem(
     'database-damaged',
     `${path} is damaged: ${what.split('\n')[0]}`,
-    'Run `hookline down` and `hookline up`, which sets it aside and starts a new one, then `hookline history recover`.',
+    'Run `hookline down` and `hookline up` to start a new database, then `hookline history recover`.',
   );
-  return { ...found, why: 'What is recorded in the damaged part cannot be read.' };
+  return { ...found, why: "The damaged part can't be read." };
 }

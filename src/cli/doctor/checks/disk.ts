@@ -16,10 +16,14 @@ export const disk: Check = ({ paths }) => {
   const failed = folders.flatMap((folder) => unwritable(folder) ?? []);
   if (failed.length > 0) return failed;
   const free = freeBytes(paths.root);
-  if (free >= LITTLE_BYTES) return [ok('disk', 'The disk takes what is to be recorded.')];
+  if (free >= LITTLE_BYTES) return [ok('disk', 'The history is writable.')];
   const message = `The disk of ${paths.root} has ${Math.round(free / (1 << 20))} MB left.`;
   return [
-    warning('disk-low', message, 'Make room, or run `hookline prune` with `retention` set in config.yaml.'),
+    warning(
+      'disk-low',
+      message,
+      'Free up disk space, or set `retention` in config.yaml and run `hookline history prune`.',
+    ),
   ];
 };
 
@@ -32,16 +36,16 @@ function freeBytes(folder: string): number {
 const WHY: Readonly<Record<string, readonly [why: string, fix: string]>> = {
   ENOSPC: [
     'the disk is full',
-    'Make room: `df -h FOLDER` shows how full it is, and with some room left `hookline history prune` deletes what `retention` says.',
+    'Free up disk space; `df -h FOLDER` shows it. `hookline history prune` deletes history beyond `retention`.',
   ],
-  EDQUOT: ['your quota is used up', 'Make room in it; `quota -s` shows how much there is.'],
+  EDQUOT: ['your quota is used up', 'Free up space in it; `quota -s` shows your limit.'],
   EROFS: [
     'the disk is read-only',
-    '`findmnt --target FOLDER` shows the mount; mount it so that it can be written, or set HOOKLINE_HOME elsewhere.',
+    '`findmnt --target FOLDER` shows the mount. Remount it as writable, or set HOOKLINE_HOME to another directory.',
   ],
-  EACCES: ['you have no right to', '`ls -ld FOLDER` shows who owns it: that has to be you.'],
-  EPERM: ['you have no right to', '`ls -ld FOLDER` shows who owns it: that has to be you.'],
-  ENOTDIR: ['it is no folder', 'Move it away: `mv FOLDER FOLDER.old`. Hookline makes the folder.'],
+  EACCES: ['permission denied', 'Make yourself the owner; `ls -ld FOLDER` shows the current one.'],
+  EPERM: ['permission denied', 'Make yourself the owner; `ls -ld FOLDER` shows the current one.'],
+  ENOTDIR: ['not a directory', 'Move it away: `mv FOLDER FOLDER.old`. Hookline then creates the directory.'],
 };
 
 /** Tried, not guessed: quotas, mounts and attributes all show in the end, and in nothing else. */
@@ -53,8 +57,8 @@ function unwritable(folder: string): Diagnosis | null {
     return null;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const [why, fix] = WHY[code] ?? [code, '`df -h FOLDER` shows the disk it is on.'];
-    const found = problem('disk', `${folder} cannot be written: ${why}.`, fix.replaceAll('FOLDER', folder));
-    return { ...found, why: 'What cannot be recorded is not allowed: agents cannot work.' };
+    const [why, fix] = WHY[code] ?? [code, '`df -h FOLDER` shows its disk.'];
+    const found = problem('disk', `Can't write to ${folder}: ${why}.`, fix.replaceAll('FOLDER', folder));
+    return { ...found, why: 'Until this is fixed, Hookline sends only denials.' };
   }
 }

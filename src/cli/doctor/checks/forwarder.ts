@@ -10,5 +10,5 @@ export const forwarder: Check = ({ paths, config }) => {
   // Where there is none yet, none is wanted before `setup` says so.
   if (found.code === 'forwarder-missing') return [found];
   const run = () => void installForwarder(paths.root, source);
-  return [{ ...found, repair: { id: 'forwarder', done: 'Installed the forwarder again.', run } }];
+  return [{ ...found, repair: { id: 'forwarder', done: 'Reinstalled the forwarder.', run } }];
 };

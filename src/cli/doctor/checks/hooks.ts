@@ -10,7 +10,7 @@ export const hooks: Check = async ({ paths, presence }) => {
   const problems = await hookProblemsHere(paths);
   const running = presence.kind === 'answers' ? presence.status.hooks : [];
   const findings = [...fileFindings('hook', problems), ...running.flatMap(runFindings)];
-  return findings.length > 0 ? findings : [ok('hooks', 'Every hook file can be loaded.')];
+  return findings.length > 0 ? findings : [ok('hooks', 'All hook files load.')];
 };
 
 function runFindings({
@@ -21,8 +21,8 @@ function runFindings({
 }: DaemonStatus['hooks'][number]): readonly Diagnosis[] {
   // What cannot be loaded is found in its file.
   if (state === 'broken' || failures === 0) return [];
-  const message = `Hook ${name} has failed ${counted(failures, 'time')}, last: ${last}`;
-  const fix = '`hookline hooks list` shows it; a changed file is loaded again at once.';
+  const message = `Hook ${name} failed ${counted(failures, 'time')}, last error: ${last}`;
+  const fix = 'See `hookline hooks list`. Hookline reloads the file when you change it.';
   if (state === 'paused') return [problem('hook-paused', `${message}. It is paused.`, fix)];
   return [warning('hook-failing', message, fix)];
 }

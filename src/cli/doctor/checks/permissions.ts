@@ -10,7 +10,7 @@ export const permissions: Check = ({ paths }) => {
   if (open === null) return [readable(paths) ?? ok('home', `Only you can write to ${paths.root}.`)];
   const found = problem('home-open', open.message, open.fix);
   if (open.closable === null) return [found];
-  const done = 'Took the right to write to the home from other users.';
+  const done = 'Removed write access for other users.';
   return [{ ...found, repair: { id: 'home-open', done, run: () => closeHome(paths) } }];
 };
 
@@ -20,6 +20,6 @@ function readable({ root, database }: HomePaths): Diagnosis | null {
   const close = () => chmodSync(root, statSync(root).mode & 0o7700);
   return {
     ...warning('home-readable', `Other users can read the history in ${root}.`, `chmod go-rwx ${root}`),
-    repair: { id: 'home-readable', done: 'Closed the home to other users.', run: close },
+    repair: { id: 'home-readable', done: 'Removed read access for other users.', run: close },
   };
 }

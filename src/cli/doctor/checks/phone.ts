@@ -3,7 +3,7 @@ import { isEveryAddress, isPublicAddress } from '../../../daemon/phone/addresses
 import { counted } from '../../../model/text.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
-const OFF = '`hookline open --phone --off` closes it, `hookline open --phone --address A` moves it.';
+const OFF = 'Run `hookline open --phone --off` to stop listening, or `--address A` to change the address.';
 
 /** Where other devices reach the dashboard is a place that only the user's own networks have. */
 export function phone({ presence }: Pick<Examined, 'presence'>): readonly Diagnosis[] {
@@ -12,13 +12,13 @@ export function phone({ presence }: Pick<Examined, 'presence'>): readonly Diagno
   // That it does not listen is an alert.
   if (listener === null || listener.url === null) return [];
   const paired = `${counted(devices.length, 'device')} paired${devices.length > 0 ? `: ${devices.map(({ name }) => name).join(', ')}` : ''}`;
-  const found = ok('phone', `Paired devices reach the dashboard at ${listener.url}; ${paired}.`);
+  const found = ok('phone', `Paired devices can open the dashboard at ${listener.url}; ${paired}.`);
   if (!isPublicAddress(listener.address)) return [found];
   const where = isEveryAddress(listener.address)
     ? 'on every address of this machine'
     : `on ${listener.address}, which is a public address`;
   return [
     found,
-    warning('phone-public', `The dashboard listens ${where}: only pairing keeps others out.`, OFF),
+    warning('phone-public', `The dashboard listens ${where}. Pairing is its only protection.`, OFF),
   ];
 }

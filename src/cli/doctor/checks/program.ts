@@ -24,11 +24,10 @@ export async function program({
   if (record === null && openConfirmed(paths).hasProgram)
     return [problem(PROGRAM_CHANGED, RECORD_GONE, RENEW)];
   if (record === null) {
-    const message =
-      'What Hookline’s own program is was not recorded, so a change of it would not be noticed.';
+    const message = "No record of Hookline's own program exists, so changes to it would go unnoticed.";
     return [limit('program-unrecorded', message, 'Run `hookline setup` in a terminal.')];
   }
   const changes = await programChanges(paths, record, programOf(paths.root, config.develop));
   if (changes.length > 0) return [problem(PROGRAM_CHANGED, changesText(changes), RENEW)];
-  return [ok('program', 'Hookline’s own program is the one that was set up.')];
+  return [ok('program', "Hookline's own program is unchanged since setup.")];
 }

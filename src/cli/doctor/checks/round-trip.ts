@@ -18,27 +18,27 @@ export const roundTrip: Check = async (examined) => {
 };
 
 function whatOf(result: ProbeResult, { paths, presence }: Examined): Diagnosis {
-  const why = 'Calls of agents go the same way.';
+  const why = "Agents' calls fail the same way.";
   const again = 'Run `hookline setup` again.';
   if ('problem' in result)
     return { ...problem('round-trip', `A call through the forwarder fails: ${result.problem}`, again), why };
   const { by, home, pid } = result.probed;
   if (home !== paths.root)
-    return { ...problem('round-trip-home', `The forwarder asks the rules of ${home}.`, again), why };
+    return { ...problem('round-trip-home', `The forwarder uses the rules of ${home}.`, again), why };
   if (by === 'fallback' && presence.kind !== 'none') {
-    const message = 'The daemon does not get the calls: the forwarder judges each by itself.';
+    const message = "Calls don't reach the daemon. The forwarder evaluates rules on its own.";
     const found = problem('round-trip-socket', message, 'Run `hookline down`, then `hookline up`.');
     return presence.kind === 'answers' ? { ...found, repair: restartDaemon(paths) } : found;
   }
   if (presence.kind === 'answers' && pid !== presence.client.info.pid) {
-    const message = `Another daemon (pid ${pid}) answers the calls than the commands (pid ${presence.client.info.pid}).`;
+    const message = `Calls and commands reach different daemons (pid ${pid} and ${presence.client.info.pid}).`;
     return problem(
       'round-trip-daemon',
       message,
       `Run \`kill ${pid}\`, then \`hookline down\` and \`hookline up\`.`,
     );
   }
-  return ok('round-trip', `A call through the forwarder is answered by the ${by}.`);
+  return ok('round-trip', `A test call through the forwarder was answered by the ${by}.`);
 }
 
 function withCost(found: Diagnosis, forwarder: ForwarderInUse | null): Diagnosis {
@@ -53,6 +53,6 @@ async function withoutDaemon(root: string): Promise<readonly Diagnosis[]> {
   if (!settings || !existsSync(settings.node) || !existsSync(settings.script)) return [];
   const result = await probe(settings.node, [settings.script, '--home', root, '--fallback']);
   if (!('problem' in result)) return [];
-  const message = `Without the daemon, calls are not checked: ${result.problem}`;
+  const message = `Calls are not checked when the daemon is down: ${result.problem}`;
   return [problem('fallback', message, 'Run `hookline setup` again.')];
 }

@@ -16,7 +16,7 @@ export const spool: Check = ({ paths, presence }) => {
   const bad = names.filter((name) => name.endsWith('.bad'));
   const repair = {
     id: 'spool',
-    done: 'Took the calls in the spool into the history.',
+    done: 'Added the spooled calls to the history.',
     run: async () => void (await takeInSpool(paths)),
   };
   const findings: Diagnosis[] = [];
@@ -28,14 +28,14 @@ export const spool: Check = ({ paths, presence }) => {
             ...problem('spool-stuck', message, `See ${join(paths.log, 'daemon.log')} for the reason.`),
             repair,
           }
-        : { ...warning('spool', message, '`hookline up` takes them in.'), repair },
+        : { ...warning('spool', message, 'Run `hookline up` to add them.'), repair },
     );
   }
   if (bad.length > 0) {
-    const message = `${counted(bad.length, 'call')} could not be read and ${bad.length === 1 ? 'was' : 'were'} put aside in ${paths.spool}.`;
-    findings.push(warning('spool-bad', message, `Look at them, then delete ${paths.spool}/*.bad.`));
+    const message = `${counted(bad.length, 'call')} could not be read and ${bad.length === 1 ? 'was' : 'were'} moved aside in ${paths.spool}.`;
+    findings.push(warning('spool-bad', message, `Check them, then delete ${paths.spool}/*.bad.`));
   }
-  return findings.length > 0 ? findings : [ok('spool', 'Every call is in the history.')];
+  return findings.length > 0 ? findings : [ok('spool', 'All calls are in the history.')];
 };
 
 function listed(folder: string): readonly string[] {

@@ -10,8 +10,8 @@ import type { Check, Diagnosis } from '../check.ts';
 export const stateFiles: Check = ({ paths }) => [
   ...grants(paths),
   ...unreadable(paths.trust, 'no project is trusted'),
-  ...unreadable(paths.scriptKeys, 'no script may decide anything'),
-  ...unreadable(paths.devices, 'no paired device is let in'),
+  ...unreadable(paths.scriptKeys, 'no script key works'),
+  ...unreadable(paths.devices, 'no paired device has access'),
 ];
 
 function grants(paths: HomePaths): readonly Diagnosis[] {
@@ -23,19 +23,19 @@ function grants(paths: HomePaths): readonly Diagnosis[] {
   }
   const outdated = file.outdated().length;
   if (outdated === 0) return [];
-  const message = `${counted(outdated, 'grant')} of an older version cover more than one call, and are not applied.`;
+  const message = `${counted(outdated, 'grant')} from an older version cover more than one call, so they don't apply.`;
   return [
     warning(
       'grants-outdated',
       message,
-      '`hookline grants list` shows them, `hookline grants revoke` removes them.',
+      'Run `hookline grants list` to see them and `hookline grants revoke` to remove them.',
     ),
   ];
 }
 
 function unreadable(path: string, then: string): readonly Diagnosis[] {
   if (isReadable(path)) return [];
-  return [warning('state-unreadable', `${path} cannot be read: ${then}.`, 'Fix its JSON, or move it away.')];
+  return [warning('state-unreadable', `Can't read ${path}: ${then}.`, 'Fix its JSON, or move it away.')];
 }
 
 function isReadable(path: string): boolean {

@@ -15,7 +15,7 @@ const kept = (version: string | null, state: 'holds' | 'changed' | 'broken' = 'h
 test('a version that was verified here is as good as one that was measured', () => {
   expect(versionFinding(AGENT, { version: '1.3.0' }, kept('1.3.0'))).toMatchObject({
     level: 'ok',
-    message: expect.stringMatching(/^Example 1\.3\.0, verified on 2026-11-03$/),
+    message: expect.stringMatching(/^Example 1\.3\.0, checked 2026-11-03$/),
   });
   expect(versionFinding(AGENT, { version: '1.3.0' }, kept('1.3.0', 'changed'))).toMatchObject({
     level: 'ok',
@@ -25,7 +25,7 @@ test('a version that was verified here is as good as one that was measured', () 
 test('after an update there is a note that says how to verify it again', () => {
   const fix = expect.stringContaining('Run `hookline doctor --live example`.');
   const message = expect.stringMatching(
-    /^Verified with 1\.1\.0 on 2026-11-03; you now run Example 1\.\d\.0\.$/,
+    /^Checked with 1\.1\.0 on 2026-11-03; you now run Example 1\.\d\.0\.$/,
   );
   expect(versionFinding(AGENT, { version: '1.2.0' }, kept('1.1.0'))).toMatchObject({
     level: 'limit',
@@ -47,7 +47,7 @@ test('what was found not to work is a problem as long as that version is install
   });
   expect(versionFinding(AGENT, { version: '1.4.0' }, kept('1.3.0', 'broken'))).toMatchObject({
     level: 'warning',
-    message: 'Found not to work with 1.3.0 on 2026-11-03; you now run Example 1.4.0.',
+    message: 'Not working with 1.3.0 on 2026-11-03; you now run Example 1.4.0.',
   });
 });
 
@@ -86,27 +86,27 @@ test('of a client that tells no version, what was found last is still shown', ()
   const silent = { version: null, problem: 'SyntaxError: no such export' };
   expect(versionFinding(AGENT, silent, kept(null, 'broken'))).toMatchObject({
     level: 'problem',
-    message: 'With Example this does not work, as was found on 2026-11-03: deny.',
+    message: 'Not working with Example (checked 2026-11-03): deny.',
   });
   const seen = 'Example does not start: exit 1: SyntaxError: no such export';
   const start = { kind: 'run', name: 'start', state: 'broken', expected: 'Example starts', seen } as const;
   expect(versionFinding(AGENT, silent, { ...kept(null), rows: [start] })).toMatchObject({
     level: 'problem',
     code: 'live-broken',
-    message: `${seen} (found on 2026-11-03)`,
-    fix: 'Make it start, then run `hookline doctor --live example`.',
+    message: `${seen} (checked 2026-11-03)`,
+    fix: 'Make sure it starts, then run `hookline doctor --live example`.',
   });
 });
 
 test('why a client tells no version is said', () => {
   const problem = 'SyntaxError: no such export';
-  const is = `Example does not tell its version (\`--version\` fails: ${problem})`;
+  const is = `Example doesn't report its version (\`--version\` fails: ${problem})`;
   expect(versionFinding(AGENT, { version: null, problem }, null)).toMatchObject({
     level: 'warning',
-    message: `${is}; Hookline was measured against 1.2.0.`,
-    fix: expect.stringContaining('Make Example start first.'),
+    message: `${is}; Hookline was tested with 1.2.0.`,
+    fix: expect.stringContaining('Make sure Example starts.'),
   });
   expect(versionFinding(AGENT, { version: null, problem }, kept('1.1.0')).message).toBe(
-    `Verified with 1.1.0 on 2026-11-03; now ${is}.`,
+    `Checked with 1.1.0 on 2026-11-03; now ${is}.`,
   );
 });

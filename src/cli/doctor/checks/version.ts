@@ -22,7 +22,7 @@ export function versionFinding(agent: Named, detected: Detected, given: StoredRe
   const before =
     kept === null
       ? ''
-      : `${isBroken(kept) ? 'Found not to work' : 'Verified'} with ${kept.version ?? 'a version that it did not tell'} on ${dayOf(kept.checkedAt)}`;
+      : `${isBroken(kept) ? 'Not working' : 'Checked'} with ${kept.version ?? 'an unknown version'} on ${dayOf(kept.checkedAt)}`;
   if (version === testedVersion)
     return kept === null
       ? { level: 'ok', code: 'version', message: named, fix: null }
@@ -31,40 +31,39 @@ export function versionFinding(agent: Named, detected: Detected, given: StoredRe
     return {
       level: 'limit',
       code: 'client-unmeasured',
-      message: `${named}: Hookline was measured on ${testedPart} ${testedVersion}, not on the client itself.`,
+      message: `${named}: Hookline was tested with ${testedPart} ${testedVersion}, not with the agent itself.`,
       fix: null,
     };
   const is =
     version !== null
       ? `is ${version}`
-      : `does not tell its version${problem === undefined ? '' : ` (\`--version\` fails: ${problem})`}`;
-  const now = `${label} ${is}; Hookline was measured against ${testedVersion}.`;
+      : `doesn't report its version${problem === undefined ? '' : ` (\`--version\` fails: ${problem})`}`;
+  const now = `${label} ${is}; Hookline was tested with ${testedVersion}.`;
   return {
     level: 'warning',
     code: 'version-untested',
     message:
       kept === null ? now : `${before}; ${version === null ? `now ${label} ${is}` : `you now run ${named}`}.`,
-    fix: `${problem === undefined ? '' : `Make ${label} start first. `}${again} It finds out what this version does, and costs no tokens.`,
+    fix: `${problem === undefined ? '' : `Make sure ${label} starts. `}${again} It tests this version and costs no tokens.`,
   };
 }
 
 function checkedFinding(named: string, kept: StoredReport, again: string): Diagnosis {
   const day = dayOf(kept.checkedAt);
-  if (!isBroken(kept))
-    return { level: 'ok', code: 'live', message: `${named}, verified on ${day}`, fix: null };
+  if (!isBroken(kept)) return { level: 'ok', code: 'live', message: `${named}, checked ${day}`, fix: null };
   const unstarted = kept.rows.find(isStart);
   if (unstarted)
     return {
       level: 'problem',
       code: 'live-broken',
-      message: `${unstarted.seen} (found on ${day})`,
-      fix: `Make it start, then ${again.replace('Run', 'run')}`,
+      message: `${unstarted.seen} (checked ${day})`,
+      fix: `Make sure it starts, then ${again.replace('Run', 'run')}`,
     };
   const broken = kept.rows.filter(({ state }) => state === 'broken').map(({ name }) => name);
   return {
     level: 'problem',
     code: 'live-broken',
-    message: `With ${named} this does not work, as was found on ${day}: ${broken.join(', ')}.`,
+    message: `Not working with ${named} (checked ${day}): ${broken.join(', ')}.`,
     fix: again,
   };
 }
