@@ -52,7 +52,7 @@ export function costText({ callMs }: ForwarderInUse): string {
   return callMs === null ? '' : `It takes ${timeTaken(callMs)} per call, without rules.`;
 }
 
-/** `native, 2.1 ms a call without rules`. */
+/** `native, 2.1 ms per call without rules`. */
 export function forwarderText({ kind, callMs }: ForwarderInUse): string {
   const name = kind === 'native' ? 'native' : 'JavaScript';
   return callMs === null ? name : `${name}, ${timeTaken(callMs)} per call without rules`;

@@ -93,7 +93,7 @@ test('on a healthy machine everything is right, and the look at it leaves no tra
   };
   expect(findings.find(({ code: one }) => one === 'round-trip')?.forwarder).toEqual(forwarder);
   expect(JSON.parse((await product.run(['status', '--json'])).stdout).forwarder).toEqual(forwarder);
-  expect((await product.run(['status'])).stdout).toMatch(/forwarder +(native|JavaScript), [\d.]+ m?s a call/);
+  expect((await product.run(['status'])).stdout).toMatch(/forwarder +(native|JavaScript), [\d.]+ m?s per call/);
   expect(await product.events()).toEqual([]);
   expect((await product.run(['doctor'])).stdout).toContain('No problems found');
 });
@@ -110,7 +110,7 @@ test('a slow forwarder is named, with what it costs and the command that helps',
     fix: expect.stringContaining('hookline setup'),
   });
   const { stdout } = await product.run(['status']);
-  expect(stdout).toMatch(/forwarder +JavaScript, [\d.]+ m?s a call/);
+  expect(stdout).toMatch(/forwarder +JavaScript, [\d.]+ m?s per call/);
   expect(stdout).toMatch(/Calls are slow because .*setup/s);
 });
 
