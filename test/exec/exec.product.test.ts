@@ -243,7 +243,7 @@ test('an agent that would not ask Hookline is not started', async () => {
       ['claude', 'Make it.', '--', '--settings', 'x.json'],
       'could bypass Hookline in Claude Code: claude --settings',
     ],
-    [['claude', 'Make it.', '--', '--settings={"disableAllHooks":true}'], 'may not ask Hookline'],
+    [['claude', 'Make it.', '--', '--settings={"disableAllHooks":true}'], 'could bypass Hookline'],
     [['claude', ' --bare'], 'starts with a dash'],
     [['claude', ''], 'The prompt is empty'],
     [['claude'], 'Missing prompt'],
