@@ -252,8 +252,8 @@ test('an agent that would not ask Hookline is not started', async () => {
     [['cursor', 'Make it.'], "can't run headless"],
     [['claude', 'Make it.', '--timeout', '10'], '--timeout takes a time'],
     [['claude', 'Make it.', '--on-permission', 'allow'], '--on-permission takes rules, deny, ask'],
-    [['claude', 'Make it.', '--output-last-message', on.paths.config], 'says what agents may do'],
-    [['claude', 'Make it.', '--output-last-message', '.claude/settings.json'], 'says what agents may do'],
+    [['claude', 'Make it.', '--output-last-message', on.paths.config], 'controls what agents may do'],
+    [['claude', 'Make it.', '--output-last-message', '.claude/settings.json'], 'controls what agents may do'],
   ];
   for (const [args, problem] of refused)
     expect(await on.run(['exec', ...args], { env: { PATH: on.path } }), args.join(' ')).toMatchObject({
