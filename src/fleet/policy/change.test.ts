@@ -42,7 +42,7 @@ test('other targets stay as they are', () => {
   const forAll = published([], { target, files: first, percent: 100, observe: false });
   const both = published(forAll.sets, { target: web, files: second, percent: 100, observe: false });
   expect(both.sets.map(({ files }) => files)).toEqual([first, second]);
-  expect(() => rolledOut(everybody.sets, { target: web, percent: 50 })).toThrow('No policy was published');
+  expect(() => rolledOut(forAll.sets, { target: web, percent: 50 })).toThrow('No policy was published');
 });
 
 test('each rollback goes one further back', () => {
