@@ -98,7 +98,9 @@ test('what a project permits is imported for that project only', async () => {
 test('learn proposes nothing without approvals, and grants nothing by itself', async () => {
   const product = scratchProduct();
   await recorded(product, 'rules: [{ id: ask, command: npm test, ask: Look. }]\n', ['npm test', 'npm test']);
-  expect((await product.read(['rules', 'learn'])).stdout).toContain('No suggestions: no call was allowed 3 times');
+  expect((await product.read(['rules', 'learn'])).stdout).toContain(
+    'No suggestions: no call was allowed 3 times',
+  );
   for (const number of [1, 2, 3]) {
     const asked = bashPayload('npm test', { tool_use_id: `u${number}` });
     await product.hook(BEST_FORWARDER, 'PreToolUse', asked, NO_AUTOSTART);

@@ -93,7 +93,9 @@ test('on a healthy machine everything is right, and the look at it leaves no tra
   };
   expect(findings.find(({ code: one }) => one === 'round-trip')?.forwarder).toEqual(forwarder);
   expect(JSON.parse((await product.run(['status', '--json'])).stdout).forwarder).toEqual(forwarder);
-  expect((await product.run(['status'])).stdout).toMatch(/forwarder +(native|JavaScript), [\d.]+ m?s per call/);
+  expect((await product.run(['status'])).stdout).toMatch(
+    /forwarder +(native|JavaScript), [\d.]+ m?s per call/,
+  );
   expect(await product.events()).toEqual([]);
   expect((await product.run(['doctor'])).stdout).toContain('No problems found');
 });
