@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { writeFileAtomically } from './files.ts';
-import { cachedStat, withStatCache } from './stat-cache.ts';
+import { cachedLstat, cachedRealPath, cachedStat, withStatCache } from './stat-cache.ts';
 
 const sizeOf = (path: string) => cachedStat(path).stat?.size;
 /** The event loop has come round. */
@@ -33,4 +33,30 @@ test('what we write ourselves is seen at once', () => {
     writeFileAtomically(path, 'abc');
     expect(sizeOf(path)).toBe(3);
   });
+});
+
+test('a link itself, and where it leads, are looked at once as well', async () => {
+  const folder = realpathSync(scratchFolder());
+  const [one, two, link] = ['one', 'two', 'link'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const path of [one, two]) writeFileSync(path, path);
+  symlinkSync(one, link);
+  const leadsTo = () => ({ isLink: cachedLstat(link)?.isSymbolicLink(), real: cachedRealPath(link) });
+  withStatCache(() => {
+    expect(leadsTo()).toEqual({ isLink: true, real: one });
+    rmSync(link);
+    writeFileSync(link, 'now a file');
+    expect(leadsTo()).toEqual({ isLink: true, real: one });
+  });
+  await nextRound();
+  expect(leadsTo()).toEqual({ isLink: false, real: link });
+});
+
+test('what cannot be told is something else than nothing', () => {
+  const path = join(scratchFolder(), 'x'.repeat(300));
+  expect(cachedLstat(path)).toBeNull();
+  expect(cachedLstat(join(scratchFolder(), 'x'))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { createAbsenceLooks } from './absence.ts';
 
 /** What was at a path, and when that was seen. */
@@ -9,6 +9,9 @@ interface CachedStat {
 }
 
 let cache: Map<string, CachedStat> | null = null;
+/** Made with their first entry, within `withStatCache`. */
+let unfollowed: Map<string, Stats | null | undefined> | null = null;
+let realPaths: Map<string, string | null> | null = null;
 const absences = createAbsenceLooks();
 
 /** What is at a path. Within `withStatCache`, what was there when it was first asked. */
@@ -17,6 +20,30 @@ export function cachedStat(path: string): CachedStat {
   if (known) return known;
   const stat = cache === null ? statOf(path) : absences.lookFor(path, { look: statOf, lookOnce });
   return remembered(path, stat);
+}
+
+/** The same of a link itself: undefined where there is nothing, null where that cannot be told. */
+export function cachedLstat(path: string): Stats | null | undefined {
+  const known = unfollowed?.get(path);
+  if (known !== undefined || unfollowed?.has(path)) return known;
+  const stat = lstatOf(path);
+  if (cache !== null) {
+    unfollowed ??= new Map();
+    unfollowed.set(path, stat);
+  }
+  return stat;
+}
+
+/** Where a path leads when all links are followed; null where it leads nowhere. */
+export function cachedRealPath(path: string): string | null {
+  const known = realPaths?.get(path);
+  if (known !== undefined) return known;
+  const real = realPathOf(path);
+  if (cache !== null) {
+    realPaths ??= new Map();
+    realPaths.set(path, real);
+  }
+  return real;
 }
 
 function lookOnce(folder: string): Stats | null | undefined {
@@ -33,6 +60,7 @@ function remembered(path: string, stat: Stats | null | undefined): CachedStat {
  * arrived before need no more: what was changed before they were sent is seen.
  */
 export function withStatCache(work: () => void): void {
+  clearStatCache();
   cache = new Map();
   // Ticks come after all microtasks that are there then, and with them after all that did not have to wait.
   void Promise.resolve().then(clearNext);
@@ -46,11 +74,29 @@ function clearNext(): void {
 /** For callers that have changed a file. */
 export function clearStatCache(): void {
   cache = null;
+  unfollowed = null;
+  realPaths = null;
 }
 
 function statOf(path: string): Stats | null | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return null;
+  }
+}
+
+function lstatOf(path: string): Stats | null | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return null;
+  }
+}
+
+function realPathOf(path: string): string | null {
+  try {
+    return realpathSync.native(path);
   } catch {
     return null;
   }

@@ -38,6 +38,8 @@ export interface World {
   filesBelow?(folder: string, isSkipped: (name: string) => boolean): readonly string[] | null;
   /** When a file, or the link itself, was last changed in any way; null where there is none. Without it, there is none. */
   changedAt?(path: string): number | null;
+  /** Whether it is sure that nothing has this name, rather than that it cannot be seen. Without it, it never is. */
+  isAbsent?(path: string): boolean;
   /** What is in a text file, such as a script: null where it is none, `UNKNOWN` where it cannot be read to its end. */
   scriptText?(path: string): string | null;
   /** The scripts that settings of agents name, in a project and in the home. Without it, none is known. */

@@ -58,6 +58,7 @@ export function withScene(world: World, { before, tree }: Scene): World {
             path.split('/').some(isSkipped) ? [] : [posix.join(folder, path)],
           ),
     changedAt: (path) => (exists(path) ? LONG_AGO : null),
+    isAbsent: (path) => !exists(path),
     scriptText,
     hookScripts: createHookScripts(settingsNames(), { ...world, scriptText }),
   };

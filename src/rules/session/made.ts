@@ -1,7 +1,6 @@
 import { type EventOf, type HookEvent, isToolEvent, sessionKey } from '../../model/events.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 import type { Facts, Found, World } from '../facts.ts';
-import { isAbsent } from '../world/absent.ts';
 import { callKey } from './call-key.ts';
 
 type Seen = Pick<World, 'changedAt'>;
@@ -87,11 +86,12 @@ export function makingOf(facts: Facts): Making {
   if (!effects.some(({ access }) => access === 'write')) return NOTHING;
   const isOwn = (path: string) => memory.made.isMade(event, path, world);
   const written = namedBy(effects, ['write'], real);
-  const paths = written.filter((path) => isOwn(path) || isAbsent(path, world));
+  const isAbsent = (path: string) => world.isAbsent?.(path) === true;
+  const paths = written.filter((path) => isOwn(path) || isAbsent(path));
   // Whatever a pattern takes away may live on under a new name.
   if (paths.length === 0 || effects.some(takesUnnamed)) return NOTHING;
   const read = namedBy(effects, ['read', 'delete'], real);
-  return { paths, sources: read.filter((path) => !isOwn(path) && !isAbsent(path, world)) };
+  return { paths, sources: read.filter((path) => !isOwn(path) && !isAbsent(path)) };
 }
 
 const NOTHING: Making = { paths: [], sources: [] };

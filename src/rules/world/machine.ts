@@ -1,7 +1,8 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { listNames, readRegularFile } from '../../platform/bounded-files.ts';
+import { cachedLstat } from '../../platform/stat-cache.ts';
 import { UNKNOWN } from '../../shell/analysis.ts';
 import type { World } from '../facts.ts';
 import { withDrives } from './drives.ts';
@@ -24,6 +25,7 @@ export function realWorld(runOptions: World['runOptions'], unlocked: World['unlo
     namesIn,
     filesBelow,
     changedAt,
+    isAbsent,
     scriptText,
     startsPrograms,
     runOptions,
@@ -47,12 +49,15 @@ function namesIn(path: string): readonly string[] | null {
 }
 
 function changedAt(path: string): number | null {
-  try {
-    // Not the time that a program can set.
-    return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? null;
-  } catch {
-    return null;
-  }
+  // Not the time that a program can set.
+  return cachedLstat(path)?.ctimeMs ?? null;
+}
+
+/** What is there last on the way must be a folder: a link may lead to where nothing can be seen. */
+function isAbsent(path: string): boolean {
+  let at = path;
+  while (cachedLstat(at) === undefined && dirname(at) !== at) at = dirname(at);
+  return at !== path && cachedLstat(at)?.isDirectory() === true;
 }
 
 const MAX_SCRIPT_BYTES = 64 << 10;

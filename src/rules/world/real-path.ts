@@ -1,6 +1,7 @@
-import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { readlinkSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BoundedSet } from '../../platform/bounded.ts';
+import { cachedLstat, cachedRealPath } from '../../platform/stat-cache.ts';
 
 /** What was seen while paths were followed: kept for one call only, so that the next one sees what has changed. */
 export interface SeenPaths {
@@ -28,7 +29,7 @@ export function realPath(path: string, seen?: SeenPaths): string {
     // A normalized path does not need to be joined again.
     if (!isLink(path, folder, seen.missing)) return real === folder ? path : join(real, basename(path));
   }
-  return (wereThere.has(path) ? realOf(path) : null) ?? followed(path, MAX_LINKS, seen?.missing) ?? path;
+  return (wereThere.has(path) ? cachedRealPath(path) : null) ?? followed(path, MAX_LINKS, seen?.missing) ?? path;
 }
 
 /** With a slash behind it, a link is what it leads to; above it is what is above that. */
@@ -48,7 +49,7 @@ function followed(path: string, links: number, missing?: Set<string>): string | 
   for (let at = start; ; at = dirname(at)) {
     // Asked first, because an exception costs ten times as much.
     const stat = lstatOf(at);
-    const real = stat ? realOf(at) : null;
+    const real = stat ? cachedRealPath(at) : null;
     if (real !== null) {
       if (at === path) wereThere.add(path);
       return names.length === 0 ? real : join(real, ...names);
@@ -58,7 +59,7 @@ function followed(path: string, links: number, missing?: Set<string>): string | 
     if (link !== null) {
       if (links === 0) return null;
       // It leads to nothing yet: what is written to it comes to lie where it leads.
-      const folder = realOf(dirname(at)) ?? dirname(at);
+      const folder = cachedRealPath(dirname(at)) ?? dirname(at);
       return followed(join(resolve(folder, link), ...names), links - 1);
     }
     if (stat === undefined) missing?.add(at);
@@ -83,25 +84,12 @@ const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
 
 /** Undefined where there is nothing; null where that cannot be told. */
 function lstatOf(path: string): Stats | undefined | null {
-  if (path.length > LONGEST_PATH) return null;
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return null;
-  }
+  return path.length > LONGEST_PATH ? null : cachedLstat(path);
 }
 
 function linkAt(path: string): string | null {
   try {
     return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function realOf(path: string): string | null {
-  try {
-    return realpathSync.native(path);
   } catch {
     return null;
   }
