@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { remember } from '../platform/bounded.ts';
 import { cachedStat } from '../platform/stat-cache.ts';
 import { isTrusted } from '../rules/files/trust.ts';
 import { type CodeFolder, type FolderOptions, openCodeFolder } from './code/folder.ts';
@@ -13,11 +14,14 @@ interface ProjectHooks {
   close(): void;
 }
 
+const REMEMBERED_PROJECTS = 200;
+const hooksFolder = remember((project: string) => join(project, '.hookline', 'hooks'), REMEMBERED_PROJECTS);
+
 export function openProjectHooks(trust: string, options: Omit<FolderOptions, 'within'>): ProjectHooks {
   const folders = new Map<string, CodeFolder>();
 
   function folderOf(project: string): CodeFolder | null {
-    const folder = join(project, '.hookline', 'hooks');
+    const folder = hooksFolder(project);
     const open = folders.get(project);
     const { stat } = cachedStat(folder);
     // One that leads nowhere fails when it is opened.

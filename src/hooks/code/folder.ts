@@ -15,6 +15,8 @@ export interface FolderOptions extends LoadOptions {
   changed(names: readonly string[]): void;
 }
 
+const NO_HOOKS: readonly Hook[] = [];
+
 export function openCodeFolder(folder: string, options: FolderOptions): CodeFolder {
   const files = new Map<string, Loaded>();
   let listed: string | null = null;
@@ -30,13 +32,13 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
 
   async function refresh(): Promise<readonly Hook[]> {
     const found = hookFiles(folder) ?? withoutList(folder, [...files.keys()], options.lastGood);
-    const isThere = (path: string) => found.some((file) => file.path === path);
     for (const [path, loaded] of files) {
-      if (isThere(path)) continue;
+      if (found.some((file) => file.path === path)) continue;
       closeAll(loaded);
       files.delete(path);
     }
     forgetDeleted(found);
+    if (found.length === 0) return NO_HOOKS;
     for (const { path, stamp } of found) {
       const known = files.get(path);
       if (known?.retryAt && known.stamp === stamp && known.retryAt <= Date.now())
