@@ -59,7 +59,7 @@ test('a request for permission is put before a person', async () => {
 test('a caller that hung up while rules were read again is not asked about', async () => {
   const { cards, approver } = approving();
   const gone = new AbortController();
-  const answer = approver.approve(request, none(), [], { ...asking, gone: gone.signal });
+  const answer = approver.approve(request, none(), [], { ...asking, gone: () => gone.signal });
   // As a connection that closed in the meantime: the event loop tells of it only now.
   setImmediate(() => gone.abort());
   expect(await answer).toBeNull();

@@ -71,8 +71,9 @@ export function createApprover(
  */
 async function hasGone({ gone }: Asking): Promise<boolean> {
   if (gone === undefined) return false;
+  const signal = gone();
   for (let round = 0; round < ROUNDS; round += 1) await new Promise(setImmediate);
-  return gone.aborted;
+  return signal.aborted;
 }
 
 /** The first may begin before anything is read, the second comes after it. */
@@ -83,8 +84,9 @@ async function askWhileThere(queue: ApprovalQueue, card: Approval, { gone }: Ask
   if (card.state !== 'pending') return card;
   const withdraw = () => queue.withdraw(({ id }) => id === card.id, 'the agent disconnected');
   const settled = queue.ask(card);
-  gone?.addEventListener('abort', withdraw, { once: true });
-  return settled.finally(() => gone?.removeEventListener('abort', withdraw));
+  const signal = gone?.();
+  signal?.addEventListener('abort', withdraw, { once: true });
+  return settled.finally(() => signal?.removeEventListener('abort', withdraw));
 }
 
 /** Decides by the run's policy: null for no decision, a denial, or that a person has to decide. */

@@ -23,7 +23,7 @@ export interface Asking {
   /** Tells the same of a daemon that can say nothing more for so long, where there is a way. */
   busy?(ms: number): void;
   /** Signals that the caller hung up, if that is visible. */
-  readonly gone?: AbortSignal;
+  readonly gone?: () => AbortSignal;
   /** What the call asks a person, where it is a question. */
   readonly questions: readonly Question[];
   /** The arguments that answer them. */

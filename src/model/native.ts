@@ -27,7 +27,7 @@ export interface Call extends NativeCall {
   /** Tells it that the daemon can say nothing more for so long, where there is a way. */
   readonly busy?: (ms: number) => void;
   /** Signals that the caller hung up, if that is visible. */
-  readonly gone?: AbortSignal;
+  readonly gone?: () => AbortSignal;
   /** Parts of a response that the caller doesn't pass on to the agent. */
   readonly lost?: (type: EventType, response: HookResponse) => readonly Degradation[];
 }

@@ -11,7 +11,7 @@ import {
 import { createBrake } from './brake.ts';
 import { createSlowWorkAlert, type WhenBusy } from './busy.ts';
 import { createCallBatcher, type Turns } from './call-batcher.ts';
-import { createDeliveries } from './deliveries.ts';
+import { createDeliveries, type Deliveries } from './deliveries.ts';
 import type { EarlyHold } from './early-hold.ts';
 import { createIntake, type Intake, LARGE_LINE_BYTES, type Load } from './intake.ts';
 import { listenOnSocket } from './listen.ts';
@@ -34,7 +34,7 @@ export interface Caller {
   /** Tells whether the answer arrives: once the other end has said so, or hung up before it did. */
   awaitDelivery(then: (isDelivered: boolean) => void): void;
   /** It has hung up: nothing of this connection is wanted any more. */
-  readonly gone: AbortSignal;
+  readonly gone: () => AbortSignal;
 }
 
 /** Who answers what comes in. */
@@ -94,9 +94,9 @@ const HUNG_UP = 'The caller hung up.';
 
 function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared): Connection {
   const { turns, busy, intake } = shared;
+  const deliveries = createDeliveries();
   // Of the connection, not of a request: a forwarder that asks again does so under the same id.
-  const gone = new AbortController();
-  const deliveries = createDeliveries(gone.signal);
+  const gone = createHangUp(deliveries.hungUp);
   let unanswered = 0;
   let finishing = false;
   const brake = createBrake(socket);
@@ -105,19 +105,10 @@ function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared
   const finishIfDone = () => {
     if (finishing && unanswered === 0) socket.destroySoon();
   };
-
-  async function reply(parsed: ParsedRequest, load: Load): Promise<void> {
-    if (!parsed.ok) return send(refusalOf(parsed));
-    const { call, accepts } = parsed.request;
-    const wait = holding(accepts, busy, (ms) => send({ request_id: call.id, hold_ms: ms }), load);
-    const awaitDelivery: Caller['awaitDelivery'] = (then) => deliveries.await(call.id, then);
-    const caller = { hold: wait.hold, busy: wait.busy, gone: gone.signal, awaitDelivery };
-    send(await handler.request(parsed.request, caller).finally(wait.stop));
-  }
-
+  const otherEnd: OtherEnd = { send, busy, gone: gone.signal, deliveries };
   socket.on('error', () => socket.destroy());
   socket.on('end', () => (socket.writableLength === 0 ? socket.destroy() : socket.destroySoon()));
-  for (const end of ['end', 'close']) socket.on(end, () => gone.abort(HUNG_UP));
+  for (const end of ['end', 'close']) socket.on(end, gone.note);
   readLines(socket, { intake, brake, still: busy.still, send }, (line, load, early) => {
     if (deliveries.confirm(line)) {
       early?.stop();
@@ -132,13 +123,53 @@ function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared
       finishIfDone();
     };
     readRequest(line, handler, (read) =>
-      turns.add(socket, () => void reply(withHold(read(), early), load).finally(answered)),
+      turns.add(socket, () => void reply(withHold(read(), early), load, handler, otherEnd).finally(answered)),
     );
   });
   return {
     finish() {
       finishing = true;
       finishIfDone();
+    },
+  };
+}
+
+/** Whoever is at the other end of a connection, for all of its requests. */
+interface OtherEnd {
+  readonly send: (reply: Reply) => void;
+  readonly busy: Busy;
+  readonly gone: Caller['gone'];
+  readonly deliveries: Deliveries;
+}
+
+async function reply(
+  parsed: ParsedRequest,
+  load: Load,
+  handler: RequestHandler,
+  { send, busy, gone, deliveries }: OtherEnd,
+): Promise<void> {
+  if (!parsed.ok) return send(refusalOf(parsed));
+  const { call, accepts } = parsed.request;
+  const wait = holding(accepts, busy, (ms) => send({ request_id: call.id, hold_ms: ms }), load);
+  const awaitDelivery: Caller['awaitDelivery'] = (then) => deliveries.await(call.id, then);
+  const caller = { hold: wait.hold, busy: wait.busy, gone, awaitDelivery };
+  send(await handler.request(parsed.request, caller).finally(wait.stop));
+}
+
+/** Whether the other end has hung up, for those who want to hear of it: nearly no call does, and a signal is large. */
+function createHangUp(then: () => void): { signal(): AbortSignal; note(): void } {
+  let controller: AbortController | null = null;
+  let isGone = false;
+  return {
+    signal() {
+      controller ??= new AbortController();
+      if (isGone) controller.abort(HUNG_UP);
+      return controller.signal;
+    },
+    note() {
+      isGone = true;
+      controller?.abort(HUNG_UP);
+      then();
     },
   };
 }
