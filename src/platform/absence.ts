@@ -24,8 +24,8 @@ interface AbsenceOptions {
 }
 
 interface KnownFolder {
-  readonly stamp: string;
-  /** When it was first seen with this stamp. */
+  readonly seen: Stats;
+  /** When it was first seen like this. */
   readonly since: number;
 }
 
@@ -42,19 +42,18 @@ export function createAbsenceLooks({
   now = () => performance.now(),
   isPrompt = isOnPromptSystem,
 }: AbsenceOptions = {}): AbsenceLooks {
-  /** Paths at which there was nothing, with the stamp of the folder that says so; null while none does. */
-  const absent = new BoundedMap<string, string | null>(REMEMBERED);
+  /** Paths at which there was nothing, with the folder as it is while that is so; null while that says nothing. */
+  const absent = new BoundedMap<string, Stats | null>(REMEMBERED);
   const folders = new BoundedMap<string, KnownFolder>(REMEMBERED);
 
   /** Null while something could be made in the folder without changing it. */
-  const lastingStamp = (folder: string, found: Stats): string | null => {
-    const stamp = stampOf(found);
+  const lasting = (folder: string, found: Stats): Stats | null => {
     const known = folders.get(folder);
-    if (known?.stamp !== stamp) {
-      folders.set(folder, { stamp, since: now() });
+    if (known === undefined || !isUnchanged(known.seen, found)) {
+      folders.set(folder, { seen: found, since: now() });
       return null;
     }
-    return now() - known.since >= TIME_STEP_MS && isPrompt(folder) ? stamp : null;
+    return now() - known.since >= TIME_STEP_MS && isPrompt(folder) ? found : null;
   };
 
   return {
@@ -68,10 +67,11 @@ export function createAbsenceLooks({
       const folder = dirname(path);
       const around = lookOnce(folder);
       // Without a folder there is nothing in it.
-      if (around === undefined || (around !== null && proof === stampOf(around))) return undefined;
-      const lasting = around === null ? null : lastingStamp(folder, around);
+      if (around === undefined || (around !== null && proof !== null && isUnchanged(proof, around)))
+        return undefined;
+      const next = around === null ? null : lasting(folder, around);
       const found = look(path);
-      if (found === undefined) absent.set(path, lasting !== null && isNothing(path) ? lasting : null);
+      if (found === undefined) absent.set(path, next !== null && isNothing(path) ? next : null);
       else absent.delete(path);
       return found;
     },
@@ -87,8 +87,16 @@ function isNothing(path: string): boolean {
   }
 }
 
-function stampOf({ dev, ino, size, mode, mtimeMs, ctimeMs }: Stats): string {
-  return `${dev}:${ino}:${size}:${mode}:${mtimeMs}:${ctimeMs}`;
+/** Compared as they are: this is asked many times for each call, and a text of them would be made each time. */
+function isUnchanged(before: Stats, now: Stats): boolean {
+  return (
+    before.dev === now.dev &&
+    before.ino === now.ino &&
+    before.size === now.size &&
+    before.mode === now.mode &&
+    before.mtimeMs === now.mtimeMs &&
+    before.ctimeMs === now.ctimeMs
+  );
 }
 
 /** Those of Linux whose disks only this machine writes to; others may tell the times of their folders late. */

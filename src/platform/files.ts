@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { BoundedMap } from './bounded.ts';
 import { readRegularText } from './bounded-files.ts';
 import { makeFolder } from './make-folder.ts';
 import { cachedStat, clearStatCache } from './stat-cache.ts';
@@ -31,7 +32,7 @@ export function readIfExists(path: string): string | null {
 /** What tells one content of a file from the next; empty where there is none. */
 export function fileStamp(path: string): string {
   const { stat } = cachedStat(path);
-  return stat ? stampIn(stat) : '';
+  return stat ? stampOf(path, stat) : '';
 }
 
 /** File times have steps of some ms, so that two writes in one step look the same. */
@@ -41,11 +42,33 @@ const TIME_STEP_MS = 50;
 export function settledStamp(path: string): string | null {
   const { stat, at } = cachedStat(path);
   if (!stat) return stat === undefined ? '' : null;
-  return Math.abs(at - stat.ctimeMs) < TIME_STEP_MS ? null : stampIn(stat);
+  return Math.abs(at - stat.ctimeMs) < TIME_STEP_MS ? null : stampOf(path, stat);
 }
 
-function stampIn({ mtimeMs, ctimeMs, size, ino }: Stats): string {
-  return `${mtimeMs}:${ctimeMs}:${size}:${ino}`;
+interface Stamped {
+  readonly seen: Stats;
+  readonly stamp: string;
+}
+
+/** Asked of the same files for each call, which hardly ever change: the text of so many numbers is made once. */
+const stamped = new BoundedMap<string, Stamped>(500);
+
+function stampOf(path: string, stat: Stats): string {
+  const known = stamped.get(path);
+  if (known !== undefined && isUnchanged(known.seen, stat)) return known.stamp;
+  const { mtimeMs, ctimeMs, size, ino } = stat;
+  const stamp = `${mtimeMs}:${ctimeMs}:${size}:${ino}`;
+  stamped.set(path, { seen: stat, stamp });
+  return stamp;
+}
+
+function isUnchanged(before: Stats, now: Stats): boolean {
+  return (
+    before.mtimeMs === now.mtimeMs &&
+    before.ctimeMs === now.ctimeMs &&
+    before.size === now.size &&
+    before.ino === now.ino
+  );
 }
 
 interface WriteOptions {
