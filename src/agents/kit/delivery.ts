@@ -7,18 +7,20 @@ import {
   effectsOf,
   type HookResponse,
 } from '../../model/responses.ts';
+import { LazyMap } from '../../platform/bounded.ts';
 import { type Agent, supportOf } from '../agent.ts';
 
 const NOTHING: readonly Degradation[] = [];
 
 /** Keeps account of an answer while it is built: which effects it delivers, and why it does not deliver others. */
 export class Delivery {
-  readonly #delivered = new Set<Effect | ExtraEffect>();
-  readonly #reasons = new Map<Degradation['effect'], string>();
-  readonly #refusedInstead = new Set<Degradation['effect']>();
+  // Lists and a map that is made late: most answers deliver one effect or none.
+  readonly #delivered: (Effect | ExtraEffect)[] = [];
+  readonly #reasons = new LazyMap<Degradation['effect'], string>();
+  readonly #refusedInstead: Effect[] = [];
 
   deliver(...effects: readonly (Effect | ExtraEffect)[]): void {
-    for (const effect of effects) this.#delivered.add(effect);
+    this.#delivered.push(...effects);
   }
 
   /** Why an effect is not delivered, where the note in the table of supports is not the whole reason. */
@@ -28,7 +30,7 @@ export class Delivery {
 
   /** The agent cannot do it, and the call is refused in its place. */
   refuseInstead(effect: Effect): void {
-    this.#refusedInstead.add(effect);
+    this.#refusedInstead.push(effect);
   }
 
   /**
@@ -41,7 +43,7 @@ export class Delivery {
     response: HookResponse,
   ): readonly Degradation[] {
     const missing = effectsOf(response).filter(
-      (effect) => !this.#delivered.has(effect) && !isEmpty(response, effect),
+      (effect) => !this.#delivered.includes(effect) && !isEmpty(response, effect),
     );
     const degraded: Degradation[] = missing.map((effect) => ({
       effect,
@@ -49,7 +51,7 @@ export class Delivery {
         this.#reasons.get(effect) ??
         supportOf(agent, type, effect).note ??
         `"${effect}" was not delivered to ${agent.label} on ${type}.`,
-      ...(this.#refusedInstead.has(effect) ? { instead: 'deny' } : {}),
+      ...(this.#refusedInstead.includes(effect) ? { instead: 'deny' } : {}),
     }));
     const native = this.#reasons.get('native');
     return [
@@ -69,7 +71,7 @@ export class Delivery {
       triggerAction: `${label} has no action "${response.triggerAction}" on ${type}.`,
       suppressOutput: `${label} cannot hide its answer on ${type}.`,
     };
-    return EXTRA_EFFECTS.filter((effect) => response[effect] && !this.#delivered.has(effect)).map(
+    return EXTRA_EFFECTS.filter((effect) => response[effect] && !this.#delivered.includes(effect)).map(
       (effect) => ({
         effect,
         reason: this.#reasons.get(effect) ?? reasons[effect],

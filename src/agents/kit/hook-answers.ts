@@ -55,6 +55,8 @@ interface AnswerClient {
   stderr?(text: string): string;
 }
 
+const NO_FIELDS: Readonly<Record<string, unknown>> = {};
+
 /** An answer while it is built. */
 export class AnswerDraft extends Delivery {
   readonly nativeEvent: string;
@@ -178,7 +180,7 @@ export class AnswerDraft extends Delivery {
   /** Hides what is shown of the answer; one without anything in it shows nothing. */
   hide({ suppressOutput }: HookResponse): void {
     if (suppressOutput !== true) return;
-    const isSilent = Object.keys(this.top).length === 0 && Object.keys(this.own).length === 0;
+    const isSilent = isEmpty(this.top) && isEmpty(this.own);
     if (this.isExit || (!isSilent && !this.#client.hidesOutput)) return;
     if (!isSilent) this.top.suppressOutput = true;
     this.deliver('suppressOutput');
@@ -186,9 +188,10 @@ export class AnswerDraft extends Delivery {
 
   /** Fields that only this client has, each put where `place` says; null for what it would not read. */
   addFields(
-    fields: Readonly<Record<string, unknown>> = {},
+    fields: Readonly<Record<string, unknown>> = NO_FIELDS,
     place: (key: string, value: unknown) => Record<string, unknown> | null,
   ): void {
+    if (fields === NO_FIELDS) return;
     const rejected = Object.entries(fields).filter(([key, value]) => {
       const target = place(key, value);
       if (target) target[key] = value;
@@ -201,8 +204,8 @@ export class AnswerDraft extends Delivery {
   /** What the client prints; what the answer does not deliver is for `degradations`. */
   answer(event: HookEvent): NativeAnswer {
     if (this.#stderr !== null) return { action: 'block_with_stderr', stderr: this.#stderr };
-    const hasOwn = Object.keys(this.own).length > 0;
-    if (!hasOwn && Object.keys(this.top).length === 0) return this.#client.silence?.(event) ?? PASSTHROUGH;
+    const hasOwn = !isEmpty(this.own);
+    if (!hasOwn && isEmpty(this.top)) return this.#client.silence?.(event) ?? PASSTHROUGH;
     if (this.#client.flat) return { action: 'json_output', stdout_json: { ...this.top, ...this.own } };
     if (!hasOwn && !this.form.needsOwn) return { action: 'json_output', stdout_json: this.top };
     const name = this.#client.namesEvent === false ? {} : { hookEventName: this.nativeEvent };
@@ -219,6 +222,12 @@ export class AnswerDraft extends Delivery {
   #readable(text: string, otherwise: string): string {
     return (this.#client.isBlank?.(text) ?? text === '') ? otherwise : this.#clean(text);
   }
+}
+
+/** Most have no key at all: to tell that takes no list of them. */
+function isEmpty(keys: Readonly<Record<string, unknown>>): boolean {
+  for (const _ in keys) return false;
+  return true;
 }
 
 /** A client's answers: what it reads on each event, and what it takes beyond that. */
