@@ -63,6 +63,8 @@ function isAbsent(path: string): boolean {
 const MAX_SCRIPT_BYTES = 64 << 10;
 
 function scriptText(path: string): string | null {
+  // Asked first: most of what is to be written is not there yet, and an exception costs more than all the rest.
+  if (cachedLstat(path) === undefined) return null;
   try {
     const read = readRegularFile(path, { within: null, maxBytes: MAX_SCRIPT_BYTES });
     // Of a program that was built nothing can be read; a text that is too long, or a pipe, may be a script.

@@ -29,7 +29,9 @@ export function realPath(path: string, seen?: SeenPaths): string {
     // A normalized path does not need to be joined again.
     if (!isLink(path, folder, seen.missing)) return real === folder ? path : join(real, basename(path));
   }
-  return (wereThere.has(path) ? cachedRealPath(path) : null) ?? followed(path, MAX_LINKS, seen?.missing) ?? path;
+  return (
+    (wereThere.has(path) ? cachedRealPath(path) : null) ?? followed(path, MAX_LINKS, seen?.missing) ?? path
+  );
 }
 
 /** With a slash behind it, a link is what it leads to; above it is what is above that. */
