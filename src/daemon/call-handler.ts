@@ -185,10 +185,11 @@ async function replyTo(
     return { request_id: id, ts: Date.now(), payload: probeAnswer(about) };
   }
   const agent = sent.agent ?? agentOf({ source: null, event: sent.event })?.id ?? '';
-  const described = problem === null ? {} : { problem: describeProblem(problem, bytes) };
+  const { receivedAt, event, payload, env } = sent;
+  const described = problem === null ? null : describeProblem(problem, bytes);
+  const call = { id, receivedAt, event, payload, env, agent, problem: described, busy, gone };
   // A sender that cannot be asked to wait takes the first line for the answer, so no approval is created.
-  const waiting = accepts.hold ? { hold } : { answerWithinMs: 0 };
-  const given: Call = { ...sent, ...described, ...waiting, busy, gone, agent };
+  const given: Call = accepts.hold ? { ...call, hold } : { ...call, answerWithinMs: 0 };
   // The sender has given up and judged the call itself: it comes through the spool.
   if (accepts.error && isLate(given.receivedAt, heldUntil)) {
     return { request_id: id, ts: Date.now(), error: { code: 'LATE', message: 'The call arrived too late.' } };
