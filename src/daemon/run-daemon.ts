@@ -160,7 +160,7 @@ function infoOf({ root }: HomePaths): StartingDaemon['info'] {
 
 /** Now, so that the first call does not wait for it. `status` shows what is wrong with them. */
 function loadHooks({ hooks }: OpenHome): void {
-  void hooks.hooksFor(null).catch(() => {});
+  void (async () => hooks.hooksFor(null))().catch(() => {});
 }
 
 /** Gives the way to close them. */

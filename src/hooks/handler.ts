@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts';
 import { rewritten } from '../engine/decide.ts';
-import { type Handler, NOT_ASKING } from '../model/deciding.ts';
+import { type Asking, type Handler, NOT_ASKING } from '../model/deciding.ts';
 import type { HookEvent } from '../model/events.ts';
 import type { Opinion } from '../model/recording.ts';
 import { createTurnEndBudget, REFUSALS_PER_TURN, spent, type TurnEndBudget } from '../model/turn-end.ts';
@@ -20,26 +20,34 @@ const SHORT_MS = 5_000;
 export function createHooksHandler(parts: HooksParts): Handler {
   const { hooksFor, now, agents } = parts;
   const turnEnds = createTurnEndBudget();
+
+  async function askAll(all: readonly Hook[], event: HookEvent, asking: Asking): Promise<readonly Opinion[]> {
+    const hooks = all.filter((hook) => hook.concerns(event));
+    if (hooks.length === 0) return [];
+    const until = now() + (asking.timeoutMs || SHORT_MS) - MARGIN_MS;
+    const agent = agents.get(event.source);
+    const opinions: Opinion[] = [];
+    let current = event;
+    for (const hook of hooks) {
+      const given = await askHook(parts, hook, current, until - now(), asking);
+      if (given === null) continue;
+      opinions.push(given);
+      const { modifyArgs } = given.response;
+      if (modifyArgs && agent) current = rewritten(current, modifyArgs, agent);
+    }
+    return withinBudget(event, opinions, turnEnds);
+  }
+
   return {
     name: 'hooks',
     budgetMs: null,
     // Not asked a second time: they may act on the world. What hooks make of a call is judged again by the rules.
     guards: false,
-    async decide(event, asking = NOT_ASKING) {
-      const hooks = (await hooksFor(event)).filter((hook) => hook.concerns(event));
-      if (hooks.length === 0) return [];
-      const until = now() + (asking.timeoutMs || SHORT_MS) - MARGIN_MS;
-      const agent = agents.get(event.source);
-      const opinions: Opinion[] = [];
-      let current = event;
-      for (const hook of hooks) {
-        const given = await askHook(parts, hook, current, until - now(), asking);
-        if (given === null) continue;
-        opinions.push(given);
-        const { modifyArgs } = given.response;
-        if (modifyArgs && agent) current = rewritten(current, modifyArgs, agent);
-      }
-      return withinBudget(event, opinions, turnEnds);
+    decide(event, asking = NOT_ASKING) {
+      const hooks = hooksFor(event);
+      // Most events have none, and then nothing is waited for.
+      if (hooks instanceof Promise) return hooks.then((loaded) => askAll(loaded, event, asking));
+      return hooks.length === 0 ? [] : askAll(hooks, event, asking);
     },
   };
 }

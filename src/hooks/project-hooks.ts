@@ -9,11 +9,12 @@ import type { Hook, HookProblem } from './hook.ts';
 /** The hooks written in code that projects bring along, of the trusted ones. */
 interface ProjectHooks {
   /** None while the project is not trusted. */
-  hooksOf(project: string | null): Promise<readonly Hook[]>;
+  hooksOf(project: string | null): readonly Hook[] | Promise<readonly Hook[]>;
   problems(): readonly HookProblem[];
   close(): void;
 }
 
+const NO_HOOKS: readonly Hook[] = [];
 const REMEMBERED_PROJECTS = 200;
 const hooksFolder = remember((project: string) => join(project, '.hookline', 'hooks'), REMEMBERED_PROJECTS);
 
@@ -37,12 +38,16 @@ export function openProjectHooks(trust: string, options: Omit<FolderOptions, 'wi
     return opened;
   }
 
+  async function loaded(project: string, folder: CodeFolder): Promise<readonly Hook[]> {
+    const hooks = await folder.hooks();
+    // What was loaded is what is trusted: a file may have been changed while it was being read.
+    return isTrusted(project, trust) ? hooks : NO_HOOKS;
+  }
+
   return {
-    async hooksOf(project) {
-      if (project === null) return [];
-      const hooks = await folderOf(project)?.hooks();
-      // What was loaded is what is trusted: a file may have been changed while it was being read.
-      return hooks && isTrusted(project, trust) ? hooks : [];
+    hooksOf(project) {
+      const folder = project === null ? null : folderOf(project);
+      return project === null || folder === null ? NO_HOOKS : loaded(project, folder);
     },
     problems: () => [...folders.values()].flatMap((folder) => folder.problems()),
     close() {

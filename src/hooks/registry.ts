@@ -25,8 +25,8 @@ export interface HookPlaces {
 /** All the hooks there are: the home's own code, what hooks.yaml names, and the code of a trusted project. */
 export interface HookRegistry {
   readonly health: HookHealth;
-  /** In the order in which they are asked. */
-  hooksFor(project: string | null): Promise<readonly Hook[]>;
+  /** In the order in which they are asked. Nothing is waited for where there are none. */
+  hooksFor(project: string | null): readonly Hook[] | Promise<readonly Hook[]>;
   /** Those that were asked for last, without waiting for any that is being loaded. */
   known(): readonly Hook[];
   problems(): readonly HookProblem[];
@@ -45,13 +45,26 @@ export function openHooks(places: HookPlaces, agents: ReadonlyMap<string, Agent>
   const projects = openProjectHooks(places.trust, { states, changed });
   let known: readonly Hook[] = [];
 
+  function withProjects(ofHome: readonly Hook[], project: string | null) {
+    const others = named.hooks();
+    const own = ofHome.length === 0 ? others : [...ofHome, ...others];
+    known = own;
+    const ofProject = projects.hooksOf(project);
+    return ofProject instanceof Promise ? ofProject.then((theirs) => all(own, theirs)) : own;
+  }
+
+  function all(own: readonly Hook[], ofProject: readonly Hook[]): readonly Hook[] {
+    known = [...own, ...ofProject];
+    return known;
+  }
+
   return {
     health,
-    async hooksFor(project) {
-      const own = [...(await home.hooks()), ...named.hooks()];
-      known = own;
-      known = [...own, ...(await projects.hooksOf(project))];
-      return known;
+    hooksFor(project) {
+      const ofHome = home.hooks();
+      return ofHome instanceof Promise
+        ? ofHome.then((hooks) => withProjects(hooks, project))
+        : withProjects(ofHome, project);
     },
     known: () => known,
     problems: () => [...named.problems(), ...home.problems(), ...projects.problems()],

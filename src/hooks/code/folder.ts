@@ -5,7 +5,8 @@ import { closeAll, type Loaded, type LoadOptions, loadFile } from './load-file.t
 
 /** The hooks written in code in one folder; a file that changed is loaded again before the next event is shown to it. */
 export interface CodeFolder {
-  hooks(): Promise<readonly Hook[]>;
+  /** Nothing is waited for where there are none. */
+  hooks(): readonly Hook[] | Promise<readonly Hook[]>;
   problems(): readonly HookProblem[];
   close(): void;
 }
@@ -30,7 +31,7 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
       if (!found.some((file) => file.path === path)) options.lastGood?.forget(path);
   }
 
-  async function refresh(): Promise<readonly Hook[]> {
+  function refresh(): readonly Hook[] | Promise<readonly Hook[]> {
     const found = hookFiles(folder) ?? withoutList(folder, [...files.keys()], options.lastGood);
     for (const [path, loaded] of files) {
       if (found.some((file) => file.path === path)) continue;
@@ -38,7 +39,10 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
       files.delete(path);
     }
     forgetDeleted(found);
-    if (found.length === 0) return NO_HOOKS;
+    return found.length === 0 ? NO_HOOKS : load(found);
+  }
+
+  async function load(found: readonly HookFile[]): Promise<readonly Hook[]> {
     for (const { path, stamp } of found) {
       const known = files.get(path);
       if (known?.retryAt && known.stamp === stamp && known.retryAt <= Date.now())
