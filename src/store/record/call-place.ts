@@ -54,13 +54,14 @@ function placeOfCall(counters: SessionCounters, event: ToolEvent): Place {
   const known = type === 'before_tool' ? undefined : callOf(tool, agentId, counters.calls);
   if (known !== undefined) {
     const calls = ended
-      ? counters.calls.map((one) => (one === known ? { ...known, ended } : one))
+      ? counters.calls.with(counters.calls.indexOf(known), { ...known, ended })
       : counters.calls;
     return { counters: { ...counters, calls }, toolNumber: known.toolNumber };
   }
   const toolNumber = counters.toolNumber + 1;
   const call = { toolNumber, ...namesOf(tool, agentId), matchKey: matchKeyOf(tool), ended };
-  const calls = [call, ...counters.calls];
+  // Not spread: that goes through the list one by one, on each call.
+  const calls = [call].concat(counters.calls);
   if (calls.length > REMEMBERED_CALLS) calls.pop();
   return { counters: { ...counters, toolNumber, calls }, toolNumber };
 }
