@@ -13,8 +13,8 @@ const SESSION = 'access';
 /** An attempt that was refused, or one that was not and that users want to find again, as an event of the history. */
 export function accessRecord(action: Action, decision: AccessDecision): CallRecord {
   if (!decision.allowed) {
-    const who = decision.agent ?? 'somebody';
-    const message = `${who} tried to ${ACTIONS[action]} and was rejected: ${decision.why}`;
+    const who = decision.agent ?? 'A process';
+    const message = `${who} tried to ${ACTIONS[action]} and was denied: ${decision.why}`;
     const label = { kind: 'refused_access', title: 'Refused attempt' };
     return noted(label, message, deny(decision.why), { action, agent: decision.agent });
   }

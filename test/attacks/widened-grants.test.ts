@@ -270,7 +270,7 @@ describe('a yes to a call of an MCP tool', () => {
       const here = place();
       const made = await grants();
       const seen = call(here, read(`{"id": ${id}}`));
-      expect(() => covers(made, here.around, seen, () => seen)).toThrow('known only when it runs');
+      expect(() => covers(made, here.around, seen, () => seen)).toThrow('depends on values at run time');
     },
   );
   test('is for any arguments only where that was chosen', async () => {

@@ -63,6 +63,13 @@ describe('on a disk', () => {
     expect(is('grep -r x src/inner')).toBe(true);
     expect(is('grep -R x src/inner')).toBe(true);
     expect(is('grep -R x src')).toBe(false);
+    for (const line of [
+      'diff .env b',
+      'diff mixed/.env /dev/null',
+      'git diff --no-index /dev/null .env',
+      'grep -r x .env',
+    ])
+      expect(is(line), line).toBe(false);
     expect(is('rg x mixed')).toBe(true);
     expect(is('grep -r x mixed')).toBe(false);
     expect(is('rg --hidden x mixed')).toBe(false);

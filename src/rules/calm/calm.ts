@@ -238,7 +238,8 @@ function isOpenPath(path: string, at: Look['at'], below: Look['below'], facts: F
   const isKnown = isInProject(path, facts) || isPublic(real, at);
   if (!isKnown && (!isOpenOutside(real, at, facts.world.home) || isPrivate(path, facts))) return false;
   if (at === 'names') return true;
-  if (below === false) return !isPrivate(path, facts);
+  if (isPrivate(path, facts)) return false;
+  if (below === false) return true;
   const isSkipped = (name: string) =>
     below === 'visible' ? name.startsWith('.') : below === 'unversioned' && name === '.git';
   const files = facts.world.filesBelow?.(real, isSkipped) ?? null;
