@@ -78,7 +78,7 @@ describe('npm run new-agent', () => {
     expect(left.filter((title) => /probe\/(?:fixtures|client\.json): /.test(title))).toHaveLength(2);
     expect(
       left.filter((title) => /docs\/agents\/probe\.md:|src\/agents\/probe\/client\.ts:/.test(title)),
-    ).toHaveLength(10);
+    ).toHaveLength(11);
   });
 
   test.each(['Probe', 'my-agent', '../x', ''])('refuses the id %j', async (id) => {

@@ -93,7 +93,7 @@ test('where there is nothing to record it says why, and writes nothing', async (
     const stderr = expect.stringContaining(String(problem));
     expect(await record('claude', '--', 'sh', 'quiet.sh')).toMatchObject({ code: 1, stderr });
   }
-  expect((await record('claude', '--', 'no-such-program')).stderr).toContain('could not be started');
+  expect((await record('claude', '--', 'no-such-program')).stderr).toContain("Can't start no-such-program");
   expect((await record('claude')).stderr).toMatch(/Missing command\..*`.*record claude -- claude/s);
   expect((await record('--help')).stdout).toContain('[options] -- <command…>');
   expect((await record('nobody', '--', 'claude')).stderr).toContain('Unknown agent "nobody".');

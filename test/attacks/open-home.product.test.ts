@@ -120,7 +120,7 @@ describe.skipIf(USER === null)('in a home that others can write', () => {
           product.hook(forwarder, 'PreToolUse', bashPayload('ls'), { HOOKLINE_NO_AUTOSTART: '1' });
         const ran = await call();
         expect({ failure, code: ran.code, stdout: ran.stdout }).toEqual({ failure, code, stdout: '' });
-        expect(ran.stderr).toMatch(failure === 'open' ? /not checked.*can be written/ : /fail closed/);
+        expect(ran.stderr).toMatch(failure === 'open' ? /not checked.*can write to/ : /fail closed/);
         expect(() => rmSync(proof)).toThrow('ENOENT');
         // The same home, closed again: what lies in it counts.
         chmodSync(product.paths.rules, 0o755);

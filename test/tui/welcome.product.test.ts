@@ -41,7 +41,7 @@ test.skipIf(!hasTmux)(
       askAsScript(scriptIn(paths).key);
       await stopDaemon(paths);
     });
-    await terminal.shows('Guard Claude Code?');
+    await terminal.shows('Set up Claude Code?');
     expect(await terminal.shows('create')).toContain(join(folder, '.claude', 'settings.json'));
     expect(terminal.screen()).not.toContain('Codex');
     terminal.press('Enter');
@@ -52,7 +52,7 @@ test.skipIf(!hasTmux)(
     await terminal.shows('changes outside the project');
     // Enter alone switches nothing on.
     terminal.press('Enter');
-    await terminal.shows('(memory)');
+    await terminal.shows('Turn on memory?');
     terminal.press('n');
     const end = await terminal.shows('Next: use your agents');
     expect(end).toContain('git/force-push');
@@ -89,7 +89,7 @@ test('what one of several agents cannot do is said, and the others get it all th
     droid: 'if [ "$1" = mcp ]; then echo "$@" >> "$HOME/servers"; else echo 0.225.2; fi',
   });
   const run = (...args: string[]) => runProgram(process.execPath, [BIN, ...args], '', env, folder);
-  expect((await run('status')).stdout).toMatch(/hookline\S* setup puts/);
+  expect((await run('status')).stdout).toMatch(/Next: run \S*.*hookline\S* setup\. It shows the changes/);
   const { code, stdout, stderr } = await run('setup', '--mcp', '--statusline', '--yes');
   expect(code).toBe(1);
   expect(stderr).toContain('Cline has no command to add an MCP server.');
