@@ -105,7 +105,7 @@ test('nothing is sent without a list, and what is sent has no secrets', async ()
 });
 
 test.each([
-  ['for longer', { decision: 'allow', scope: 'project' }, 'only be answered this once'],
+  ['for longer', { decision: 'allow', scope: 'project' }, 'only answer it once from here'],
   ['with other arguments', { decision: 'allow', input: { command: 'rm x' } }, "can't edit the call"],
   ['to its agent', { decision: 'none' }, 'not hand it back'],
   ['and ends the turn', { decision: 'deny', halt: true }, 'can only allow or deny it'],
@@ -130,7 +130,7 @@ test('a machine that is not on the list sees nothing, and its answer changes not
 });
 
 test.each([
-  ['of something else', { shown: shownHash('curl other.example.com') }, 'is not what waits'],
+  ['of something else', { shown: shownHash('curl other.example.com') }, 'was shown a different version of'],
   ['to nothing that was sent', { id: 'ffffffff' }, 'no approval ffffffff was sent'],
   ['in another form', { decision: 'always' }, 'it is not a valid answer'],
 ])('an answer %s changes nothing', async (_, more, why) => {

@@ -56,7 +56,7 @@ export function approvesItself(client: Client): void {
         await turn('Make a file.', { trustShell: true });
 
         for (const step of [1, 2])
-          expect(model.results(step)).toEqual([expect.stringContaining('Only the user may')]);
+          expect(model.results(step)).toEqual([expect.stringContaining('Only the user can')]);
         expect(model.results(3)).toEqual([
           expect.stringContaining(`Only a person may answer approvals. ${label} started this command`),
         ]);
