@@ -80,7 +80,7 @@ test('an administrator signs rules, and takes them back', async () => {
   expect(await said(0, 'admin', 'init')).toContain(`hookline fleet trust ${key}`);
   expect(await said(0, 'policy')).toContain('trusts no policy key');
   await said(0, 'trust', key);
-  expect(JSON.stringify(listEvents(daemon.home.db, {}))).toMatch(/trusted the policy key [\da-f]{16} signs/);
+  expect(JSON.stringify(listEvents(daemon.home.db, {}))).toMatch(/trusted the policy key [\da-f]{16}/);
   await expect(fleet.run(['rollout', '--percent', '10'])).rejects.toThrow(
     'No policy has been published yet.',
   );
@@ -121,7 +121,7 @@ test('a server that cannot be used is said, and nothing is kept', async () => {
   );
   expect(readIfExists(paths.fleet)).toBeNull();
   await server.kill();
-  await expect(fleet.run(['join', server.url])).rejects.toThrow('cannot be used');
+  await expect(fleet.run(['join', server.url])).rejects.toThrow("Can't use nats:");
   expect(readIfExists(paths.fleet)).toBeNull();
   // Whoever knows better can join all the same.
   expect(await said(0, 'join', server.url, '--token', 'right', '--offline')).toContain('not connected');
@@ -152,7 +152,7 @@ test.each([
   [['join', 'nats://a:b@127.0.0.1'], 'A password in the address'],
   [['join', 'nats://127.0.0.1', '--team', 'No Good'], 'is not a valid fleet name'],
   [['join', 'nats://127.0.0.1', '--replicas', '9'], '--replicas takes 1 to 5'],
-  [['join', 'nats://127.0.0.1', '--creds', '/does/not/exist'], 'cannot be read'],
+  [['join', 'nats://127.0.0.1', '--creds', '/does/not/exist'], "Can't read /does/not/exist"],
   [['join', 'nats://127.0.0.1', '--creds', 'x', '--token', 'y'], 'not both'],
   [['join', 'nats://127.0.0.1', '--user', 'maya'], '--user needs a password'],
   [['join', 'nats://127.0.0.1', '--policy-key', 'x'], 'Invalid public key'],

@@ -32,7 +32,7 @@ test('machines: which there are, what they guard, which rules they have', async 
   const shown = await said('machines');
   expect(shown).toContain('2 machines');
   expect(shown).toMatch(
-    new RegExp(`desk {3}${desk.machine.id.slice(0, 8)} {2}online, no rules of the fleet, hookline \\d`),
+    new RegExp(`desk {3}${desk.machine.id.slice(0, 8)} {2}online, no policy, hookline \\d`),
   );
 });
 

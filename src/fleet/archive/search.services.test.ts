@@ -67,7 +67,7 @@ test('filters, with and without words', async () => {
   expect(hits[3]?.machine).toEqual({ id: one.id, name: 'Laptop' });
   await expect(found('', { machine: 'nowhere' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    hint: expect.stringMatching(/^There are: .*Laptop/),
+    hint: expect.stringMatching(/^Known machines: .*Laptop/),
   });
 });
 

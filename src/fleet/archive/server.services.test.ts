@@ -211,7 +211,7 @@ test('a database that cannot be used is said at the start, without its password'
   // It has the record of one team.
   await (await serve(settings, address)).server.close();
   const other = { ...settings, team: 'another' };
-  await expect(serve(other, address)).rejects.toThrow('the record of the team test, not of another');
+  await expect(serve(other, address)).rejects.toThrow('belongs to the fleet test, not to another');
 });
 
 const SERVER = '0'.repeat(32);

@@ -109,7 +109,7 @@ test('what another key has signed, an older version, another team and a deleted 
     expect(machine.rules()).toEqual(['no-ship']);
     expect(machine.alerts().join()).toMatch(why);
   };
-  await refusedBecause(first, /version 1 is older than 2/);
+  await refusedBecause(first, /version 1 is older than the active version 2/);
   const { privateKey: stranger } = generateKeyPairSync('ed25519');
   await refusedBecause(
     signPolicy({ ...second, version: 3, sets: [] }, stranger),
@@ -121,7 +121,7 @@ test('what another key has signed, an older version, another team and a deleted 
     signPolicy({ ...second, sets: [] }, admin.key),
     /two different policies have version 2/,
   );
-  await refusedBecause(signPolicy({ ...second, version: 9, team: 'other' }, admin.key), /for the team other/);
+  await refusedBecause(signPolicy({ ...second, version: 9, team: 'other' }, admin.key), /for the fleet other/);
   await refusedBecause('nonsense', /not a signed policy/);
   await admin.bucket.delete(POLICY_KEY);
 

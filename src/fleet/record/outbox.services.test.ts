@@ -212,7 +212,7 @@ test('another machine that uses the id of a record does not keep it out of the s
   await allSent(one);
   await js.publish('hookline.test.audit.other.event.a.b', '{}', { msgID: `call-${made + 1}` });
   ids.push(...record(one, 1));
-  await until(() => /id of a record/.test(audit(one).problem ?? ''));
+  await until(() => /unexpected message with this ID/.test(audit(one).problem ?? ''));
   expect(audit(one).waiting).toBe(1);
   // After a while the server forgets the ids that it has seen.
   await jsm.streams.update(STREAM, { duplicate_window: 100_000_000 });
