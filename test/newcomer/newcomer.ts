@@ -51,7 +51,7 @@ export async function firstFiveMinutes(machine: NewMachine): Promise<void> {
 
 async function followReadme(person: Person, machine: NewMachine): Promise<void> {
   const { agent, project } = machine;
-  await person.run('hookline', `Guard ${agent.label}?`, true);
+  await person.run('hookline', `Set up ${agent.label}?`, true);
   person.press('Enter');
   await person.reads(/status line of|only read files in the project/);
   if (person.screen().includes('status line of')) person.press('n');
@@ -59,12 +59,12 @@ async function followReadme(person: Person, machine: NewMachine): Promise<void> 
   person.press('n');
   await person.reads('changes outside the project');
   person.press('n');
-  await person.reads('(memory)');
+  await person.reads('Turn on memory?');
   person.press('n');
   await person.reads('Next: use your agents');
   expect(person.screen()).toContain('git/force-push');
 
-  await person.run(RULE, 'Add it?', true);
+  await person.run(RULE, 'Add this rule?', true);
   person.press('y');
   await person.reads('Added npm-publish');
   await person.uses([agent.program, ...agent.args].map(shellWord).join(' '));

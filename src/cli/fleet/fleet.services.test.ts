@@ -92,14 +92,14 @@ test('an administrator signs rules, and takes them back', async () => {
     'Published version 1.\n  all machines: a.yaml\nMachines apply it on the next call. Run `hookline fleet policy` to see which have it.',
   );
   expect(await said(0, 'publish', folder, '--group', 'web', '--observe')).toContain(
-    'group web: a.yaml (only observing)',
+    'group web: a.yaml (observe mode)',
   );
   const ids = () => daemon.home.rules.inForce(null).rules.filter(({ layer }) => layer === 'fleet');
   await until(() => ids().length === 2);
   expect(ids().map(({ observing }) => observing)).toEqual([false, true]);
   await until(async () => /version 2 {2}seen/.test(await said(0, 'policy')));
   expect(await said(0, 'policy')).toMatch(
-    /^version 2 {2}published .*\n {2}all machines: a.yaml\n {2}group web: a.yaml \(only observing\)/,
+    /^version 2 {2}published .*\n {2}all machines: a.yaml\n {2}group web: a.yaml \(observe mode\)/,
   );
 
   expect(await said(0, 'rollback')).toContain('Published version 3, same rules as version 1.');

@@ -117,6 +117,6 @@ test('whoever may only read can search, and whoever may not is told', async () =
   await db.exec(
     'GRANT USAGE ON SCHEMA hookline TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA hookline TO reader',
   );
-  expect(await said(0, 'search', 'x', '--database', reading)).toContain('Nothing');
+  expect(await said(0, 'search', 'x', '--database', reading)).toBe('No matches in the archive.');
   await db.exec('DROP OWNED BY reader; DROP ROLE reader');
 });
