@@ -18,7 +18,7 @@ describe.each([
 ])('the tarball of %s', (_, tarball) => {
   test('has everything that is needed to run, and to write hooks and rules', async () => {
     const files = [...(await filesOf(tarball)).keys()];
-    const data = ['store/migrations', 'archive/tables', 'rules/packs', 'cli/demo/recordings'].flatMap(
+    const data = ['store/database/migrations', 'fleet/archive/tables', 'rules/packs', 'cli/demo/recordings'].flatMap(
       (folder) =>
         readdirSync(new URL(folder, source))
           .filter((name) => /\.(sql|yaml|json)$/.test(name))
