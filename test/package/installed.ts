@@ -26,7 +26,14 @@ const doctorSchema = v.object({
   reports: v.array(
     v.object({
       about: v.string(),
-      findings: v.array(v.looseObject({ level: v.string(), code: v.string(), message: v.string() })),
+      findings: v.array(
+        v.looseObject({
+          level: v.string(),
+          code: v.string(),
+          message: v.string(),
+          why: v.nullish(v.string()),
+        }),
+      ),
     }),
   ),
 });
@@ -93,13 +100,21 @@ export function useInstalled(folder: string, node: string): Installed {
   };
 }
 
+interface ForwarderFinding {
+  readonly level: string;
+  readonly message: string;
+  /** Why it is not the best one. */
+  readonly why: string | null;
+}
+
 /** What `doctor` says of the forwarder. */
-export async function forwarderFinding({ hookline }: Installed): Promise<{ level: string; message: string }> {
+export async function forwarderFinding({ hookline }: Installed): Promise<ForwarderFinding> {
   const { reports } = v.parse(doctorSchema, JSON.parse((await hookline('doctor', '--json')).stdout));
   const findings = reports.flatMap((report) => report.findings);
   const found = findings.find(({ code }) => code.startsWith('forwarder'));
   if (!found) throw new Error('doctor says nothing of the forwarder');
-  return { level: found.level, message: found.message };
+  const { level, message, why } = found;
+  return { level, message, why: why ?? null };
 }
 
 /** The commands that were decided before a tool ran, and how. */

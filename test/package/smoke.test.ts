@@ -27,7 +27,8 @@ describe.each(NODE_VERSIONS)('on Node %s', (version) => {
       await expectWorking(installed, 'native');
       expect(await forwarderFinding(installed)).toEqual({
         level: 'ok',
-        message: `The native forwarder ${VERSION} is installed.`,
+        message: expect.stringContaining(`The native forwarder ${VERSION} is installed: `),
+        why: null,
       });
       expect(hasLibsql(installed)).toBe(major < 22);
     });
@@ -37,7 +38,8 @@ describe.each(NODE_VERSIONS)('on Node %s', (version) => {
       await expectWorking(installed, 'JavaScript');
       expect(await forwarderFinding(installed)).toEqual({
         level: 'warning',
-        message: expect.stringContaining(`the package @hookline/forwarder-${PLATFORM} is not installed.`),
+        message: expect.stringContaining(`The JavaScript forwarder ${VERSION} is installed: `),
+        why: expect.stringContaining(`the package @hookline/forwarder-${PLATFORM} is not installed.`),
       });
     });
 
@@ -45,8 +47,9 @@ describe.each(NODE_VERSIONS)('on Node %s', (version) => {
       const installed = await install(PLAIN, () => false);
       await expectWorking(installed, 'JavaScript');
       expect(await forwarderFinding(installed)).toEqual({
-        level: 'ok',
-        message: `The JavaScript forwarder ${VERSION} is installed.`,
+        level: 'warning',
+        message: expect.stringContaining(`The JavaScript forwarder ${VERSION} is installed: `),
+        why: expect.stringContaining('It starts Node for each call: '),
       });
     });
   });

@@ -18,11 +18,15 @@ describe.each([
 ])('the tarball of %s', (_, tarball) => {
   test('has everything that is needed to run, and to write hooks and rules', async () => {
     const files = [...(await filesOf(tarball)).keys()];
-    const data = ['store/database/migrations', 'fleet/archive/tables', 'rules/packs', 'cli/demo/recordings'].flatMap(
-      (folder) =>
-        readdirSync(new URL(folder, source))
-          .filter((name) => /\.(sql|yaml|json)$/.test(name))
-          .map((name) => `dist/${folder.split('/').at(-1)}/${name}`),
+    const data = [
+      'store/database/migrations',
+      'fleet/archive/tables',
+      'rules/packs',
+      'cli/demo/recordings',
+    ].flatMap((folder) =>
+      readdirSync(new URL(folder, source))
+        .filter((name) => /\.(sql|yaml|json)$/.test(name))
+        .map((name) => `dist/${folder.split('/').at(-1)}/${name}`),
     );
     expect(data.length).toBeGreaterThan(10);
     expect(files).toEqual(
