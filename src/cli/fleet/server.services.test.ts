@@ -86,7 +86,10 @@ test.each([
   [['search', 'x', '--decision', 'y'], 'Unknown decision "y"'],
   [['search', 'x', '--since', 'y'], '--since takes'],
   [['search', 'x', '--database', 'postgres://db.example.com/a?sslmode=disable'], 'unencrypted'],
-  [['search', 'x', '--database', 'postgres://127.0.0.1:1/a'], "Can't use postgres://127.0.0.1:1/a: connect ECONNREFUSED"],
+  [
+    ['search', 'x', '--database', 'postgres://127.0.0.1:1/a'],
+    "Can't use postgres://127.0.0.1:1/a: connect ECONNREFUSED",
+  ],
   [['status', 'a'], 'Unexpected argument "a"'],
 ])('%j says what is wrong', async (args, why) => {
   vi.stubEnv('HOOKLINE_HOME', testMachine().home.paths.root);

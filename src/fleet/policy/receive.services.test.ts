@@ -121,7 +121,10 @@ test('what another key has signed, an older version, another team and a deleted 
     signPolicy({ ...second, sets: [] }, admin.key),
     /two different policies have version 2/,
   );
-  await refusedBecause(signPolicy({ ...second, version: 9, team: 'other' }, admin.key), /for the fleet other/);
+  await refusedBecause(
+    signPolicy({ ...second, version: 9, team: 'other' }, admin.key),
+    /for the fleet other/,
+  );
   await refusedBecause('nonsense', /not a signed policy/);
   await admin.bucket.delete(POLICY_KEY);
 
