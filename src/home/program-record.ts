@@ -43,7 +43,7 @@ export async function recordProgram(
 }
 
 /**
- * How the program differs from what was recorded, for display: `dist/cli.js was changed`. A file whose stamp is the same
+ * How the program differs from what was recorded, for display: `dist/cli.cjs was changed`. A file whose stamp is the same
  * is not read: among it is the time of the last change, which the system sets and programs can't.
  */
 export async function programChanges(
