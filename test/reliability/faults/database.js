@@ -35,7 +35,7 @@ function databaseFault(name, damage) {
 
 /** Fails the trial where the command did not work; that nothing is left to be read is no failure of it. */
 function recoveredText({ code, stdout, stderr }) {
-  if (/Nothing can be read/.test(stderr)) return '`history recover` found nothing to read';
+  if (/No data could be read/.test(stderr)) return '`history recover` found nothing to read';
   if (code !== 0) throw new Error(`history recover: ${stderr.trim()}`);
   const files = Object.values(JSON.parse(stdout));
   const records = files.reduce((sum, { recovered, again }) => sum + recovered + again, 0);
