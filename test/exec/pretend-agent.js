@@ -2,7 +2,7 @@
 // An agent as far as `hookline exec` needs one: it calls the hooks in its settings as the real one does in a turn, and
 // does what its prompt says.
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const args = process.argv.slice(2);
@@ -47,7 +47,9 @@ if (prompt.includes('hang')) {
     detached: true,
     stdio: 'ignore',
   });
-  writeFileSync('hanging.json', JSON.stringify([process.pid, child.pid]));
+  // Renamed into place: the test reads the file as soon as it sees it.
+  writeFileSync('hanging.json.draft', JSON.stringify([process.pid, child.pid]));
+  renameSync('hanging.json.draft', 'hanging.json');
   setInterval(() => {}, 1000);
 } else {
   work();
