@@ -2,6 +2,8 @@ import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
+import { isObject } from '../model/json.ts';
+import { entryOf } from '../model/lookup.ts';
 import {
   type NtfySettings,
   ntfySettings,
@@ -66,7 +68,7 @@ export interface Config {
   /** Packs of rules: on, off, or only observing. */
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
   /** Ids of rules that are switched off. */
-  readonly rulesOff: readonly string[];
+  readonly disabledRules: readonly string[];
   /** The checkout of Hookline that agents may build and change, though it is the program that runs. */
   readonly develop: string | null;
   readonly access: {
@@ -77,7 +79,12 @@ export interface Config {
   readonly retention: { readonly days: number | null; readonly megabytes: number | null };
   /** What a new session is given of the project's past; nothing until it is turned on. */
   readonly memory: { readonly on: boolean; readonly tokens: number };
+  /** Settings that the file calls by a former name, by that name. */
+  readonly former: readonly string[];
 }
+
+/** What settings were called before, and are called now. Files that people have written keep working. */
+export const FORMER_SETTINGS = { rulesOff: 'disabledRules' } as const;
 
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
 
@@ -134,7 +141,7 @@ const schema = v.strictObject({
     v.record(v.string(), v.picklist(['on', 'off', 'observe'], 'must be on, off or observe')),
     {},
   ),
-  rulesOff: v.optional(v.array(v.string()), []),
+  disabledRules: v.optional(v.array(v.string()), []),
   develop: v.optional(v.nullable(v.pipe(v.string(), v.check(isAbsolute, 'must be an absolute path'))), null),
   access: v.optional(v.strictObject({ terminals: v.optional(v.array(v.string()), []) }), {}),
   retention: v.optional(
@@ -168,13 +175,27 @@ export function parseConfig(text: string, path: string): Config {
       hint: 'Fix the file, or delete it to restore the defaults.',
     });
   }
-  const parsed = v.safeParse(schema, document.toJS() ?? {});
-  if (parsed.success) return parsed.output;
+  const { settings, former } = inCurrentNames(document.toJS() ?? {});
+  const parsed = v.safeParse(schema, settings);
+  if (parsed.success) return { ...parsed.output, former };
   const [issue] = parsed.issues;
   const complaint = issue.expected === 'never' ? 'unknown setting' : issue.message;
   throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${complaint}`, {
     hint: 'See docs/configuration.md for the settings.',
   });
+}
+
+/** A setting that is written under both names keeps the former one, which is then an unknown setting. */
+function inCurrentNames(settings: unknown): { settings: unknown; former: readonly string[] } {
+  if (!isObject(settings)) return { settings, former: [] };
+  const former: string[] = [];
+  const current = Object.entries(settings).map(([key, value]) => {
+    const name = entryOf(FORMER_SETTINGS, key);
+    if (name === undefined || Object.hasOwn(settings, name)) return [key, value];
+    former.push(key);
+    return [name, value];
+  });
+  return { settings: Object.fromEntries(current), former };
 }
 
 /** What tells one set of settings from another, by key. Not the values: an address may have a secret in it. */

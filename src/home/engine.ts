@@ -69,7 +69,7 @@ export function openHomeRules(
     folder: paths.rules,
     trustFile: paths.trust,
     packs: config.packs,
-    off: config.rulesOff,
+    off: config.disabledRules,
     places: rulePlaces(paths.root, programOf(paths.root, config.develop)),
     fleet: openPolicyRules(paths),
     // What is only tried is not to be kept.

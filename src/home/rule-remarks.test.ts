@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseRules } from '../rules/files/load.ts';
 import { openPack, packNames } from '../rules/pack.ts';
+import { parseConfig } from './config.ts';
 import { ruleRemarks } from './rule-remarks.ts';
 
 /** What is said about a rule with these conditions, and whether it can never match. */
@@ -9,7 +10,7 @@ function said(conditions: string): readonly [string, boolean][] {
   expect(problems).toEqual([]);
   const remarks = ruleRemarks(
     { rules, unknownDisabledIds: [], untrustedRules: [] },
-    { packs: {}, rulesOff: [] },
+    { packs: {}, disabledRules: [], former: [] },
   );
   return remarks.map(({ where, message, never }) => {
     expect(where).toBe('own.yaml:2:5');
@@ -68,14 +69,18 @@ test('the packs say nothing that can never match', () => {
     .map((rule) => ({ ...rule, layer: 'user' as const }));
   const remarks = ruleRemarks(
     { rules, unknownDisabledIds: [], untrustedRules: [] },
-    { packs: {}, rulesOff: [] },
+    { packs: {}, disabledRules: [], former: [] },
   );
   // A place that is filled in per machine.
   expect(remarks.filter(({ message }) => !message.includes('<'))).toEqual([]);
 });
 
 test('ids and packs that there are not', () => {
-  const config = { packs: { gti: 'off', git: 'off' }, rulesOff: ['persistence/services'] } as const;
+  const config = {
+    packs: { gti: 'off', git: 'off' },
+    disabledRules: ['persistence/services'],
+    former: [],
+  } as const;
   const found = {
     rules: [],
     unknownDisabledIds: ['git/force-psh', 'cloud/deploy', 'nothing-like-it'],
@@ -86,7 +91,7 @@ test('ids and packs that there are not', () => {
     [expect.stringContaining('persistence/services is now a part of persistence/starts'), false],
     [
       expect.stringMatching(
-        /rulesOff: no rule here has the id "git\/force-psh"; did you mean git\/force-push\?/,
+        /disabledRules: no rule here has the id "git\/force-psh"; did you mean git\/force-push\?/,
       ),
       false,
     ],
@@ -97,8 +102,22 @@ test('ids and packs that there are not', () => {
 test('rules of a project that is not trusted yet are not passed over in silence', () => {
   const { rules } = parseRules('rules:\n  - { id: r, command: ls, allow: true }\n', 'own.yaml');
   expect(
-    ruleRemarks({ rules: [], unknownDisabledIds: [], untrustedRules: rules }, { packs: {}, rulesOff: [] }),
+    ruleRemarks(
+      { rules: [], unknownDisabledIds: [], untrustedRules: rules },
+      { packs: {}, disabledRules: [], former: [] },
+    ),
   ).toEqual([
     { where: 'own.yaml:2:5', message: expect.stringContaining('run `hookline trust`'), never: false },
+  ]);
+});
+
+test('a setting under its former name is reported with the name of today', () => {
+  const config = parseConfig('rulesOff: [git/force-push]', 'config.yaml');
+  expect(ruleRemarks({ rules: [], unknownDisabledIds: [], untrustedRules: [] }, config)).toEqual([
+    {
+      where: 'config.yaml',
+      message: '"rulesOff" is called "disabledRules" now; the former word still works',
+      never: false,
+    },
   ]);
 });

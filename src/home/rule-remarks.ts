@@ -1,38 +1,48 @@
 import { AGENTS } from '../agents/_registry.ts';
 import { DecodeError } from '../model/errors.ts';
 import { isToolEvent } from '../model/events.ts';
+import { entryOf } from '../model/lookup.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { newIdOf } from '../rules/gone.ts';
 import { noSuchPack, packEffects, packNames, packRuleIds } from '../rules/pack.ts';
 import { type RuleFinding, ruleFindings } from '../rules/review/remarks.ts';
 import type { RulesInForce } from '../rules/rule-set.ts';
-import type { Config } from './config.ts';
+import { type Config, FORMER_SETTINGS } from './config.ts';
 
 /** Likely mistakes in active rules, and in what the settings say of rules and packs. */
 export function ruleRemarks(
   {
     rules,
-    unknownDisabledIds: offInVain,
-    untrustedRules: waiting,
+    unknownDisabledIds,
+    untrustedRules,
   }: Pick<RulesInForce, 'rules' | 'unknownDisabledIds' | 'untrustedRules'>,
-  { packs, rulesOff }: Pick<Config, 'packs' | 'rulesOff'>,
+  { packs, disabledRules, former }: Pick<Config, 'packs' | 'disabledRules' | 'former'>,
 ): readonly RuleFinding[] {
   return [
+    ...formerRemarks(former),
     ...packRemarks(packs),
-    ...goneRemarks(rulesOff),
-    ...offRemarks(offInVain, () => rules.map(({ id }) => id)),
+    ...goneRemarks(disabledRules),
+    ...offRemarks(unknownDisabledIds, () => rules.map(({ id }) => id)),
     ...ruleFindings(rules, { isNativeTool, effectNames }),
-    ...waiting.map(waitingRemark),
+    ...untrustedRules.map(untrustedRemark),
   ];
 }
 
 /** A rule that does more than deny or ask stays inactive until its project is trusted. */
-function waitingRemark({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
+function untrustedRemark({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
   return {
     where,
     message: `rule ${id}: inactive until you run \`hookline trust\` in this project`,
     never: false,
   };
+}
+
+function formerRemarks(names: Config['former']): readonly RuleFinding[] {
+  return names.map((name) => ({
+    where: 'config.yaml',
+    message: `"${name}" is called "${entryOf(FORMER_SETTINGS, name)}" now; the former word still works`,
+    never: false,
+  }));
 }
 
 /** One that is to be on is a problem already, because it would guard something. */
@@ -50,7 +60,7 @@ function goneRemarks(ids: readonly string[]): readonly RuleFinding[] {
   return ids.flatMap((id) => {
     const now = newIdOf(id);
     if (now === null) return [];
-    const message = `rulesOff: ${id} is now a part of ${now}, and that part stays off; ${now} switches all of it off`;
+    const message = `disabledRules: ${id} is now a part of ${now}, and that part stays off; ${now} switches all of it off`;
     return [{ where: 'config.yaml', message, never: false }];
   });
 }
@@ -65,7 +75,7 @@ function offRemarks(ids: readonly string[], others: () => readonly string[]): re
       const hint = suggestion(id, [...ofPacks, ...others()]) ?? '`hookline rules list --all` shows the ids';
       return {
         where: 'config.yaml',
-        message: `rulesOff: no rule here has the id "${id}"; ${hint}`,
+        message: `disabledRules: no rule here has the id "${id}"; ${hint}`,
         never: false,
       };
     });

@@ -125,7 +125,7 @@ describe.skipIf(process.platform === 'win32').each(WRITTEN_BY)('a home of %s', (
       approvals: { hold: 'always', waitSeconds: 600, onExpiry: 'deny' },
       notify: { on: ['failure'], quiet: '22:00-07:00' },
       packs: { containers: 'observe', cloud: 'off' },
-      rulesOff: ['no-curl-uploads', 'filesystem/delete-folders'],
+      disabledRules: ['no-curl-uploads', 'filesystem/delete-folders'],
     });
   });
 

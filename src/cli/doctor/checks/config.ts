@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 import { restartDaemon } from '../repairs.ts';
 
 /** Settings that decide what is guarded. */
-const GUARDING: readonly string[] = ['failure', 'packs', 'rulesOff', 'develop', 'approvals'];
+const GUARDING: readonly string[] = ['failure', 'packs', 'disabledRules', 'develop', 'approvals'];
 /** Settings that are read when they are needed. */
 const READ_EACH_TIME: readonly string[] = ['access'];
 
