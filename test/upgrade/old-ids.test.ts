@@ -77,7 +77,10 @@ describe.skipIf(process.platform === 'win32')('a home that switches rules off by
     expect(JSON.parse(text)).toMatchObject({
       ok: true,
       warnings: [
-        { where: 'config.yaml', message: expect.stringContaining('"rulesOff" is called "disabledRules" now') },
+        {
+          where: 'config.yaml',
+          message: expect.stringContaining('"rulesOff" is called "disabledRules" now'),
+        },
         { where: 'config.yaml', message: expect.stringContaining(`part of ${NEW}`) },
       ],
     });
