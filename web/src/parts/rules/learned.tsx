@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ProposalView } from '../../../src/daemon/web/shapes.ts';
-import { has, post } from '../api.ts';
-import { useAsked, useNoted } from '../hooks.ts';
-import { Await, Empty } from './bits.tsx';
+import type { ProposalView } from '../../../../src/daemon/web/shapes.ts';
+import { has, post } from '../../api.ts';
+import { useAsked, useNoted } from '../../hooks.ts';
+import { Await, Empty } from '../bits.tsx';
 
 const isList = has<{ proposals: readonly ProposalView[] }>('proposals');
 const isAccepted = has<{ proposal: ProposalView }>('proposal');

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { TriedRule } from '../../../src/history/replay/try-rule.ts';
-import { messageOf } from '../../../src/model/errors.ts';
-import { has, post } from '../api.ts';
-import { counted, eventLink } from '../format.ts';
-import type { Loaded } from '../hooks.ts';
-import { AgentBadge } from './bits.tsx';
+import type { TriedRule } from '../../../../src/history/replay/try-rule.ts';
+import { messageOf } from '../../../../src/model/errors.ts';
+import { has, post } from '../../api.ts';
+import { counted, eventLink } from '../../format.ts';
+import type { Loaded } from '../../hooks.ts';
+import { AgentBadge } from '../bits.tsx';
 
 type Tried = TriedRule & { readonly days: number };
 const isTried = has<Tried>('hits', 'calls');

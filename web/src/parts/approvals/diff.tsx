@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { Change, ChangeLine } from '../../../src/model/changes.ts';
-import { visible } from '../../../src/terminal/visible.ts';
+import type { Change, ChangeLine } from '../../../../src/model/changes.ts';
+import { visible } from '../../../../src/terminal/visible.ts';
 
 const CLASS = { '-': 'removed', '+': 'added', ' ': '', '@': 'hunk' } as const;
 const WORD = { '-': 'removed ', '+': 'added ', ' ': '', '@': '' } as const;

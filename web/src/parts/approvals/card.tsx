@@ -5,18 +5,18 @@ import {
   grantPreview,
   HANDED_BACK,
   type ShownApproval,
-} from '../../../src/approvals/approval.ts';
-import type { Only } from '../../../src/approvals/limits.ts';
-import { visible } from '../../../src/terminal/visible.ts';
-import { type Answering, scopesOf, useAnswering } from '../answering.ts';
-import { countdown, ruleLink, sessionLink } from '../format.ts';
-import { useNow, useOnly } from '../hooks.ts';
-import { headingOf, type Request } from '../requests.ts';
-import { AgentBadge, Key, readable, useAgentLabel, Where } from './bits.tsx';
+} from '../../../../src/approvals/approval.ts';
+import type { Only } from '../../../../src/approvals/limits.ts';
+import { visible } from '../../../../src/terminal/visible.ts';
+import { type Answering, scopesOf, useAnswering } from '../../answering.ts';
+import { countdown, ruleLink, sessionLink } from '../../format.ts';
+import { useNow, useOnly } from '../../hooks.ts';
+import { headingOf, type Request } from '../../requests.ts';
+import { AgentBadge, Key, readable, useAgentLabel, Where } from '../bits.tsx';
+import { Command } from '../command.tsx';
+import { Icon } from '../icons.tsx';
 import { CardMenu, EditForm, MessageForm } from './card-more.tsx';
-import { Command } from './command.tsx';
 import { Changes } from './diff.tsx';
-import { Icon } from './icons.tsx';
 import { Plan } from './plan.tsx';
 import { Questions } from './questions.tsx';
 

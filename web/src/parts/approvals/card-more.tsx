@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { HANDED_BACK, type ShownApproval } from '../../../src/approvals/approval.ts';
-import type { Only } from '../../../src/approvals/limits.ts';
-import { type Answering, editableFields, scopesOf } from '../answering.ts';
-import { inAddress } from '../format.ts';
-import { useLive } from '../hooks.ts';
-import { Key } from './bits.tsx';
+import { HANDED_BACK, type ShownApproval } from '../../../../src/approvals/approval.ts';
+import type { Only } from '../../../../src/approvals/limits.ts';
+import { type Answering, editableFields, scopesOf } from '../../answering.ts';
+import { inAddress } from '../../format.ts';
+import { useLive } from '../../hooks.ts';
+import { Key } from '../bits.tsx';
 import { Covers } from './card.tsx';
 
 interface MoreProps {

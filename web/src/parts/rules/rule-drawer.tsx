@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DraftCheck, RuleSource, RuleView } from '../../../src/daemon/web/shapes.ts';
-import type { Row } from '../../../src/history/calls/row.ts';
-import { messageOf } from '../../../src/model/errors.ts';
-import { has, post } from '../api.ts';
-import { useAsked } from '../hooks.ts';
-import { Await, Segments } from './bits.tsx';
-import { Icon } from './icons.tsx';
+import type { DraftCheck, RuleSource, RuleView } from '../../../../src/daemon/web/shapes.ts';
+import type { Row } from '../../../../src/history/calls/row.ts';
+import { messageOf } from '../../../../src/model/errors.ts';
+import { has, post } from '../../api.ts';
+import { useAsked } from '../../hooks.ts';
+import { Await, Segments } from '../bits.tsx';
+import { Icon } from '../icons.tsx';
+import { RowList } from '../row-list.tsx';
 import { ReachList } from './reach.tsx';
-import { RowList } from './row-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import { RuleTrial } from './rule-trial.tsx';
 

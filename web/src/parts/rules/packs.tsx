@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PackView, RuleView } from '../../../src/daemon/web/shapes.ts';
-import { has, post } from '../api.ts';
-import { counted } from '../format.ts';
-import { useLive, useNoted } from '../hooks.ts';
-import { Segments } from './bits.tsx';
-import { Icon } from './icons.tsx';
+import type { PackView, RuleView } from '../../../../src/daemon/web/shapes.ts';
+import { has, post } from '../../api.ts';
+import { counted } from '../../format.ts';
+import { useLive, useNoted } from '../../hooks.ts';
+import { Segments } from '../bits.tsx';
+import { Icon } from '../icons.tsx';
 import { RuleRow, sumOf } from './rule-row.tsx';
 import { Spark } from './spark.tsx';
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { RuleView } from '../../../src/daemon/web/shapes.ts';
-import { ruleLink } from '../format.ts';
-import { Chip } from './bits.tsx';
+import type { RuleView } from '../../../../src/daemon/web/shapes.ts';
+import { ruleLink } from '../../format.ts';
+import { Chip } from '../bits.tsx';
 import { ReachMarks } from './reach.tsx';
 import { Spark } from './spark.tsx';
 

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import type { Approval } from '../../../src/approvals/approval.ts';
-import type { Question } from '../../../src/model/tools.ts';
-import type { Answering } from '../answering.ts';
-import { Key } from './bits.tsx';
+import type { Approval } from '../../../../src/approvals/approval.ts';
+import type { Question } from '../../../../src/model/tools.ts';
+import type { Answering } from '../../answering.ts';
+import { Key } from '../bits.tsx';
 import { MoreButton } from './card.tsx';
 
 /** Answers that are not sent yet. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DraftProblem } from '../../../src/rules/review/draft.ts';
+import type { DraftProblem } from '../../../../src/rules/review/draft.ts';
 
 interface EditorProps {
   readonly text: string;

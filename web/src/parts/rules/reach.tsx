@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { RuleReach } from '../../../src/daemon/web/shapes.ts';
-import { initials } from '../../../src/model/text.ts';
-import { useLive } from '../hooks.ts';
+import type { RuleReach } from '../../../../src/daemon/web/shapes.ts';
+import { initials } from '../../../../src/model/text.ts';
+import { useLive } from '../../hooks.ts';
 
 const WORDS = { native: 'Enforced', emulated: 'Enforced with limits', none: 'Not supported' } as const;
 

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ShownApproval } from '../../../src/approvals/approval.ts';
-import { countdown, counted, eventLink, shortClock } from '../format.ts';
-import { useLive, useNow } from '../hooks.ts';
-import { type Request, wantOf } from '../requests.ts';
-import { AgentBadge, Chip, Where } from './bits.tsx';
+import type { ShownApproval } from '../../../../src/approvals/approval.ts';
+import { countdown, counted, eventLink, shortClock } from '../../format.ts';
+import { useLive, useNow } from '../../hooks.ts';
+import { type Request, wantOf } from '../../requests.ts';
+import { AgentBadge, Chip, Where } from '../bits.tsx';
 import { Card } from './card.tsx';
 
 const SOON_MS = 60_000;

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { GrantView } from '../../../src/daemon/web/shapes.ts';
-import { folderName } from '../../../src/model/text.ts';
-import { has, post } from '../api.ts';
-import { eventLink, moment } from '../format.ts';
-import { useAsked, useLive, useNoted } from '../hooks.ts';
-import { Await, Chip, Empty } from './bits.tsx';
+import type { GrantView } from '../../../../src/daemon/web/shapes.ts';
+import { folderName } from '../../../../src/model/text.ts';
+import { has, post } from '../../api.ts';
+import { eventLink, moment } from '../../format.ts';
+import { useAsked, useLive, useNoted } from '../../hooks.ts';
+import { Await, Chip, Empty } from '../bits.tsx';
 
 const isList = has<{ grants: readonly GrantView[] }>('grants');
 const isGone = has<{ grant: GrantView }>('grant');
