@@ -1,10 +1,10 @@
 // How soon the dashboard shows something useful with a long history, and whether it stays smooth while much happens.
 // Needs Chromium; all figures are taken in it.
 import { connect } from 'node:net';
-import { launchBrowser, missingBrowser, usefulPaint } from './dashboard-page.js';
-import { median, percentile, valueAtMost } from './figures.js';
-import { observe } from './long-history.js';
-import { openScratchHome } from './scratch-home.js';
+import { median, percentile, valueAtMost } from '../figures.js';
+import { launchBrowser, missingBrowser, usefulPaint } from '../loads/dashboard-page.js';
+import { observe } from '../loads/long-history.js';
+import { openScratchHome } from '../processes/scratch-home.js';
 
 const STORED = 100_000;
 const ROUNDS = 5;

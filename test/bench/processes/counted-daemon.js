@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { typicalCall } from '../loads/typical-call.js';
 import { closesOnce } from './interrupted.js';
 import { askOnce, root, writeHome } from './scratch-home.js';
-import { typicalCall } from './typical-call.js';
 
 /** @typedef {(lane: string, round: number) => { agent: string, payload: object }} CallOf */
 

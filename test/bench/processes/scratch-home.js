@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closesOnce } from './interrupted.js';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Setting an agent up records a call; where calls are counted, `isSetUp` leaves it out. `checkout` is a built one. */
 export function openScratchHome(rules = '', isSetUp = true, checkout = root) {

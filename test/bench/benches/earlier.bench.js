@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CALLERS, startCountedDaemon } from './counted-daemon.js';
-import { earlierBuild, PINNED } from './earlier-build.js';
-import { median, pairedRatio, ratioAtMost } from './figures.js';
-import { openScratchHome, root } from './scratch-home.js';
-import { missingSpawn, timesOf } from './spawned.js';
-import { inTurns } from './turns.js';
-import { typicalCall } from './typical-call.js';
+import { median, pairedRatio, ratioAtMost } from '../figures.js';
+import { inTurns } from '../loads/turns.js';
+import { typicalCall } from '../loads/typical-call.js';
+import { CALLERS, startCountedDaemon } from '../processes/counted-daemon.js';
+import { earlierBuild, PINNED } from '../processes/earlier-build.js';
+import { openScratchHome, root } from '../processes/scratch-home.js';
+import { missingSpawn, timesOf } from '../processes/spawned.js';
 
 const MOST = 1.25;
 const ROUNDS = { daemon: 15, forwarder: 400 };

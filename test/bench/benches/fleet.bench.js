@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { importSource } from '../bundle-source.js';
-import { median, ratioAtMost } from './figures.js';
-import { askOnce, bashCall, openScratchHome } from './scratch-home.js';
-import { startProxy } from './slow-proxy.js';
+import { importSource } from '../../bundle-source.js';
+import { median, ratioAtMost } from '../figures.js';
+import { startProxy } from '../loads/slow-proxy.js';
+import { askOnce, bashCall, openScratchHome } from '../processes/scratch-home.js';
 
 const ROUNDS = 1_500;
 const QUICK_ROUNDS = 400;

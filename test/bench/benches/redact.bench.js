@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importSource } from '../bundle-source.js';
-import { median, valueAtMost } from './figures.js';
-import { plainPass } from './plain-pass.js';
-import { typicalText } from './typical-text.js';
+import { importSource } from '../../bundle-source.js';
+import { median, valueAtMost } from '../figures.js';
+import { plainPass } from '../loads/plain-pass.js';
+import { typicalText } from '../loads/typical-text.js';
 
 const MEGABYTE = 1_000_000;
 /** For what is there by the hundreds. */
@@ -19,7 +19,7 @@ const WARM_UP = 20;
 export async function run({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   try {
-    const parts = await importSource('test/bench/redact-entry.ts', join(folder, 'bundle'));
+    const parts = await importSource('test/bench/benches/redact-entry.ts', join(folder, 'bundle'));
     const bench = createBench(parts.redact);
     if (quick) {
       const [slowest] = bench.slowest('hostile texts', parts.HOSTILE);

@@ -1,5 +1,5 @@
 // A history as agents write one: turns of eight events, in sessions of fifty turns; words by a fixed dice.
-import { askInTurn } from './scratch-home.js';
+import { askInTurn } from '../processes/scratch-home.js';
 
 const CONNECTIONS = 8;
 const WORDS =

@@ -3,10 +3,10 @@
 // an earlier build.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { earlierBuild } from './earlier-build.js';
-import { median, ratioAtMost } from './figures.js';
-import { timed } from './processor.js';
-import { askInTurn, openScratchHome, root } from './scratch-home.js';
+import { median, ratioAtMost } from '../figures.js';
+import { earlierBuild } from '../processes/earlier-build.js';
+import { timed } from '../processes/processor.js';
+import { askInTurn, openScratchHome, root } from '../processes/scratch-home.js';
 
 const ROUNDS = 20;
 const QUICK_ROUNDS = 7;

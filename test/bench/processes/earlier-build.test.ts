@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../support/scratch.ts';
+import { scratchFolder } from '../../support/scratch.ts';
 import { earlierBuild } from './earlier-build.js';
 
 const git = (folder: string, ...args: string[]) =>

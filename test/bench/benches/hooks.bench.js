@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { valueAtMost } from './figures.js';
-import { askOnce, bashCall, openScratchHome, residentMegabytes } from './scratch-home.js';
+import { valueAtMost } from '../figures.js';
+import { askOnce, bashCall, openScratchHome, residentMegabytes } from '../processes/scratch-home.js';
 
 /** Each says that it ran by a file in its home. */
 const LOUD = '#!/bin/sh\ntouch "$(dirname "$0")/ran"\nhead -c 100000000 /dev/zero | tr "\\0" x\n';

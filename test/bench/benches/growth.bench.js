@@ -2,11 +2,11 @@
 // turns. Rules that say nothing of a call should cost it nothing; a command costs in proportion to its size.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startCountedDaemon } from './counted-daemon.js';
-import { median, pairedRatio, ratioAtMost } from './figures.js';
-import { manyRules } from './many-rules.js';
-import { inTurns } from './turns.js';
-import { typicalText } from './typical-text.js';
+import { median, pairedRatio, ratioAtMost } from '../figures.js';
+import { manyRules } from '../loads/many-rules.js';
+import { inTurns } from '../loads/turns.js';
+import { typicalText } from '../loads/typical-text.js';
+import { startCountedDaemon } from '../processes/counted-daemon.js';
 
 const ROUNDS = 7;
 const QUICK_ROUNDS = 3;

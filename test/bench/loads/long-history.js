@@ -1,8 +1,8 @@
 // A home with a long history. Every event of it was called in: copies that a store did not write itself would be found out.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { openScratchHome, residentMegabytes } from '../processes/scratch-home.js';
 import { ingest } from './history-calls.js';
-import { openScratchHome, residentMegabytes } from './scratch-home.js';
 
 const MOST_OBSERVING_MS = 20 * 60_000;
 

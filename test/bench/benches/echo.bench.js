@@ -4,16 +4,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median, pairedRatio, ratioAtLeast, ratioAtMost } from './figures.js';
-import { load } from './load.js';
-import { openScratchHome } from './scratch-home.js';
+import { median, pairedRatio, ratioAtLeast, ratioAtMost } from '../figures.js';
+import { load } from '../loads/load.js';
+import { openScratchHome } from '../processes/scratch-home.js';
 
 const CALLERS = 8;
 const CALLS = 4_000;
 const ROUNDS = 15;
 const QUICK_ROUNDS = 5;
 const WARM_UP = 4_000;
-const SERVER = fileURLToPath(new URL('./echo-server.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../loads/echo-server.js', import.meta.url));
 
 /** @param {{ quick: boolean }} options */
 export async function run({ quick }) {

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
-import { median, ratioAtMost } from './figures.js';
-import { askOnce, bashCall, openScratchHome } from './scratch-home.js';
+import { median, ratioAtMost } from '../figures.js';
+import { askOnce, bashCall, openScratchHome } from '../processes/scratch-home.js';
 
 const ROUNDS = 1_500;
 const QUICK_ROUNDS = 400;

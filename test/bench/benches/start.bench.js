@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { untilItListens } from './daemon-start.js';
-import { median, ratioAtMost } from './figures.js';
-import { timed } from './processor.js';
-import { writeHome } from './scratch-home.js';
+import { median, ratioAtMost } from '../figures.js';
+import { untilItListens } from '../processes/daemon-start.js';
+import { timed } from '../processes/processor.js';
+import { writeHome } from '../processes/scratch-home.js';
 
 const ROUNDS = 15;
 const QUICK_ROUNDS = 7;

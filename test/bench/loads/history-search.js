@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { root } from './scratch-home.js';
+import { root } from '../processes/scratch-home.js';
 
 const QUERIES = [
   'payment',

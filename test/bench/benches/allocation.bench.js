@@ -1,6 +1,6 @@
 // How many bytes of the JavaScript heap the daemon allocates for a call. Garbage collection takes processor time on other
 // threads, where neither the caller's wait nor a profile of the main thread shows it.
-import { CALLERS, startCountedDaemon } from './counted-daemon.js';
+import { CALLERS, startCountedDaemon } from '../processes/counted-daemon.js';
 
 const CALLS = { '8 callers': 1_600, 'one caller with pauses': 400 };
 /** Optimized code allocates less; after these nearly all of it is. */

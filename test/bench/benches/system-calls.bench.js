@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CALLERS, startCountedDaemon } from './counted-daemon.js';
-import { systemCallsPerCall } from './system-call-log.js';
+import { CALLERS, startCountedDaemon } from '../processes/counted-daemon.js';
+import { systemCallsPerCall } from '../processes/system-call-log.js';
 
 const CALLS = { '8 callers': 800, 'one caller with pauses': 300 };
 const WARM_UP = { name: 'warm-up', callers: 8, pauseMs: 0 };

@@ -3,8 +3,8 @@
 // and some rules of the user's.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { valueAtMost } from './figures.js';
-import { askInTurn, openScratchHome } from './scratch-home.js';
+import { valueAtMost } from '../figures.js';
+import { askInTurn, openScratchHome } from '../processes/scratch-home.js';
 
 const CALLS = 100_000;
 const TARGET_SECONDS = 10;

@@ -1,6 +1,6 @@
 // Callers that come again as soon as they are answered.
-import { percentile } from './figures.js';
-import { askOnce, processorMs } from './scratch-home.js';
+import { percentile } from '../figures.js';
+import { askOnce, processorMs } from '../processes/scratch-home.js';
 
 /**
  * @typedef {(socket: string, lane: string, count: number, took: (ms: number) => void) => Promise<void>} Ask

@@ -2,9 +2,9 @@
 // word, which takes longest to look through.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile, ratioAtMost } from './figures.js';
-import { askOnce, openScratchHome } from './scratch-home.js';
-import { typicalText } from './typical-text.js';
+import { percentile, ratioAtMost } from '../figures.js';
+import { typicalText } from '../loads/typical-text.js';
+import { askOnce, openScratchHome } from '../processes/scratch-home.js';
 
 const CALLERS = 8;
 const SECONDS = 10;

@@ -4,13 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startCountedDaemon } from './counted-daemon.js';
-import { openScratchHome, root } from './scratch-home.js';
-import { typicalCall } from './typical-call.js';
+import { typicalCall } from '../loads/typical-call.js';
+import { startCountedDaemon } from '../processes/counted-daemon.js';
+import { openScratchHome, root } from '../processes/scratch-home.js';
 
 const CALLS = 1_000;
 const AGENTS = ['claude', 'codex', 'gemini'];
-const LOADED_CODE = fileURLToPath(new URL('./loaded-code.js', import.meta.url));
+const LOADED_CODE = fileURLToPath(new URL('../processes/loaded-code.js', import.meta.url));
 const COMMANDS = [['try', '--batch'], ['status'], ['events']];
 const TRIED = '{"tool":"Bash","input":{"command":"npm test"},"cwd":"/home/dev/shop"}\n';
 

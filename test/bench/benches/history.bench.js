@@ -3,15 +3,15 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { untilItListens } from './daemon-start.js';
-import { launchBrowser, missingBrowser, usefulPaint } from './dashboard-page.js';
-import { median, pairedRatio, ratioAtMost, valueAtMost } from './figures.js';
-import { openSearch } from './history-search.js';
-import { load } from './load.js';
-import { historyBytes, makeHistory, startAgain } from './long-history.js';
-import { timed } from './processor.js';
-import { root } from './scratch-home.js';
-import { inTurns } from './turns.js';
+import { median, pairedRatio, ratioAtMost, valueAtMost } from '../figures.js';
+import { launchBrowser, missingBrowser, usefulPaint } from '../loads/dashboard-page.js';
+import { openSearch } from '../loads/history-search.js';
+import { load } from '../loads/load.js';
+import { historyBytes, makeHistory, startAgain } from '../loads/long-history.js';
+import { inTurns } from '../loads/turns.js';
+import { untilItListens } from '../processes/daemon-start.js';
+import { timed } from '../processes/processor.js';
+import { root } from '../processes/scratch-home.js';
 
 const ROUNDS = 9;
 const QUICK_ROUNDS = 4;

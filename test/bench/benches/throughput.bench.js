@@ -1,8 +1,8 @@
 // How many calls a second the daemon answers on its socket, each committed before its answer, how long a caller waits,
 // and what memory it holds afterwards. Forwarders make a connection for each call, so that is what is promised.
-import { valueAtLeast, valueAtMost } from './figures.js';
-import { callOf, load } from './load.js';
-import { askInTurn, openScratchHome, residentMegabytes } from './scratch-home.js';
+import { valueAtLeast, valueAtMost } from '../figures.js';
+import { callOf, load } from '../loads/load.js';
+import { askInTurn, openScratchHome, residentMegabytes } from '../processes/scratch-home.js';
 
 const CALLS = 100_000;
 const CONNECTIONS = 8;

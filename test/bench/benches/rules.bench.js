@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importSource } from '../bundle-source.js';
-import { median, percentile, valueAtMost } from './figures.js';
-import { manyRules } from './many-rules.js';
-import { plainPass } from './plain-pass.js';
+import { importSource } from '../../bundle-source.js';
+import { median, percentile, valueAtMost } from '../figures.js';
+import { manyRules } from '../loads/many-rules.js';
+import { plainPass } from '../loads/plain-pass.js';
 
 const ROUNDS = 5_000;
 const QUICK_ROUNDS = 500;
@@ -75,7 +75,7 @@ const HOSTILE_FILES = {
 export async function run({ quick }) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
   try {
-    const parts = await importSource('test/bench/rules-entry.ts', join(folder, 'bundle'));
+    const parts = await importSource('test/bench/benches/rules-entry.ts', join(folder, 'bundle'));
     makeProject(join(folder, 'shop'));
     const everything = Object.fromEntries(parts.packNames().map((name) => [name, 'on']));
     const decide = opener(parts, folder)(everything, '');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './scratch-home.js';
+import { root } from '../processes/scratch-home.js';
 
 const FILES = [
   'package-lock.json',

@@ -2,10 +2,10 @@
 // program there is and beside the ways that people use today.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { median, ratioAtLeast, ratioAtMost } from './figures.js';
-import { programOf, SAFETY_NET } from './others.js';
-import { openScratchHome, root } from './scratch-home.js';
-import { missingSpawn, timesOf } from './spawned.js';
+import { median, ratioAtLeast, ratioAtMost } from '../figures.js';
+import { programOf, SAFETY_NET } from '../loads/others.js';
+import { openScratchHome, root } from '../processes/scratch-home.js';
+import { missingSpawn, timesOf } from '../processes/spawned.js';
 
 const FAST_ROUNDS = 400;
 const SLOW_ROUNDS = 40;
