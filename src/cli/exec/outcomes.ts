@@ -19,4 +19,4 @@ export const EXIT_CODES = {
   terminated: 143,
 } as const;
 
-export type Outcome = keyof typeof EXIT_CODES;
+export type RunOutcome = keyof typeof EXIT_CODES;
