@@ -1,4 +1,4 @@
-import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
+import { LONGEST_NAME, shortMachineId } from '../../fleet/machine.ts';
 import { readMachines } from '../../fleet/machines/follow-machines.ts';
 import type { ReportedMachine } from '../../fleet/machines/report.ts';
 import type { PolicyDocument, PolicySet, Target } from '../../fleet/policy/document.ts';
@@ -84,7 +84,7 @@ function aboutMachine({ id, at, policy }: ReportedMachine, sets: readonly Policy
   const version = policy.version === null ? 'no policy' : `version ${policy.version}`;
   const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts no policy key' });
   const cells = [
-    paint.dim(shortId(id)),
+    paint.dim(shortMachineId(id)),
     version,
     `seen ${minuteOf(Date.parse(at))}`,
     ...shareText(id, sets),

@@ -18,11 +18,15 @@ function briefSession(db: Database, session: StoredSession): SessionBrief {
        WHERE session_id = ? AND source = ? AND +type = 'before_agent' ORDER BY sequence LIMIT 1`,
     )
     .get(session.sessionId, session.source);
-  return { ...session, intent: row?.prompt == null ? null : String(row.prompt), branch: branchOf(session) };
+  return {
+    ...session,
+    intent: row?.prompt == null ? null : String(row.prompt),
+    branch: branchOfSession(session),
+  };
 }
 
 /** Where a session works, as long as it does. */
-export function branchOf({ endedAt, cwd }: Pick<StoredSession, 'endedAt' | 'cwd'>): string | null {
+export function branchOfSession({ endedAt, cwd }: Pick<StoredSession, 'endedAt' | 'cwd'>): string | null {
   return endedAt !== null || cwd === null ? null : worldOf().branchOf(cwd);
 }
 

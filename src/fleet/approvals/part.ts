@@ -9,7 +9,7 @@ import { whoDecides } from '../../platform/user-name.ts';
 import { waitFor } from '../../platform/wait.ts';
 import { redact } from '../../redact/redact.ts';
 import { visibleLine } from '../../terminal/visible.ts';
-import { shortId } from '../machine.ts';
+import { shortMachineId } from '../machine.ts';
 import type { FleetContext, OpenPart } from '../part.ts';
 import type { FleetSession } from '../server/connection.ts';
 import { type Approver, readApprovers } from './approvers.ts';
@@ -79,7 +79,7 @@ async function runApprovals(session: FleetSession, context: FleetContext, parts:
     alerts.raise({
       code: FLOOD,
       level: 'problem',
-      message: `The machine ${shortId(visibleLine(flooding))} sends too many messages, so approvals between machines are delayed by a minute.`,
+      message: `The machine ${shortMachineId(visibleLine(flooding))} sends too many messages, so approvals between machines are delayed by a minute.`,
       fix: 'Ask the fleet administrator to revoke its login.',
     });
     await waitFor(QUIET_MS, session.signal);

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DraftCheck, RuleSource, RuleView } from '../../../../src/daemon/web/shapes.ts';
+import type { DraftCheck, EditableRule, RuleView } from '../../../../src/daemon/web/shapes.ts';
 import type { Row } from '../../../../src/history/calls/row.ts';
 import { messageOf } from '../../../../src/model/errors.ts';
 import { has, post } from '../../api.ts';
@@ -12,7 +12,7 @@ import { ReachList } from './reach.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import { RuleTrial } from './rule-trial.tsx';
 
-const isSource = has<RuleSource>('text', 'editable');
+const isSource = has<EditableRule>('text', 'editable');
 const isHits = has<{ rows: readonly Row[] }>('rows');
 const isCheck = has<DraftCheck>('problems', 'examples');
 const isSaved = has<{ rule: string }>('rule');
@@ -37,7 +37,7 @@ export function RuleDrawer({ rule, command, view, isGone, onSaved }: DrawerProps
   const close = () => {
     window.location.hash = '/rules';
   };
-  const fresh: RuleSource = { text: template(command), where: 'own.yaml', editable: true };
+  const fresh: EditableRule = { text: template(command), where: 'own.yaml', editable: true };
   return (
     <aside class="drawer" aria-labelledby="drawer-title">
       {rule === null ? (
@@ -63,7 +63,7 @@ function idFor(command: string): string {
 }
 
 interface DraftProps extends Pick<DrawerProps, 'rule' | 'view' | 'onSaved'> {
-  readonly source: RuleSource;
+  readonly source: EditableRule;
   readonly onClose: () => void;
 }
 
