@@ -4,7 +4,7 @@ import { CHANNEL_DOWN } from '../model/alert.ts';
 import { messageOf } from '../model/errors.ts';
 import type { AnswerChannel } from '../notify/channel.ts';
 import { ntfyChannel } from '../notify/ntfy.ts';
-import { recordRefusals } from '../notify/refusals.ts';
+import { recordRejections } from '../notify/rejected-answers.ts';
 import { type RunningChannel, runChannel } from '../notify/run-channel.ts';
 import { ntfyTopics, ntfyWarnings, readSecret } from '../notify/secrets.ts';
 import type { Detail } from '../notify/settings.ts';
@@ -130,7 +130,7 @@ function start(
       now: Date.now,
       link,
       person: whoDecides,
-      refused: recordRefusals(name, home, hub),
+      refused: recordRejections(name, home, hub),
       ...trouble,
     });
   } catch (error) {

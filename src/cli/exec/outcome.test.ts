@@ -5,8 +5,8 @@ import type { Opinion } from '../../model/recording.ts';
 import type { Degradation, HookResponse } from '../../model/responses.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 import type { Ended } from './agent-process.ts';
+import { EXIT_CODES } from './exit-codes.ts';
 import { mainSession, runEndingOf } from './outcome.ts';
-import { EXIT_CODES } from './outcomes.ts';
 
 interface Given {
   readonly response?: HookResponse;

@@ -3,7 +3,7 @@ import { type Effect, reasonForPerson } from '../../model/responses.ts';
 import { redact } from '../../redact/redact.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 import type { Ended } from './agent-process.ts';
-import type { RunOutcome } from './outcomes.ts';
+import type { RunOutcome } from './exit-codes.ts';
 
 /** How a run ended, and why, for the user. */
 export interface RunEnding {

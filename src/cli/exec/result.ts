@@ -1,8 +1,8 @@
 import { CALLS_AHEAD } from '../../model/events.ts';
 import { reasonForPerson } from '../../model/responses.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
+import { EXIT_CODES, type RunOutcome } from './exit-codes.ts';
 import type { RunEnding } from './outcome.ts';
-import { EXIT_CODES, type RunOutcome } from './outcomes.ts';
 import type { RunSummary } from './summary.ts';
 
 /** A call that did not happen. */

@@ -1,8 +1,8 @@
 import { LONGEST_NAME, shortMachineId } from '../../fleet/machine.ts';
 import { readMachines } from '../../fleet/machines/follow-machines.ts';
 import type { ReportedMachine } from '../../fleet/machines/report.ts';
+import { activePolicy } from '../../fleet/policy/active-policy.ts';
 import type { PolicyDocument, PolicySet, Target } from '../../fleet/policy/document.ts';
-import { policyInForce } from '../../fleet/policy/in-force.ts';
 import { percentOf } from '../../fleet/policy/target.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { messageOf } from '../../model/errors.ts';
@@ -11,7 +11,7 @@ import { cellsOf } from '../../terminal/cells.ts';
 import { paint } from '../output/paint.ts';
 import { joinedSettings, withFleet } from './session.ts';
 
-/** What is in force here, and on each machine that said so. */
+/** The active policy here, and on each machine that said so. */
 interface ShownPolicy {
   readonly trusts: boolean;
   /** Why the rules that are kept here cannot be used. */
@@ -24,7 +24,7 @@ interface ShownPolicy {
 
 export async function fleetPolicy(paths: HomePaths): Promise<ShownPolicy> {
   const settings = joinedSettings(paths);
-  const here = policyInForce(paths);
+  const here = activePolicy(paths);
   const found = await withFleet(paths, (session) => readMachines(session, session.names)).then(
     (machines) => ({ machines: machines.list(), machinesProblem: null }),
     (error: unknown) => ({ machines: [], machinesProblem: messageOf(error) }),

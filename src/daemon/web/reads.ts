@@ -4,8 +4,8 @@ import { sessionSum } from '../../history/sessions/cards.ts';
 import { worldOf } from '../../home/engine.ts';
 import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database } from '../../store/database/driver.ts';
+import { waitingApprovals } from '../../store/read/approvals.ts';
 import { listEvents, listSessions, type StoredSession } from '../../store/read/queries.ts';
-import { waitingApprovals } from '../../store/record/approvals.ts';
 import type { SessionBrief, SessionView } from './shapes.ts';
 
 const MOST_EVENTS = 3_000;

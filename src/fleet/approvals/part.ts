@@ -3,7 +3,7 @@ import type { ApprovalQueue } from '../../approvals/queue.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { CallRecord } from '../../model/recording.ts';
 import { type CardText, canBeAllowed, hides } from '../../notify/card.ts';
-import { recordRefusals } from '../../notify/refusals.ts';
+import { recordRejections } from '../../notify/rejected-answers.ts';
 import { runChannel } from '../../notify/run-channel.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { waitFor } from '../../platform/wait.ts';
@@ -33,7 +33,7 @@ type Shown = (approval: Approval) => ShownApproval;
  */
 export function openApprovalsPart(hub: ApprovalsHub, shown: Shown): OpenPart {
   return (context) => {
-    const refused = recordRefusals('the fleet', context.home, hub);
+    const refused = recordRejections('the fleet', context.home, hub);
     const approvers = () => approversOf(context);
     const copied = watchCopiedHome(context);
     return {

@@ -1,7 +1,7 @@
 import type { Database } from '../../store/database/driver.ts';
+import { waitingApprovals } from '../../store/read/approvals.ts';
 import { type EventFilter, listEvents } from '../../store/read/queries.ts';
 import { toStoredEvent } from '../../store/read/stored-event.ts';
-import { waitingApprovals } from '../../store/record/approvals.ts';
 import { type Item, itemsOf, keyOfCall, startOf, TURN_BOUNDARIES } from './calls.ts';
 import { type EventBrief, toBrief } from './event-brief.ts';
 import { isStory } from './row.ts';

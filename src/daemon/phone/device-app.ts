@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { accessRecord, changeRecord } from '../../access/record.ts';
 import type { Device } from '../../approvals/device.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { createRefusals } from '../../notify/refusals.ts';
+import { createRejections } from '../../notify/rejected-answers.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { approvalRoutes } from '../api/api-approvals.ts';
 import { EVERYWHERE, pageHeaders } from '../http/gate.ts';
@@ -42,7 +42,7 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(headers(door));
   const tell = errorAnswer(home.log);
-  const beyond = createRefusals((why) =>
+  const beyond = createRejections((why) =>
     hub.note(accessRecord('answer', { allowed: false, why, hint: '', agent: null })),
   );
   app.onError((error, c) => {
@@ -54,10 +54,10 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(refused('The body is too large.'), 413) }),
   );
   // Anybody in the network can be refused as often as they like, and must not fill the disk with it.
-  const strangers = createRefusals((why) => home.log('warning', `a device was not paired: ${why}`));
+  const strangers = createRejections((why) => home.log('warning', `a device was not paired: ${why}`));
   app.post('/pair', (c) => pair(c, daemon, door, strangers.add));
   app.get('*', files(door));
-  app.use(admitted(door, createRefusals((why) => home.log('warning', why)).add));
+  app.use(admitted(door, createRejections((why) => home.log('warning', why)).add));
   app.notFound(notFound);
   app.post('/api/logout', (c) => {
     const { device } = c.var;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createRefusals } from './refusals.ts';
+import { createRejections } from './rejected-answers.ts';
 
 test('of a flood only how many there were is recorded', () => {
   let now = 0;
   const recorded: string[] = [];
-  const refusals = createRefusals(
+  const refusals = createRejections(
     (why) => recorded.push(why),
     () => now,
   );

@@ -10,7 +10,7 @@ export type Fallback = (options: {
 }) => Promise<NativeAnswer>;
 
 /** The fallback while the daemon is listened to. */
-interface Beside {
+interface ParallelFallback {
   /** Resolves when it has judged the call, or failed. */
   readonly end: Promise<Exchange>;
   judged(): Exchange | null;
@@ -20,7 +20,7 @@ interface Beside {
   stop(): void;
 }
 
-export function createBeside(fallback: Fallback): Beside {
+export function createParallelFallback(fallback: Fallback): ParallelFallback {
   let current: AbortController | null = null;
   let judged: Exchange | null = null;
   let finish = (_: Exchange): void => {};

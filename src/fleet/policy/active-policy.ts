@@ -56,7 +56,7 @@ export function openPolicyRules(paths: PolicyPaths): { load(): LoadedRules } {
 }
 
 function rulesNow(paths: PolicyPaths, before: LoadedRules): LoadedRules {
-  const found = policyInForce(paths);
+  const found = activePolicy(paths);
   if ('problem' in found) return withProblem(before, found.where, found.problem);
   if (found.document === null) {
     // Left, or another key was pinned: a person did that. Only a file that is gone did not go by itself.
@@ -71,22 +71,22 @@ function withProblem({ rules }: LoadedRules, where: string, message: string): Lo
   return { rules, problems: [{ where, message: `can't read the fleet policy: ${message}` }] };
 }
 
-type InForce =
+type Active =
   | { readonly problem: string; readonly where: string }
   | { readonly document: null; readonly isGone: boolean }
   | { readonly document: PolicyDocument; readonly machine: string; readonly groups: readonly string[] };
 
 /** The policy that counts on this machine. Checked again with the pinned key: nothing but that makes it one. */
-export function policyInForce(paths: PolicyPaths): InForce {
+export function activePolicy(paths: PolicyPaths): Active {
   try {
-    return readInForce(paths);
+    return readActive(paths);
   } catch (error) {
     // No file at all, or one that is far too large.
     return { where: paths.fleetPolicy, problem: messageOf(error) };
   }
 }
 
-function readInForce({ fleet, fleetPolicy }: PolicyPaths): InForce {
+function readActive({ fleet, fleetPolicy }: PolicyPaths): Active {
   const text = readOwnFile(fleet);
   if (text === null) return { document: null, isGone: false };
   const settings = v.safeParse(settingsSchema, text);

@@ -1,7 +1,7 @@
 import type { Approval } from '../../approvals/approval.ts';
 import { isApproval } from '../../approvals/stored-approval.ts';
 import type { Database, Row } from '../database/driver.ts';
-import type { EventFilter } from '../read/queries.ts';
+import type { EventFilter } from './queries.ts';
 
 export function findApproval(db: Database, id: string): Approval | null {
   return listApprovals(db, 'WHERE id = ?', id)[0] ?? null;

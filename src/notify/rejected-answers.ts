@@ -8,7 +8,7 @@ const MOST_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 /** Answers that did not count, for the record: each of them, but of a flood only how many there were. */
-export function createRefusals(
+export function createRejections(
   record: (why: string) => void,
   now: () => number = Date.now,
 ): { add(why: string): void } {
@@ -40,8 +40,8 @@ interface Recording {
 }
 
 /** Has answers that did not count on record. */
-export function recordRefusals(name: string, home: Logging, hub: Recording) {
-  return createRefusals((why) => note(why, name, home, hub)).add;
+export function recordRejections(name: string, home: Logging, hub: Recording) {
+  return createRejections((why) => note(why, name, home, hub)).add;
 }
 
 function note(why: string, name: string, { log }: Logging, hub: Recording): void {
