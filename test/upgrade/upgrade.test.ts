@@ -11,7 +11,7 @@ import { homePaths } from '../../src/home/paths.ts';
 import { isTrusted } from '../../src/rules/files/trust.ts';
 import { versionOf } from '../../src/store/database/migrate.ts';
 import { listEvents, listSessions } from '../../src/store/read/queries.ts';
-import { recentApprovals } from '../../src/store/record/approvals.ts';
+import { recentApprovals } from '../../src/store/read/approvals.ts';
 import { printed, useHome } from '../support/cli.ts';
 import { callWith, createTestEngine } from '../support/engine.ts';
 import { judgeIn, openOld, packsOff } from './open-engine.ts';
