@@ -130,7 +130,10 @@ test('the examples of every rule that is on come out as they say, wherever the h
 test('check, doctor and status report a rule that can never match and a typo, and every rule stays active', async () => {
   const product = scratchProduct({ packs: 'default' });
   const { config } = product.paths;
-  writeFileSync(config, readFileSync(config, 'utf8').replace('disabledRules: [', 'disabledRules: [git/force-psh, '));
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace('disabledRules: [', 'disabledRules: [git/force-psh, '),
+  );
   await recorded(
     product,
     'rules:\n  - { id: push, command: git push, deny: No. }\n  - { id: never, effects: delte, deny: No. }\n  - { id: slip, agent: cluade, deny: No. }\n',

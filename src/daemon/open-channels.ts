@@ -122,7 +122,7 @@ function start(
       fix: `Check \`notify.${name.toLowerCase()}\` in config.yaml and run \`hookline notify test\`. You can answer approvals here with \`hookline watch\`.`,
     });
   try {
-    const trouble = createTrouble(raise, () => alerts.clear(code));
+    const failureAlert = createFailureAlert(raise, () => alerts.clear(code));
     return runChannel(open(), {
       detail,
       queue: hub.approvals.queue,
@@ -131,7 +131,7 @@ function start(
       link,
       person: whoDecides,
       refused: recordRejections(name, home, hub),
-      ...trouble,
+      ...failureAlert,
     });
   } catch (error) {
     raise(messageOf(error).replace(/\.$/, ''));
@@ -142,7 +142,7 @@ function start(
 /** Of failures in a row the third one is reported: a connection may break at any time. */
 const TOLD_AFTER = 3;
 
-function createTrouble(raise: (why: string) => void, clear: () => void) {
+function createFailureAlert(raise: (why: string) => void, clear: () => void) {
   let failures = 0;
   return {
     failed(why: string): void {

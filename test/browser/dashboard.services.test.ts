@@ -350,7 +350,7 @@ describe('what is shown', () => {
 
   testInBrowser('pending changes are shown and applied', async () => {
     const { page, daemon, paths, complaints } = await opened();
-    writeFileSync(paths.config, 'http: {port: 0}\nrulesOff: [no-touch]\n');
+    writeFileSync(paths.config, 'http: {port: 0}\ndisabledRules: [no-touch]\n');
     await page.getByText('1 change to config.yaml weakens protection and needs your confirmation').waitFor();
     await button(page, 'Show changes').click();
     await page.getByText('config.yaml: disabledRules: no-touch added').waitFor();

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { parseRules } from '../rules/files/load.ts';
 import { openPack, packNames } from '../rules/pack.ts';
 import { parseConfig } from './config.ts';
-import { ruleRemarks } from './rule-remarks.ts';
+import { ruleWarnings } from './rule-warnings.ts';
 
 /** What is said about a rule with these conditions, and whether it can never match. */
 function said(conditions: string): readonly [string, boolean][] {
   const { rules, problems } = parseRules(`rules:\n  - { id: r, ${conditions}, deny: No. }\n`, 'own.yaml');
   expect(problems).toEqual([]);
-  const remarks = ruleRemarks(
+  const warnings = ruleWarnings(
     { rules, unknownDisabledIds: [], untrustedRules: [] },
     { packs: {}, disabledRules: [], former: [] },
   );
-  return remarks.map(({ where, message, never }) => {
+  return warnings.map(({ where, message, never }) => {
     expect(where).toBe('own.yaml:2:5');
     return [message.replace(/^rule r: /, ''), never];
   });
@@ -67,12 +67,12 @@ test('the packs say nothing that can never match', () => {
   const rules = packNames()
     .flatMap((name) => openPack(name, false, {}).rules())
     .map((rule) => ({ ...rule, layer: 'user' as const }));
-  const remarks = ruleRemarks(
+  const warnings = ruleWarnings(
     { rules, unknownDisabledIds: [], untrustedRules: [] },
     { packs: {}, disabledRules: [], former: [] },
   );
   // A place that is filled in per machine.
-  expect(remarks.filter(({ message }) => !message.includes('<'))).toEqual([]);
+  expect(warnings.filter(({ message }) => !message.includes('<'))).toEqual([]);
 });
 
 test('ids and packs that there are not', () => {
@@ -86,7 +86,7 @@ test('ids and packs that there are not', () => {
     unknownDisabledIds: ['git/force-psh', 'cloud/deploy', 'nothing-like-it'],
     untrustedRules: [],
   };
-  expect(ruleRemarks(found, config).map(({ message, never }) => [message, never])).toEqual([
+  expect(ruleWarnings(found, config).map(({ message, never }) => [message, never])).toEqual([
     ['packs: unknown pack "gti"; did you mean git?', false],
     [expect.stringContaining('persistence/services is now a part of persistence/starts'), false],
     [
@@ -102,7 +102,7 @@ test('ids and packs that there are not', () => {
 test('rules of a project that is not trusted yet are not passed over in silence', () => {
   const { rules } = parseRules('rules:\n  - { id: r, command: ls, allow: true }\n', 'own.yaml');
   expect(
-    ruleRemarks(
+    ruleWarnings(
       { rules: [], unknownDisabledIds: [], untrustedRules: rules },
       { packs: {}, disabledRules: [], former: [] },
     ),
@@ -113,7 +113,7 @@ test('rules of a project that is not trusted yet are not passed over in silence'
 
 test('a setting under its former name is reported with the name of today', () => {
   const config = parseConfig('rulesOff: [git/force-push]', 'config.yaml');
-  expect(ruleRemarks({ rules: [], unknownDisabledIds: [], untrustedRules: [] }, config)).toEqual([
+  expect(ruleWarnings({ rules: [], unknownDisabledIds: [], untrustedRules: [] }, config)).toEqual([
     {
       where: 'config.yaml',
       message: '"rulesOff" is called "disabledRules" now; the former word still works',

@@ -10,7 +10,7 @@ import type { RulesInForce } from '../rules/rule-set.ts';
 import { type Config, FORMER_SETTINGS } from './config.ts';
 
 /** Likely mistakes in active rules, and in what the settings say of rules and packs. */
-export function ruleRemarks(
+export function ruleWarnings(
   {
     rules,
     unknownDisabledIds,
@@ -19,17 +19,17 @@ export function ruleRemarks(
   { packs, disabledRules, former }: Pick<Config, 'packs' | 'disabledRules' | 'former'>,
 ): readonly RuleFinding[] {
   return [
-    ...formerRemarks(former),
-    ...packRemarks(packs),
-    ...goneRemarks(disabledRules),
-    ...offRemarks(unknownDisabledIds, () => rules.map(({ id }) => id)),
+    ...formerWarnings(former),
+    ...packWarnings(packs),
+    ...goneWarnings(disabledRules),
+    ...offWarnings(unknownDisabledIds, () => rules.map(({ id }) => id)),
     ...ruleFindings(rules, { isNativeTool, effectNames }),
-    ...untrustedRules.map(untrustedRemark),
+    ...untrustedRules.map(untrustedWarning),
   ];
 }
 
 /** A rule that does more than deny or ask stays inactive until its project is trusted. */
-function untrustedRemark({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
+function untrustedWarning({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
   return {
     where,
     message: `rule ${id}: inactive until you run \`hookline trust\` in this project`,
@@ -37,7 +37,7 @@ function untrustedRemark({ id, where }: RulesInForce['untrustedRules'][number]):
   };
 }
 
-function formerRemarks(names: Config['former']): readonly RuleFinding[] {
+function formerWarnings(names: Config['former']): readonly RuleFinding[] {
   return names.map((name) => ({
     where: 'config.yaml',
     message: `"${name}" is called "${entryOf(FORMER_SETTINGS, name)}" now; the former word still works`,
@@ -46,7 +46,7 @@ function formerRemarks(names: Config['former']): readonly RuleFinding[] {
 }
 
 /** One that is to be on is a problem already, because it would guard something. */
-function packRemarks(packs: Config['packs']): readonly RuleFinding[] {
+function packWarnings(packs: Config['packs']): readonly RuleFinding[] {
   const names = packNames();
   return Object.keys(packs).flatMap((name) =>
     packs[name] !== 'off' || names.includes(name)
@@ -56,7 +56,7 @@ function packRemarks(packs: Config['packs']): readonly RuleFinding[] {
 }
 
 /** They go on doing what they did; who reads them should find the rule. */
-function goneRemarks(ids: readonly string[]): readonly RuleFinding[] {
+function goneWarnings(ids: readonly string[]): readonly RuleFinding[] {
   return ids.flatMap((id) => {
     const now = newIdOf(id);
     if (now === null) return [];
@@ -66,7 +66,7 @@ function goneRemarks(ids: readonly string[]): readonly RuleFinding[] {
 }
 
 /** Another project may have such a rule, and a pack that is off has rules as well. */
-function offRemarks(ids: readonly string[], others: () => readonly string[]): readonly RuleFinding[] {
+function offWarnings(ids: readonly string[], others: () => readonly string[]): readonly RuleFinding[] {
   if (ids.length === 0) return [];
   const ofPacks = packRuleIds();
   return ids
