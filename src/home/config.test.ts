@@ -78,5 +78,5 @@ test('a setting under its former name counts, and is named', () => {
 
 test('a setting under both names is an error', () => {
   const { message } = failureOf(configFile('rulesOff: [a]\ndisabledRules: [b]\n'));
-  expect(message).toContain('rulesOff: unknown setting');
+  expect(message).toContain('rulesOff: is called disabledRules now, and both are written here');
 });

@@ -2,8 +2,6 @@ import { dirname, isAbsolute } from 'node:path';
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { HooklineError } from '../model/errors.ts';
-import { isObject } from '../model/json.ts';
-import { entryOf } from '../model/lookup.ts';
 import {
   type NtfySettings,
   ntfySettings,
@@ -88,7 +86,7 @@ export const FORMER_SETTINGS = { rulesOff: 'disabledRules' } as const;
 
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
 
-const schema = v.strictObject({
+const written = v.strictObject({
   failure: v.optional(v.picklist(['open', 'closed']), 'open'),
   durability: v.optional(v.picklist(DURABILITIES, 'must be process or power'), 'process'),
   http: v.optional(
@@ -141,7 +139,8 @@ const schema = v.strictObject({
     v.record(v.string(), v.picklist(['on', 'off', 'observe'], 'must be on, off or observe')),
     {},
   ),
-  disabledRules: v.optional(v.array(v.string()), []),
+  disabledRules: v.optional(v.array(v.string())),
+  rulesOff: v.optional(v.array(v.string())),
   develop: v.optional(v.nullable(v.pipe(v.string(), v.check(isAbsolute, 'must be an absolute path'))), null),
   access: v.optional(v.strictObject({ terminals: v.optional(v.array(v.string()), []) }), {}),
   retention: v.optional(
@@ -160,6 +159,21 @@ const schema = v.strictObject({
   ),
 });
 
+const schema = v.pipe(
+  written,
+  v.forward(
+    v.check(
+      ({ rulesOff, disabledRules }) => rulesOff === undefined || disabledRules === undefined,
+      `is called ${FORMER_SETTINGS.rulesOff} now, and both are written here`,
+    ),
+    ['rulesOff'],
+  ),
+  v.transform(({ rulesOff, disabledRules, ...settings }): Config => {
+    const former = rulesOff === undefined ? [] : ['rulesOff'];
+    return { ...settings, disabledRules: disabledRules ?? rulesOff ?? [], former };
+  }),
+);
+
 /** The user's settings; a missing file is all defaults. */
 export function readConfig(path: string): Config {
   return parseConfig(readOwnFile(path) ?? '', path);
@@ -175,27 +189,13 @@ export function parseConfig(text: string, path: string): Config {
       hint: 'Fix the file, or delete it to restore the defaults.',
     });
   }
-  const { settings, former } = inCurrentNames(document.toJS() ?? {});
-  const parsed = v.safeParse(schema, settings);
-  if (parsed.success) return { ...parsed.output, former };
+  const parsed = v.safeParse(schema, document.toJS() ?? {});
+  if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const complaint = issue.expected === 'never' ? 'unknown setting' : issue.message;
   throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${complaint}`, {
     hint: 'See docs/configuration.md for the settings.',
   });
-}
-
-/** A setting that is written under both names keeps the former one, which is then an unknown setting. */
-function inCurrentNames(settings: unknown): { settings: unknown; former: readonly string[] } {
-  if (!isObject(settings)) return { settings, former: [] };
-  const former: string[] = [];
-  const current = Object.entries(settings).map(([key, value]) => {
-    const name = entryOf(FORMER_SETTINGS, key);
-    if (name === undefined || Object.hasOwn(settings, name)) return [key, value];
-    former.push(key);
-    return [name, value];
-  });
-  return { settings: Object.fromEntries(current), former };
 }
 
 /** What tells one set of settings from another, by key. Not the values: an address may have a secret in it. */

@@ -96,7 +96,7 @@ function daemonLines(
   ];
 }
 
-/** The active settings, and what waits to be confirmed. Mostly nothing does, and then no rules need to be read. */
+/** The settings in force, and what waits to be confirmed. Mostly nothing does, and then no rules need to be read. */
 async function settingsHere(paths: HomePaths): Promise<{ config: Config; waiting: string | null }> {
   const unchanged = unchangedConfig(paths);
   if (unchanged !== null) return { config: unchanged, waiting: null };

@@ -11,7 +11,7 @@ import { cellsOf } from '../../terminal/cells.ts';
 import { paint } from '../output/paint.ts';
 import { joinedSettings, withFleet } from './session.ts';
 
-/** The active policy here, and on each machine that said so. */
+/** What is in force here, and on each machine that said so. */
 interface ShownPolicy {
   readonly trusts: boolean;
   /** Why the rules that are kept here cannot be used. */

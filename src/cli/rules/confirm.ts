@@ -29,7 +29,7 @@ export function confirmAction(paths: HomePaths): Action {
   return actionFor(pendingChanges(paths, openConfirmed(paths)).changes);
 }
 
-/** Shows what waits of the settings and rules, and activates or discards it when agreed to. */
+/** Shows what waits of the settings and rules, and puts it in force, or takes it back, when agreed to. */
 export async function confirmPending(paths: HomePaths, options: ConfirmOptions): Promise<number> {
   const pending = pendingChanges(paths, openConfirmed(paths));
   const { lost, changes } = pending;

@@ -14,7 +14,7 @@ import { paint } from '../output/paint.ts';
 /** Puts into the history what was changed. */
 export type Changed = (what: string) => Promise<void>;
 
-/** Enforces an observing rule, or a pack. */
+/** Puts an observing rule, or a pack, in force. */
 export async function enforce(
   paths: HomePaths,
   rules: readonly Rule[],
