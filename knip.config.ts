@@ -12,7 +12,7 @@ const config: KnipConfig = {
     'web/src/{main,pair,worker}.{ts,tsx}!',
     'scripts/**/*.js',
     'scripts/packs-entry.ts!',
-    'test/{bench,golden,score}/{*-entry,main}.ts',
+    'test/{bench/benches,golden,score}/{*-entry,main}.ts',
     'test/fleet/simulation.ts',
     'test/upgrade/write-home.js',
     '.ci/*.js',

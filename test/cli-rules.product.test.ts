@@ -130,7 +130,10 @@ test('the examples of every rule that is on come out as they say, wherever the h
 test('check, doctor and status report a rule that can never match and a typo, and every rule stays active', async () => {
   const product = scratchProduct({ packs: 'default' });
   const { config } = product.paths;
-  writeFileSync(config, readFileSync(config, 'utf8').replace('rulesOff: [', 'rulesOff: [git/force-psh, '));
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace('disabledRules: [', 'disabledRules: [git/force-psh, '),
+  );
   await recorded(
     product,
     'rules:\n  - { id: push, command: git push, deny: No. }\n  - { id: never, effects: delte, deny: No. }\n  - { id: slip, agent: cluade, deny: No. }\n',
@@ -138,7 +141,7 @@ test('check, doctor and status report a rule that can never match and a typo, an
   );
   const never = expect.stringContaining('rule never: effects: unknown effect "delte"; did you mean delete?');
   const slip = expect.stringContaining('rule slip: agent: unknown agent "cluade"');
-  const off = expect.stringContaining('rulesOff: no rule here has the id "git/force-psh"');
+  const off = expect.stringContaining('disabledRules: no rule here has the id "git/force-psh"');
   const checked = await product.read(['rules', 'check', '--json']);
   expect(checked.code).toBe(1);
   expect(jsonOf(checked.stdout)).toMatchObject({

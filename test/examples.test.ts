@@ -39,7 +39,7 @@ function homeWith(example: string): Home {
   for (const folder of [paths.hooks, paths.rules]) mkdirSync(folder);
   copyFileSync(new URL(example, examples), join(paths.root, example));
   // The temp folder, where the project is, may lie among the files of the system.
-  writeFileSync(paths.config, 'rulesOff: [filesystem/write-system]\n');
+  writeFileSync(paths.config, 'disabledRules: [filesystem/write-system]\n');
   const config = readConfig(paths.config);
   const [rules, hooks] = [openHomeRules(paths, config), openHooks(paths, AGENTS)];
   onTestFinished(() => hooks.close());

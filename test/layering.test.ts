@@ -119,6 +119,16 @@ test('a folder can be looked over', () => {
   expect(counts.size).toBeGreaterThan(80);
 });
 
+test.each(['test', 'scripts', 'web/src'])('a folder of %s can be looked over, too', (folder) => {
+  const inside = readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.[jt]sx?$/.test(file) && !/\.test\.tsx?$|(?:^|\/)node_modules\//.test(file));
+  const folders = inside.map((file) => posix.dirname(file));
+  const full = folders.filter((one) => folders.filter((other) => other === one).length > MOST_FILES);
+  expect([...new Set(full)]).toEqual([]);
+  expect(new Set(folders).size).toBeGreaterThan(1);
+});
+
 test('CONTRIBUTING has a sentence about every folder', () => {
   const map = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
   const named = [...map.matchAll(/^\| `([a-z]+)\/` \| \S/gm)].map(([, name]) => name);

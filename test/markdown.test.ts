@@ -29,6 +29,20 @@ test.each(pages)('%s: links lead to files', (page) => {
   expect(local.filter((link) => !existsSync(new URL(link, new URL(page, root))))).toEqual([]);
 });
 
+test('every example of a command runs a command', () => {
+  const blocks = [...textOf('docs/commands.md').matchAll(/^Examples\n((?: {2}.*\n)+)/gm)];
+  const lines = blocks.flatMap(([, block = '']) => block.trimEnd().split('\n'));
+  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.filter((line) => !/\bhookline(?: |$)/.test(line))).toEqual([]);
+});
+
+test('docs/architecture.md names files that exist', () => {
+  const page = textOf('docs/architecture.md');
+  const named = [...page.matchAll(/`((?:src|web|native)\/[^`<]+\.\w+)`/g)].map(([, path = '']) => path);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+});
+
 /** As GitHub names the headings of a page. */
 function anchorsOf(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '');

@@ -56,7 +56,7 @@ export const ACTIONS = {
 } satisfies Partial<Record<keyof RuleText, string>>;
 
 export const OPTIONS = {
-  id: 'name of the rule in reasons, in the history and in `rulesOff`',
+  id: 'name of the rule in reasons, in the history and in `disabledRules`',
   on: '[event or group](events.md), or a list; `tool` is the default',
   unless: 'conditions under which the rule does not match: one map, or a list of which one must match',
   certainty:

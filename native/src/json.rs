@@ -9,9 +9,9 @@ pub enum Flaw {
     Depth,
 }
 
-struct Cursor<'a> {
-    text: &'a [u8],
-    at: usize,
+pub struct Cursor<'a> {
+    pub text: &'a [u8],
+    pub at: usize,
 }
 
 /// The one JSON object that `text` consists of, without the space around it.
@@ -136,17 +136,17 @@ pub fn quote(text: &str, out: &mut Vec<u8>) {
 }
 
 impl<'a> Cursor<'a> {
-    fn peek(&self) -> Option<u8> {
+    pub fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
 
-    fn eat(&mut self, byte: u8) -> bool {
+    pub fn eat(&mut self, byte: u8) -> bool {
         let there = self.peek() == Some(byte);
         self.at += usize::from(there);
         there
     }
 
-    fn space(&mut self) {
+    pub fn space(&mut self) {
         while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.peek() {
             self.at += 1;
         }

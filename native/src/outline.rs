@@ -2,14 +2,13 @@
 //! agents name the event, the session and the tool. Long texts are cut; arrays and what is deeper are empty.
 //! The same reader is in src/wire/outline.ts, and outlines.txt holds both to the same answers.
 
-use crate::json;
+use crate::json::{self, Cursor};
 use crate::limits::{OUTLINE_FIELD_BYTES, OUTLINE_LEVEL_BYTES, OUTLINE_SCALAR_BYTES, OUTLINE_TEXT_BYTES};
 
 const LEVELS: usize = 2;
 
 struct Reader<'a> {
-    text: &'a [u8],
-    at: usize,
+    cursor: Cursor<'a>,
     /// The text ended, or is no JSON from here on: what is found is all there is.
     stopped: bool,
     /// How many bytes may still be kept on each level.
@@ -18,7 +17,8 @@ struct Reader<'a> {
 
 /// The outline as JSON; None where there is no object or nothing in it. One pass, whatever the bytes are.
 pub fn of(text: &[u8]) -> Option<Vec<u8>> {
-    let mut reader = Reader { text, at: 0, stopped: false, room: [OUTLINE_LEVEL_BYTES; LEVELS] };
+    let mut reader =
+        Reader { cursor: Cursor { text, at: 0 }, stopped: false, room: [OUTLINE_LEVEL_BYTES; LEVELS] };
     let found = reader.object(0);
     (found.len() > 2).then_some(found)
 }
@@ -27,10 +27,10 @@ impl Reader<'_> {
     /// Calls itself for an object inside, and no deeper than there are levels.
     fn object(&mut self, level: usize) -> Vec<u8> {
         let mut out = vec![b'{'];
-        self.space();
-        if self.eat(b'{') {
-            self.space();
-            if !self.eat(b'}') {
+        self.cursor.space();
+        if self.cursor.eat(b'{') {
+            self.cursor.space();
+            if !self.cursor.eat(b'}') {
                 self.fields(level, &mut out);
             }
         }
@@ -50,10 +50,10 @@ impl Reader<'_> {
                 out.push(b':');
                 out.extend_from_slice(&value);
             }
-            self.space();
-            if self.eat(b',') {
-                self.space();
-            } else if self.eat(b'}') {
+            self.cursor.space();
+            if self.cursor.eat(b',') {
+                self.cursor.space();
+            } else if self.cursor.eat(b'}') {
                 return;
             } else {
                 self.stopped = true;
@@ -64,19 +64,19 @@ impl Reader<'_> {
     /// The name of a field, up to where its value begins.
     fn name(&mut self) -> Option<String> {
         let name = self.string();
-        self.space();
-        if name.is_none() || !self.eat(b':') {
+        self.cursor.space();
+        if name.is_none() || !self.cursor.eat(b':') {
             self.stopped = true;
             return None;
         }
-        self.space();
+        self.cursor.space();
         name
     }
 
     /// The value as JSON, and how long it is where it is a text. None for a scalar that does not end, or is none.
     /// An object that does not end has what was found in it.
     fn value(&mut self, level: usize) -> (Option<Vec<u8>>, usize) {
-        match self.peek() {
+        match self.cursor.peek() {
             Some(b'"') => {
                 let Some(text) = self.string() else { return (None, 0) };
                 let mut quoted = Vec::with_capacity(text.len() + 2);
@@ -98,35 +98,35 @@ impl Reader<'_> {
 
     /// Cut where it is too long; None for one that does not end or cannot be unescaped.
     fn string(&mut self) -> Option<String> {
-        if !self.eat(b'"') {
+        if !self.cursor.eat(b'"') {
             return None;
         }
-        let start = self.at;
+        let start = self.cursor.at;
         let mut kept = start;
         let mut escaped_until = start;
         loop {
-            match self.peek() {
+            match self.cursor.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => {
-                    let long = self.text.get(self.at + 1) == Some(&b'u');
-                    escaped_until = self.at + if long { 6 } else { 2 };
-                    self.at += 2;
+                    let long = self.cursor.text.get(self.cursor.at + 1) == Some(&b'u');
+                    escaped_until = self.cursor.at + if long { 6 } else { 2 };
+                    self.cursor.at += 2;
                 }
-                Some(0x20..) => self.at += 1,
+                Some(0x20..) => self.cursor.at += 1,
                 _ => return self.stop(),
             }
-            if self.at - start <= OUTLINE_TEXT_BYTES && self.at >= escaped_until {
-                kept = self.at;
+            if self.cursor.at - start <= OUTLINE_TEXT_BYTES && self.cursor.at >= escaped_until {
+                kept = self.cursor.at;
             }
         }
-        if kept < self.at {
+        if kept < self.cursor.at {
             // Not in the middle of a character.
-            while kept > start && self.text.get(kept).is_some_and(|byte| byte & 0xc0 == 0x80) {
+            while kept > start && self.cursor.text.get(kept).is_some_and(|byte| byte & 0xc0 == 0x80) {
                 kept -= 1;
             }
         }
-        self.at += 1;
-        let inside = String::from_utf8_lossy(self.text.get(start..kept).unwrap_or_default());
+        self.cursor.at += 1;
+        let inside = String::from_utf8_lossy(self.cursor.text.get(start..kept).unwrap_or_default());
         let found = json::string(format!("\"{inside}\"").as_bytes());
         if found.is_none() {
             self.stopped = true;
@@ -135,13 +135,16 @@ impl Reader<'_> {
     }
 
     fn scalar(&mut self) -> Option<Vec<u8>> {
-        let start = self.at;
-        while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) {
-            self.at += 1;
+        let start = self.cursor.at;
+        while self.cursor.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) {
+            self.cursor.at += 1;
         }
-        let word = self.text.get(start..self.at).unwrap_or_default();
+        let word = self.cursor.text.get(start..self.cursor.at).unwrap_or_default();
         // At the very end the word may be cut off.
-        if self.at == self.text.len() || word.len() > OUTLINE_SCALAR_BYTES || !json::is_scalar(word) {
+        if self.cursor.at == self.cursor.text.len()
+            || word.len() > OUTLINE_SCALAR_BYTES
+            || !json::is_scalar(word)
+        {
             return self.stop();
         }
         Some(word.to_vec())
@@ -150,14 +153,14 @@ impl Reader<'_> {
     /// Over an array or object of any depth.
     fn skip(&mut self) {
         let mut depth = 0usize;
-        while let Some(byte) = self.peek() {
+        while let Some(byte) = self.cursor.peek() {
             match byte {
                 b'"' => self.skip_string(),
                 b'{' | b'[' => depth += 1,
                 b'}' | b']' => depth -= 1,
                 _ => {}
             }
-            self.at += 1;
+            self.cursor.at += 1;
             if depth == 0 {
                 return;
             }
@@ -167,9 +170,9 @@ impl Reader<'_> {
 
     /// To the quote that ends it.
     fn skip_string(&mut self) {
-        self.at += 1;
-        while let Some(byte) = self.peek().filter(|&byte| byte != b'"') {
-            self.at += if byte == b'\\' { 2 } else { 1 };
+        self.cursor.at += 1;
+        while let Some(byte) = self.cursor.peek().filter(|&byte| byte != b'"') {
+            self.cursor.at += if byte == b'\\' { 2 } else { 1 };
         }
     }
 
@@ -184,22 +187,6 @@ impl Reader<'_> {
     fn stop<T>(&mut self) -> Option<T> {
         self.stopped = true;
         None
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-
-    fn eat(&mut self, byte: u8) -> bool {
-        let there = self.peek() == Some(byte);
-        self.at += usize::from(there);
-        there
-    }
-
-    fn space(&mut self) {
-        while let Some(b' ' | b'\n' | b'\t' | b'\r') = self.peek() {
-            self.at += 1;
-        }
     }
 }
 

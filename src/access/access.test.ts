@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import type { AccessDecision, Action } from '../model/people/access.ts';
-import { shortId } from '../store/read/short-id.ts';
+import { shortEventId } from '../store/read/short-id.ts';
 import { createAccess } from './access.ts';
 import { type ProcessInfo, type ReadProcess, readProcess } from './processes.ts';
 import { accessRecord } from './record.ts';
@@ -186,5 +186,5 @@ test.runIf(process.platform === 'linux')('a process is what the system says it i
 
 test('a refused attempt has an id that is short enough to type', () => {
   const refused: AccessDecision = { allowed: false, agent: null, why: 'Not at a terminal.', hint: '' };
-  expect(shortId(accessRecord('rules', refused).event.id)).toMatch(/^[0-9a-f]{6}$/);
+  expect(shortEventId(accessRecord('rules', refused).event.id)).toMatch(/^[0-9a-f]{6}$/);
 });

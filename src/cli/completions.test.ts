@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../agents/_registry.ts';
 import { COMMANDS } from './commands.ts';
-import { completed, SHELLS } from './completions.ts';
+import { COMPLETED_SHELLS, completed } from './completions.ts';
 
 const agents = [...AGENTS.keys()];
 const commands = await Promise.all(
@@ -12,7 +12,7 @@ const commands = await Promise.all(
 );
 
 function completedByBash(...words: string[]): readonly string[] {
-  const script = `${SHELLS.bash?.(commands)}
+  const script = `${COMPLETED_SHELLS.bash?.(commands)}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _hookline; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout } = spawnSync('bash', ['-c', script, 'bash', ...words], { encoding: 'utf8' });
   return stdout.split('\n').filter((line) => line !== '');
@@ -33,7 +33,7 @@ test.each([
   expect(completedByBash('hookline', ...words)).toEqual(expected);
 });
 
-test.each(Object.entries(SHELLS))('%s knows every command and option', (_, write) => {
+test.each(Object.entries(COMPLETED_SHELLS))('%s knows every command and option', (_, write) => {
   const script = write(commands);
   for (const { name, options } of commands) {
     expect(script).toContain(name);

@@ -33,7 +33,7 @@ export function completed(
   };
 }
 
-export const SHELLS: Readonly<Record<string, (commands: readonly Completed[]) => string>> = {
+export const COMPLETED_SHELLS: Readonly<Record<string, (commands: readonly Completed[]) => string>> = {
   bash,
   zsh,
   fish,

@@ -15,7 +15,7 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {
-    return report(error);
+    return reportError(error);
   }
 }
 
@@ -78,7 +78,7 @@ async function withWord(word: string): Promise<readonly string[]> {
 }
 
 /** The one place that turns an error into words and an exit code. Never 2: to an agent that would mean "block". */
-export function report(thrown: unknown): number {
+export function reportError(thrown: unknown): number {
   const error = isFolderGone(thrown)
     ? new HooklineError('NOT_FOUND', 'The current directory no longer exists.', {
         hint: 'Run `cd` to change to another directory, and try again.',
@@ -90,7 +90,7 @@ export function report(thrown: unknown): number {
   } else {
     console.error(`${paint.red('hookline:')} Unexpected error:`);
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    console.error('Please report it and what you did before it happened.');
+    console.error('Please reportError it and what you did before it happened.');
   }
   return 1;
 }

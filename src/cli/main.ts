@@ -1,6 +1,6 @@
 import { refuseDebugger } from '../platform/debugger.ts';
 import { guardConsole } from '../terminal/console.ts';
-import { dispatch, report } from './dispatch.ts';
+import { dispatch, reportError } from './dispatch.ts';
 
 // What runs in `watch` decides for the person at that terminal, and what runs in the daemon for all.
 refuseDebugger();
@@ -15,7 +15,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 // What is thrown where nobody waits for it is reported in the same words, and goes through the same door.
 process.on('uncaughtException', (error) => {
-  process.exit(report(error));
+  process.exit(reportError(error));
 });
 
 void dispatch(process.argv.slice(2)).then((code) => {

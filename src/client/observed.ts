@@ -61,7 +61,7 @@ export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<
   const client = await connect(paths);
   if (client) return v.parse(gone, await client.post('/api/forget', what));
   await requireAccess(paths, 'forget');
-  return withHome(paths, ({ db, signer }) => {
+  return withHistory(paths, ({ db, signer }) => {
     const { events, sessions } = forget(db, what, signer);
     compact(db);
     return { events, sessions };
@@ -73,7 +73,7 @@ export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly 
   const client = await connect(paths);
   if (client) return v.parse(pruned, await client.post('/api/prune'));
   await requireAccess(paths, 'forget');
-  return withHome(paths, ({ db, signer, config: { retention } }) => {
+  return withHistory(paths, ({ db, signer, config: { retention } }) => {
     const { events, sessions } = prune(db, retention, Date.now(), signer);
     compact(db);
     return { events, sessions, bytes: usedBytes(db) };
@@ -81,7 +81,7 @@ export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly 
 }
 
 /** For what only the one who has the store open can do. */
-export function withHome<T>(paths: HomePaths, work: (home: OpenHome) => T): T {
+export function withHistory<T>(paths: HomePaths, work: (home: OpenHome) => T): T {
   const home = openHome(paths, 1_000);
   if (home === null) {
     throw new HooklineError(

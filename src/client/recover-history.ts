@@ -4,7 +4,7 @@ import { recoverInto } from '../home/recover-into.ts';
 import type { Recovered } from '../store/repair/recover.ts';
 import { apiSocketPath } from '../wire/socket-path.ts';
 import { connect } from './client.ts';
-import { withHome } from './observed.ts';
+import { withHistory } from './observed.ts';
 import { ask } from './request.ts';
 import { requireAccess } from './require-access.ts';
 
@@ -26,5 +26,5 @@ export async function recoverHistory(paths: HomePaths, file: string): Promise<Re
     return v.parse(recovered, answer);
   }
   await requireAccess(paths, 'forget');
-  return withHome(paths, (home) => recoverInto(home, file));
+  return withHistory(paths, (home) => recoverInto(home, file));
 }

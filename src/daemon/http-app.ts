@@ -9,7 +9,7 @@ import { EVERYWHERE, isFromPage } from './http/gate.ts';
 import type { ApiEnv } from './http/guard.ts';
 import { bearer } from './http/token.ts';
 import { DISPATCHER_PATHS, hookRoutes } from './http-hooks.ts';
-import { phoneRoutes } from './phone/api.ts';
+import { phoneRoutes } from './phone/manage-api.ts';
 import type { Daemon } from './run-daemon.ts';
 import { passRoutes, webRoutes } from './web/page.ts';
 import { webApiRoutes } from './web/routes.ts';

@@ -4,7 +4,7 @@ import { CHANNEL_DOWN } from '../model/alert.ts';
 import { messageOf } from '../model/errors.ts';
 import type { AnswerChannel } from '../notify/channel.ts';
 import { ntfyChannel } from '../notify/ntfy.ts';
-import { recordRefusals } from '../notify/refusals.ts';
+import { recordRejections } from '../notify/rejected-answers.ts';
 import { type RunningChannel, runChannel } from '../notify/run-channel.ts';
 import { ntfyTopics, ntfyWarnings, readSecret } from '../notify/secrets.ts';
 import type { Detail } from '../notify/settings.ts';
@@ -122,7 +122,7 @@ function start(
       fix: `Check \`notify.${name.toLowerCase()}\` in config.yaml and run \`hookline notify test\`. You can answer approvals here with \`hookline watch\`.`,
     });
   try {
-    const trouble = createTrouble(raise, () => alerts.clear(code));
+    const failureAlert = createFailureAlert(raise, () => alerts.clear(code));
     return runChannel(open(), {
       detail,
       queue: hub.approvals.queue,
@@ -130,8 +130,8 @@ function start(
       now: Date.now,
       link,
       person: whoDecides,
-      refused: recordRefusals(name, home, hub),
-      ...trouble,
+      refused: recordRejections(name, home, hub),
+      ...failureAlert,
     });
   } catch (error) {
     raise(messageOf(error).replace(/\.$/, ''));
@@ -142,7 +142,7 @@ function start(
 /** Of failures in a row the third one is reported: a connection may break at any time. */
 const TOLD_AFTER = 3;
 
-function createTrouble(raise: (why: string) => void, clear: () => void) {
+function createFailureAlert(raise: (why: string) => void, clear: () => void) {
   let failures = 0;
   return {
     failed(why: string): void {

@@ -59,7 +59,7 @@ test('settings that are changed apply to the next call', async () => {
   expect(await decisionOn(forced)).toBe('none');
   writeFileSync(paths.config, 'http: {port: 0}\npacks: {git: nonsense}\n');
   expect(await decisionOn(forced)).toBe('none');
-  writeFileSync(paths.config, 'http: {port: 0}\nrulesOff: []\n');
+  writeFileSync(paths.config, 'http: {port: 0}\ndisabledRules: []\n');
   expect(await decisionOn(forced)).toBe('deny');
   await daemon.stop();
 });

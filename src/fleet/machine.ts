@@ -26,7 +26,7 @@ export function machineIdOf(publicKey: Uint8Array): string {
 export const LONGEST_NAME = 64;
 
 /** As people read it: enough to tell machines apart. */
-export function shortId(id: string): string {
+export function shortMachineId(id: string): string {
   return id.slice(0, 8);
 }
 

@@ -9,7 +9,7 @@ import { readMachines } from './machines/follow-machines.ts';
 import { publicKeyText } from './policy/keys.ts';
 import { publishPolicy } from './policy/publish.ts';
 import { signedBefore } from './policy/signed-policy.ts';
-import { itemsOf } from './record/read-stream.ts';
+import { auditItemsOf } from './record/read-stream.ts';
 import { verifyMachine } from './record/verify.ts';
 import { loadNats } from './server/nats.ts';
 import { streamUsage } from './server/stream-usage.ts';
@@ -172,7 +172,7 @@ test('what it has the server add to the records of another one is no record, and
   const { id } = bad.victim.machine;
   await confirmedAt(bad, names.chain(id, 'gap'));
   await confirmedAt(bad, names.event(id, 'claude', 'stop'));
-  const items = await itemsOf(bad.admin, names, id);
+  const items = await auditItemsOf(bad.admin, names, id);
   expect(verifyMachine(id, items).problems).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../model/errors.ts';
 import type { Log } from '../model/log.ts';
-import { LONGEST_WAIT_MS, waitAfter } from '../platform/wait.ts';
+import { LONGEST_RETRY_MS, waitBeforeRetry } from '../platform/wait.ts';
 import type { FleetPart } from './part.ts';
 import type { FleetSession } from './server/connection.ts';
 
@@ -30,8 +30,8 @@ export function runPart(part: FleetPart, log: Log): RunningPart {
           if (why !== problem) log('warning', `fleet: ${part.name}: ${why}`);
           problem = why;
         }
-        if (Date.now() - began > LONGEST_WAIT_MS) failures = 1;
-        await waitAfter(failures, session.signal);
+        if (Date.now() - began > LONGEST_RETRY_MS) failures = 1;
+        await waitBeforeRetry(failures, session.signal);
       }
     },
   };

@@ -5,8 +5,8 @@ import { readRefusal } from '../wire/fail-closed.ts';
 import { pickEnv, readForwarderSettings } from '../wire/forwarder-settings.ts';
 import { homeFolder } from '../wire/home-folder.ts';
 import { newRequestId, requestLine } from '../wire/request.ts';
-import type { Fallback } from './beside.ts';
 import { judge } from './judge.ts';
+import type { Fallback } from './parallel-fallback.ts';
 import { readStdin, writeAll } from './standard-streams.ts';
 
 interface Arguments {

@@ -15,7 +15,7 @@ import {
 import { firstLineTimeoutMs, noteSilence } from '../wire/silence.ts';
 import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 import { askDaemonOf } from './ask-daemon.ts';
-import { createBeside, type Fallback, whenSilent } from './beside.ts';
+import { createParallelFallback, type Fallback, whenSilent } from './parallel-fallback.ts';
 
 // Who judges a call: the daemon; where there is none, or it says nothing, the fallback. native/src/judge.rs does the same.
 
@@ -140,9 +140,9 @@ async function askDaemon(
   line: Uint8Array,
   timeoutMs = () => firstLineTimeoutMs(call.home),
 ): Promise<Asked> {
-  const beside = createBeside(call.fallback);
+  const parallel = createParallelFallback(call.fallback);
   const listening = new AbortController();
-  const heard = whenSilent(timeoutMs, beside.begin);
+  const heard = whenSilent(timeoutMs, parallel.begin);
   let heldAt: number | null = null;
   let late: NodeJS.Timeout | undefined;
   const listen = (sent: Uint8Array) =>
@@ -156,26 +156,26 @@ async function askDaemon(
         heldAt ??= Date.now();
         heard();
         clearTimeout(late);
-        beside.stop();
+        parallel.stop();
       },
-      onOverdue: () => (beside.judged() ? listening.abort() : beside.begin()),
+      onOverdue: () => (parallel.judged() ? listening.abort() : parallel.begin()),
     });
   const asked = (result: Exchange): Asked => ({ ...result, heldAt });
 
   let asking = listen(line);
-  let first = await Promise.race([asking, beside.end]);
-  if (first.answer === null && beside.isAtWork()) {
+  let first = await Promise.race([asking, parallel.end]);
+  if (first.answer === null && parallel.isAtWork()) {
     asking = listen(call.line(Date.now()));
-    first = await Promise.race([asking, beside.end]);
+    first = await Promise.race([asking, parallel.end]);
   }
-  if (first.answer === null && beside.isAtWork()) first = await beside.end;
-  const own = beside.judged();
+  if (first.answer === null && parallel.isAtWork()) first = await parallel.end;
+  const own = parallel.judged();
   if (own?.answer) noteSilence(call.home);
   if (first.answer !== null || own === null) {
     heard();
     // Not if the daemon has answered: nothing listens for it any more, and to abort takes a while.
     if (own !== null) listening.abort();
-    beside.stop();
+    parallel.stop();
     return asked(first);
   }
   late = setTimeout(() => listening.abort(), FIRST_REPLY_MS);

@@ -67,3 +67,16 @@ test('one setting can be changed without touching the rest of the file', () => {
   expect(readFileSync(path, 'utf8')).toBe('# mine\nfailure: closed # on purpose\nmemory:\n  on: true\n');
   expect(readConfig(path)).toMatchObject({ failure: 'closed', memory: { on: true } });
 });
+
+test('a setting under its former name counts, and is named', () => {
+  expect(readConfig(configFile('rulesOff: [git/force-push]'))).toMatchObject({
+    disabledRules: ['git/force-push'],
+    former: ['rulesOff'],
+  });
+  expect(readConfig(configFile('disabledRules: [git/force-push]')).former).toEqual([]);
+});
+
+test('a setting under both names is an error', () => {
+  const { message } = failureOf(configFile('rulesOff: [a]\ndisabledRules: [b]\n'));
+  expect(message).toContain('rulesOff: is called disabledRules now, and both are written here');
+});

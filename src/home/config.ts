@@ -66,7 +66,7 @@ export interface Config {
   /** Packs of rules: on, off, or only observing. */
   readonly packs: Readonly<Record<string, 'on' | 'off' | 'observe'>>;
   /** Ids of rules that are switched off. */
-  readonly rulesOff: readonly string[];
+  readonly disabledRules: readonly string[];
   /** The checkout of Hookline that agents may build and change, though it is the program that runs. */
   readonly develop: string | null;
   readonly access: {
@@ -77,11 +77,16 @@ export interface Config {
   readonly retention: { readonly days: number | null; readonly megabytes: number | null };
   /** What a new session is given of the project's past; nothing until it is turned on. */
   readonly memory: { readonly on: boolean; readonly tokens: number };
+  /** Settings that the file calls by a former name, by that name. */
+  readonly former: readonly string[];
 }
+
+/** What settings were called before, and are called now. Files that people have written keep working. */
+export const FORMER_SETTINGS = { rulesOff: 'disabledRules' } as const;
 
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
 
-const schema = v.strictObject({
+const written = v.strictObject({
   failure: v.optional(v.picklist(['open', 'closed']), 'open'),
   durability: v.optional(v.picklist(DURABILITIES, 'must be process or power'), 'process'),
   http: v.optional(
@@ -134,7 +139,8 @@ const schema = v.strictObject({
     v.record(v.string(), v.picklist(['on', 'off', 'observe'], 'must be on, off or observe')),
     {},
   ),
-  rulesOff: v.optional(v.array(v.string()), []),
+  disabledRules: v.optional(v.array(v.string())),
+  rulesOff: v.optional(v.array(v.string())),
   develop: v.optional(v.nullable(v.pipe(v.string(), v.check(isAbsolute, 'must be an absolute path'))), null),
   access: v.optional(v.strictObject({ terminals: v.optional(v.array(v.string()), []) }), {}),
   retention: v.optional(
@@ -152,6 +158,21 @@ const schema = v.strictObject({
     {},
   ),
 });
+
+const schema = v.pipe(
+  written,
+  v.forward(
+    v.check(
+      ({ rulesOff, disabledRules }) => rulesOff === undefined || disabledRules === undefined,
+      `is called ${FORMER_SETTINGS.rulesOff} now, and both are written here`,
+    ),
+    ['rulesOff'],
+  ),
+  v.transform(({ rulesOff, disabledRules, ...settings }): Config => {
+    const former = rulesOff === undefined ? [] : ['rulesOff'];
+    return { ...settings, disabledRules: disabledRules ?? rulesOff ?? [], former };
+  }),
+);
 
 /** The user's settings; a missing file is all defaults. */
 export function readConfig(path: string): Config {

@@ -6,7 +6,7 @@ import { scratchFolder } from '../../test/support/scratch.ts';
 import { AGENTS } from '../agents/_registry.ts';
 import { readConfig } from './config.ts';
 import { createCoverage } from './coverage.ts';
-import { agentContext } from './inspect-agent.ts';
+import { userContext } from './inspect-agent.ts';
 
 test('an agent is there, then set up; what is wrong with its hooks is said', async () => {
   const user = scratchFolder();
@@ -29,7 +29,7 @@ test('an agent is there, then set up; what is wrong with its hooks is said', asy
     { id: 'claude', installed: true, version: '1.2.3', setUp: false, problems: [] },
   ]);
 
-  for (const { path, after } of claude.setup.plan(agentContext(claude, home))) {
+  for (const { path, after } of claude.setup.plan(userContext(claude, home))) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, after ?? '');
   }

@@ -5,7 +5,7 @@ import type { Coverage } from '../fleet/machines/report.ts';
 import { shownText } from '../fleet/shown-text.ts';
 import { redact } from '../redact/redact.ts';
 import type { Config } from './config.ts';
-import { agentContext, inspectAgent } from './inspect-agent.ts';
+import { inspectAgent, userContext } from './inspect-agent.ts';
 import type { HomePaths } from './paths.ts';
 
 /** Asking a client for its version starts it. */
@@ -30,7 +30,7 @@ export function createCoverage(home: CoveredHome): Coverage {
     if (before && Date.now() - before.at < KNOWN_MS) return before.found;
     const next = { at: Date.now(), found: before?.found ?? null };
     known.set(agent.id, next);
-    void agent.setup.detect(agentContext(agent, home)).then(
+    void agent.setup.detect(userContext(agent, home)).then(
       (found) => {
         next.found = found;
       },

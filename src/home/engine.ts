@@ -6,7 +6,7 @@ import { createGrantApprover, createLostGrantsHandler, firstAnswer } from '../ap
 import { type GrantFile, openGrants } from '../approvals/grant-file.ts';
 import type { SubjectWorld } from '../approvals/grant-subject.ts';
 import type { Engine, Identity } from '../engine/handle.ts';
-import { openPolicyRules } from '../fleet/policy/in-force.ts';
+import { openPolicyRules } from '../fleet/policy/active-policy.ts';
 import { createHooksHandler } from '../hooks/handler.ts';
 import type { HookRegistry } from '../hooks/registry.ts';
 import type { Approver, Handler } from '../model/deciding.ts';
@@ -69,7 +69,7 @@ export function openHomeRules(
     folder: paths.rules,
     trustFile: paths.trust,
     packs: config.packs,
-    off: config.rulesOff,
+    off: config.disabledRules,
     places: rulePlaces(paths.root, programOf(paths.root, config.develop)),
     fleet: openPolicyRules(paths),
     // What is only tried is not to be kept.

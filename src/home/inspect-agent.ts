@@ -8,7 +8,7 @@ import type { OpenHome } from './open.ts';
 type InspectedHome = Pick<OpenHome, 'paths' | 'config'>;
 
 /** Where a daemon looks for the settings of an agent: those of its user. */
-export function agentContext({ setup }: Agent, { paths, config }: InspectedHome): SetupContext {
+export function userContext({ setup }: Agent, { paths, config }: InspectedHome): SetupContext {
   return {
     env: process.env,
     home: process.env.HOME || homedir(),
@@ -36,7 +36,7 @@ export function inspectAgent(agent: Agent, home: InspectedHome): InspectedAgent 
 
 function findingsOf(agent: Agent, home: InspectedHome): readonly Finding[] {
   try {
-    return agent.setup.inspect(agentContext(agent, home));
+    return agent.setup.inspect(userContext(agent, home));
   } catch (error) {
     return [{ level: 'problem', code: 'unreadable', message: messageOf(error), fix: null }];
   }

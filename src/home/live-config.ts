@@ -11,11 +11,12 @@ type Live =
   | 'phone'
   | 'approvals'
   | 'packs'
-  | 'rulesOff'
+  | 'disabledRules'
   | 'develop'
   | 'retention'
   | 'memory'
-  | 'access';
+  | 'access'
+  | 'former';
 
 interface Listeners {
   changed(config: Config): void;
@@ -85,8 +86,8 @@ function liveConfig(first: Config, look: () => Config): Config {
     get packs() {
       return live('packs');
     },
-    get rulesOff() {
-      return live('rulesOff');
+    get disabledRules() {
+      return live('disabledRules');
     },
     get develop() {
       return live('develop');
@@ -99,6 +100,9 @@ function liveConfig(first: Config, look: () => Config): Config {
     },
     get access() {
       return live('access');
+    },
+    get former() {
+      return live('former');
     },
   };
 }

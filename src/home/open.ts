@@ -77,7 +77,7 @@ export function openHome(paths: HomePaths, waitMs = 0): OpenHome | null {
 }
 
 /** The settings that say which rules there are. */
-const RULE_SETTINGS = ['packs', 'rulesOff', 'develop'] as const;
+const RULE_SETTINGS = ['packs', 'disabledRules', 'develop'] as const;
 
 /** The rules by the settings of now. */
 function openLiveRules(paths: HomePaths, now: () => Config, confirmed: Confirmed): RuleSet {

@@ -6,7 +6,7 @@ interface Fetched {
 const MAX_BODY_BYTES = 1 << 20;
 
 /** Posts JSON and reads at most a bounded answer. Redirects are not followed. Rejects in words. */
-export async function postJson(
+export async function postForText(
   url: string,
   body: string,
   headers: Readonly<Record<string, string>>,

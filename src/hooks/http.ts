@@ -3,7 +3,7 @@ import { redact } from '../redact/redact.ts';
 import type { PlacedEntry } from './config-file.ts';
 import type { HttpEntry } from './config-schema.ts';
 import { hookEntryOf } from './entry.ts';
-import { postJson } from './fetch-text.ts';
+import { postForText } from './fetch-text.ts';
 import type { Hook } from './hook.ts';
 import { type DialectOwner, inEveryWay, meaningOf } from './translate.ts';
 
@@ -28,7 +28,7 @@ export function httpHook(
         // What leaves this machine has no secrets in it.
         const body = isNear ? json : redact(json);
         const headers = headersOf(entry, process.env);
-        const { status, text } = await postJson(entry.url, body, headers, deadline - Date.now());
+        const { status, text } = await postForText(entry.url, body, headers, deadline - Date.now());
         if (status < 200 || status > 299) throw new Error(`the server responded with status ${status}`);
         const isAnswer = text.trim() === '' || text.trim().startsWith('{');
         if (!isAnswer) throw new Error("the server's response is not a JSON object");

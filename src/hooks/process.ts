@@ -65,7 +65,7 @@ export function runProcess(call: ProcessCall): Promise<HookRun> {
 }
 
 /** Ends every program that still runs: for a daemon that stops. */
-export function endProcesses(): void {
+export function endHookProcesses(): void {
   for (const child of running) endTree(child);
 }
 

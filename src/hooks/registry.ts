@@ -6,7 +6,7 @@ import { openGuardHooks } from './guards.ts';
 import { createHookHealth, type HookHealth } from './health.ts';
 import type { Hook, HookProblem } from './hook.ts';
 import { openHooksFile } from './hooks-file.ts';
-import { endProcesses } from './process.ts';
+import { endHookProcesses } from './process.ts';
 import { openProjectHooks } from './project-hooks.ts';
 import { dialectOwners } from './translate.ts';
 
@@ -71,7 +71,7 @@ export function openHooks(places: HookPlaces, agents: ReadonlyMap<string, Agent>
     close() {
       home.close();
       projects.close();
-      endProcesses();
+      endHookProcesses();
     },
   };
 }

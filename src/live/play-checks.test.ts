@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CLIENTS } from '../agents/_clients.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
-import { deny } from './checks/refusals.ts';
+import { deny } from './checks/denials.ts';
 import { planOf } from './play-checks.ts';
 import { ruleCheck } from './user-rules.ts';
 

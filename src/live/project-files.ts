@@ -23,7 +23,7 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 const MOST_BYTES = 1 << 20;
 
 /** The text of every file below a folder, by its path with slashes; not what git and npm keep there. */
-export async function readFiles(folder: string): Promise<Readonly<Record<string, string>>> {
+export async function readProjectFiles(folder: string): Promise<Readonly<Record<string, string>>> {
   const files: Record<string, string> = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

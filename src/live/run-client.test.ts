@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
-import { readFiles, writeFiles, writeHooks } from './project-files.ts';
+import { readProjectFiles, writeFiles, writeHooks } from './project-files.ts';
 import { runClient } from './run-client.ts';
 import { testAgent } from './test-agent.ts';
 
@@ -84,7 +84,7 @@ test('files are written below the project only, and read back', async () => {
   const folder = scratchFolder();
   await writeFiles(folder, { 'src/a.ts': 'a', 'b.txt': 'b' });
   await writeFiles(folder, { '.git/config': 'x', 'node_modules/m/index.js': 'x' });
-  expect(await readFiles(folder)).toEqual({ 'src/a.ts': 'a', 'b.txt': 'b' });
+  expect(await readProjectFiles(folder)).toEqual({ 'src/a.ts': 'a', 'b.txt': 'b' });
   await expect(writeFiles(folder, { '../c.txt': 'c' })).rejects.toThrow('../c.txt is not in the project');
 });
 

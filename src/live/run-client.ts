@@ -7,7 +7,7 @@ import type { Block, Step } from '../sandbox/script.ts';
 import { clientProgram, type ProgramChoice, runnableAgent } from './client-program.ts';
 import { type GivenRules, textOfRules } from './given-rules.ts';
 import { assertNoneFailed, loadHooks } from './loaded-hooks.ts';
-import { type HookFiles, readFiles, writeFiles, writeHooks } from './project-files.ts';
+import { type HookFiles, readProjectFiles, writeFiles, writeHooks } from './project-files.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import { hostsWanted, playScene, type Scene } from './scene.ts';
 
@@ -149,7 +149,7 @@ async function outcome(
       results: model.results(step),
     })),
     missingSteps: [...model.missingSteps],
-    files: await readFiles(sandbox.project),
+    files: await readProjectFiles(sandbox.project),
     wanted: hostsWanted(sandbox, [client]),
   };
 }

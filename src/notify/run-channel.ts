@@ -1,7 +1,7 @@
 import { type Approval, type ShownApproval, settlementText } from '../approvals/approval.ts';
 import type { ApprovalQueue } from '../approvals/queue.ts';
 import { messageOf } from '../model/errors.ts';
-import { waitAfter } from '../platform/wait.ts';
+import { waitBeforeRetry } from '../platform/wait.ts';
 import { type CardText, cardHash, cardText, endWith, noticeWith } from './card.ts';
 import type { AnswerChannel, GivenAnswer, Taken } from './channel.ts';
 import type { Notice } from './notice.ts';
@@ -180,7 +180,7 @@ async function keepTrying(
       if (signal.aborted) return;
       failed(error);
     }
-    await waitAfter(failures, signal);
+    await waitBeforeRetry(failures, signal);
   }
 }
 
@@ -204,6 +204,6 @@ async function listen(
       if (!signal.aborted) failed(error);
     }
     failures += 1;
-    await waitAfter(failures, signal);
+    await waitBeforeRetry(failures, signal);
   }
 }

@@ -10,10 +10,10 @@ export function waitUpTo(ms: number, signal: AbortSignal): Promise<void> {
   return waitFor(ms * (0.5 + Math.random() / 2), signal);
 }
 
-const FIRST_WAIT_MS = 500;
-export const LONGEST_WAIT_MS = 30_000;
+const FIRST_RETRY_MS = 500;
+export const LONGEST_RETRY_MS = 30_000;
 
 /** Longer with every failure in a row. */
-export function waitAfter(failures: number, signal: AbortSignal): Promise<void> {
-  return waitUpTo(Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS), signal);
+export function waitBeforeRetry(failures: number, signal: AbortSignal): Promise<void> {
+  return waitUpTo(Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS), signal);
 }

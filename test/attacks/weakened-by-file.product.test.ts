@@ -42,7 +42,7 @@ test('what is written over config.yaml and the rules waits for a person, who is 
   const { paths, env, folder } = product;
   expect(await denials(product)).toEqual(all(true));
   const weaker = readFileSync(paths.config, 'utf8').replace('failure: closed', 'failure: open');
-  writeFileSync(paths.config, `${weaker}rulesOff: [no-deploy]\n`);
+  writeFileSync(paths.config, `${weaker}disabledRules: [no-deploy]\n`);
   rmSync(join(paths.rules, 'make.yaml'));
   expect(await denials(product)).toEqual(all(true));
 
@@ -56,7 +56,7 @@ test('what is written over config.yaml and the rules waits for a person, who is 
   expect((await product.run(['rules', 'list'])).stdout).toContain(line);
   const { stdout: doctor } = await product.run(['doctor']);
   for (const part of [
-    'rulesOff: no-deploy added',
+    'disabledRules: no-deploy added',
     'failure: closed → open',
     'no-make: removed',
     'rules confirm',
@@ -73,7 +73,7 @@ test('what is written over config.yaml and the rules waits for a person, who is 
   expect(await denials(product)).toEqual(all(false));
   expect((await product.run(['status'])).stdout).not.toContain('your confirmation');
   const { stdout: access } = await product.run(['events', '--session', 'access', '--all', '--json']);
-  expect(access).toContain('confirmed config.yaml (failure: closed → open, rulesOff: no-deploy added)');
+  expect(access).toContain('confirmed config.yaml (failure: closed → open, disabledRules: no-deploy added)');
   await product.down();
   expect(await denials(product, OFFLINE)).toEqual(all(false));
 });

@@ -50,7 +50,11 @@ async function startedHome(config = PORT): Promise<{ readonly paths: HomePaths; 
 const WEAKER: readonly (readonly [what: string, weaken: (paths: HomePaths) => void, command: string])[] = [
   ['a pack that is off', ({ config }) => writeFileSync(config, `${PORT}packs: {git: off}\n`), FORCED],
   ['a pack that observes', ({ config }) => writeFileSync(config, `${PORT}packs: {git: observe}\n`), FORCED],
-  ['a rule that is off', ({ config }) => writeFileSync(config, `${PORT}rulesOff: [no-deploy]\n`), 'deploy'],
+  [
+    'a rule that is off',
+    ({ config }) => writeFileSync(config, `${PORT}disabledRules: [no-deploy]\n`),
+    'deploy',
+  ],
   ['a rule file that is gone', ({ rules }) => rmSync(join(rules, 'own.yaml')), 'deploy'],
   ['a folder of rules that is gone', ({ rules }) => rmSync(rules, { recursive: true }), 'deploy'],
   [
@@ -137,7 +141,7 @@ test('what tightens applies to the next call and is what the next change is comp
 
 test.each([
   ['packs: {self-protection: off}', 'unlock'],
-  ['rulesOff: [self-protection/commands]', 'unlock'],
+  ['disabledRules: [self-protection/commands]', 'unlock'],
   ['access: {terminals: [x]}', 'unlock'],
   ['develop: /src', 'unlock'],
   ['packs: {git: off}', 'rules'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { MARGIN, TRIES } from './compare.js';
 import { LIMIT } from './counts.js';
-import { PINNED } from './earlier-build.js';
+import { PINNED } from './processes/earlier-build.js';
 
 const WIDTH = 120;
 const INDENT = 16;
@@ -43,7 +43,7 @@ Examples
 
 /** The first sentence of the file. */
 function summaryOf(name) {
-  const text = readFileSync(new URL(`${name}.bench.js`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`./benches/${name}.bench.js`, import.meta.url), 'utf8');
   const comment =
     /^(?:\/\/ .*\n)+/
       .exec(text)?.[0]

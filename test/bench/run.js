@@ -8,7 +8,7 @@ import { beyondText, LIMIT } from './counts.js';
 import { helpText } from './help.js';
 import { limitText, tableOf } from './table.js';
 
-const folder = new URL('.', import.meta.url);
+const folder = new URL('./benches/', import.meta.url);
 const baseline = readBaseline();
 const all = readdirSync(folder)
   .filter((name) => name.endsWith('.bench.js'))

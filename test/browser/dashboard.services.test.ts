@@ -350,15 +350,15 @@ describe('what is shown', () => {
 
   testInBrowser('pending changes are shown and applied', async () => {
     const { page, daemon, paths, complaints } = await opened();
-    writeFileSync(paths.config, 'http: {port: 0}\nrulesOff: [no-touch]\n');
+    writeFileSync(paths.config, 'http: {port: 0}\ndisabledRules: [no-touch]\n');
     await page.getByText('1 change to config.yaml weakens protection and needs your confirmation').waitFor();
     await button(page, 'Show changes').click();
-    await page.getByText('config.yaml: rulesOff: no-touch added').waitFor();
+    await page.getByText('config.yaml: disabledRules: no-touch added').waitFor();
     await page.locator('.diff-line.added').waitFor();
-    expect(daemon.home.config.rulesOff).toEqual([]);
+    expect(daemon.home.config.disabledRules).toEqual([]);
     await button(page, 'Apply these changes').click();
     await page.getByText('needs your confirmation').waitFor({ state: 'detached' });
-    expect(daemon.home.config.rulesOff).toEqual(['no-touch']);
+    expect(daemon.home.config.disabledRules).toEqual(['no-touch']);
     expect(complaints).toEqual([]);
   });
 

@@ -85,7 +85,7 @@ export function readEvents(stdout: string): readonly RecordedEvent[] {
  * and one rule: where the temp folder is among the files of the system, every test would meet it.
  */
 const PACKS = {
-  default: 'packs: {recommended: off}\nrulesOff: [filesystem/write-system]\n',
+  default: 'packs: {recommended: off}\ndisabledRules: [filesystem/write-system]\n',
   none: `packs: {${packNames()
     .map((name) => `${name}: off`)
     .join(', ')}}\n`,

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { root, writeHome } from '../bench/scratch-home.js';
+import { root, writeHome } from '../bench/processes/scratch-home.js';
 import { isAnswering } from './ask.js';
 
 const program = join(root, 'bin/hookline.js');

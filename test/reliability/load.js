@@ -1,7 +1,7 @@
 // Many callers at once, and for long: how long they wait, and what memory the daemon has afterwards.
 import { readdirSync } from 'node:fs';
 import { percentile } from '../bench/figures.js';
-import { residentMegabytes } from '../bench/scratch-home.js';
+import { residentMegabytes } from '../bench/processes/scratch-home.js';
 import { openHome, settle } from './home.js';
 import { load } from './lanes.js';
 import { createLedger } from './ledger.js';

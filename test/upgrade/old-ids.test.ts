@@ -76,7 +76,13 @@ describe.skipIf(process.platform === 'win32')('a home that switches rules off by
     const [text = ''] = await printed(rulesCommand, ['check', '--json']);
     expect(JSON.parse(text)).toMatchObject({
       ok: true,
-      warnings: [{ where: 'config.yaml', message: expect.stringContaining(`part of ${NEW}`) }],
+      warnings: [
+        {
+          where: 'config.yaml',
+          message: expect.stringContaining('"rulesOff" is called "disabledRules" now'),
+        },
+        { where: 'config.yaml', message: expect.stringContaining(`part of ${NEW}`) },
+      ],
     });
   });
 });

@@ -10,8 +10,8 @@ import { type OpenHome, openHome } from '../../src/home/open.ts';
 import { homePaths } from '../../src/home/paths.ts';
 import { isTrusted } from '../../src/rules/files/trust.ts';
 import { versionOf } from '../../src/store/database/migrate.ts';
+import { recentApprovals } from '../../src/store/read/approvals.ts';
 import { listEvents, listSessions } from '../../src/store/read/queries.ts';
-import { recentApprovals } from '../../src/store/record/approvals.ts';
 import { printed, useHome } from '../support/cli.ts';
 import { callWith, createTestEngine } from '../support/engine.ts';
 import { judgeIn, openOld, packsOff } from './open-engine.ts';
@@ -125,7 +125,7 @@ describe.skipIf(process.platform === 'win32').each(WRITTEN_BY)('a home of %s', (
       approvals: { hold: 'always', waitSeconds: 600, onExpiry: 'deny' },
       notify: { on: ['failure'], quiet: '22:00-07:00' },
       packs: { containers: 'observe', cloud: 'off' },
-      rulesOff: ['no-curl-uploads', 'filesystem/delete-folders'],
+      disabledRules: ['no-curl-uploads', 'filesystem/delete-folders'],
     });
   });
 

@@ -2,7 +2,7 @@ import type { HookEvent } from '../../model/events.ts';
 import type { NativeAnswer } from '../../model/native.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
-import { exportLines } from '../kit/session-env.ts';
+import { sessionEnvLines } from '../kit/session-env.ts';
 import { REFUSAL, refusedByExit } from '../refusals.ts';
 import { decide } from './decision.ts';
 import { type NativeEvent, payloads } from './decode.ts';
@@ -152,7 +152,7 @@ export const { formOf, encode } = hookAnswers({
 
 function variables(draft: AnswerDraft, response: HookResponse, env: Readonly<Record<string, string>>) {
   if (!formOf(draft.nativeEvent)?.env) return [];
-  return exportLines(draft, response, { env, variable: 'CLAUDE_ENV_FILE' });
+  return sessionEnvLines(draft, response, { env, variable: 'CLAUDE_ENV_FILE' });
 }
 
 function replaceOutput(event: HookEvent, { replaceOutput: wanted }: HookResponse, draft: AnswerDraft): void {

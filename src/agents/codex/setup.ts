@@ -14,7 +14,7 @@ import {
 } from '../setup/hook-settings.ts';
 import { readSettings, SettingsDocument, unreadable } from '../setup/settings-json.ts';
 import { type AgentSetup, changed, type FileEdit, type SetupContext } from '../setup/setup.ts';
-import { isApproval } from './app-server/index.ts';
+import { asksApproval } from './app-server/index.ts';
 import type { NativeEvent } from './decode.ts';
 import { refusals } from './encode.ts';
 import { withTrust } from './trust.ts';
@@ -98,7 +98,7 @@ export const settings: HookSettings = hookSettings({
  * the server reports, under names with a slash, needs no wait.
  */
 export function timeoutMs(event: Pick<HookEvent, 'nativeEvent'>): number {
-  if (event.nativeEvent.includes('/')) return isApproval(event.nativeEvent) ? APPROVAL * 1000 : 0;
+  if (event.nativeEvent.includes('/')) return asksApproval(event.nativeEvent) ? APPROVAL * 1000 : 0;
   return settings.timeoutMs(event);
 }
 

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../../model/events.ts';
 import type { HookResponse } from '../../model/responses.ts';
 import { type AnswerDraft, type AnswerForm, hookAnswers } from '../kit/hook-answers.ts';
-import { exportLines } from '../kit/session-env.ts';
+import { sessionEnvLines } from '../kit/session-env.ts';
 import { refusedByExit } from '../refusals.ts';
 import { type NativeEvent, payloads } from './decode.ts';
 
@@ -37,7 +37,7 @@ export const { formOf, encode } = hookAnswers({
     draft.addContext(event.type === 'after_tool' ? commented(response) : response);
     addMessage(draft, response);
     if (event.type !== 'session_start') return [];
-    return exportLines(draft, response, { env, variable: 'CLAUDE_ENV_FILE' });
+    return sessionEnvLines(draft, response, { env, variable: 'CLAUDE_ENV_FILE' });
   },
 });
 

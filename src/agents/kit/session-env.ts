@@ -4,7 +4,7 @@ import { shellQuoted } from '../../platform/shell-words.ts';
 import type { AnswerDraft } from './hook-answers.ts';
 
 /** The lines that set a session's variables, for the file that a variable of the client names. */
-export function exportLines(
+export function sessionEnvLines(
   draft: AnswerDraft,
   response: HookResponse,
   { env, variable }: { readonly env: Readonly<Record<string, string>>; readonly variable: string },

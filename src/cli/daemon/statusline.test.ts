@@ -29,7 +29,7 @@ test('changes that wait for a person are counted, with a daemon and without one'
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   expect(unconfirmedIn(paths)).toBeNull();
-  writeFileSync(paths.config, 'http: {port: 0}\npacks: {git: off}\nrulesOff: [git/x]\n');
+  writeFileSync(paths.config, 'http: {port: 0}\npacks: {git: off}\ndisabledRules: [git/x]\n');
   const line = 'hookline ✓ · 2 changes to confirm (hookline rules confirm)';
   expect(statusLine(true, QUIET, unconfirmedIn(paths))).toBe(line);
   await daemon.stop();

@@ -36,7 +36,7 @@ const WAIT_SECONDS = 120;
 // The project of the demo lies in the temp folder, wherever that is: editing it is no change of the system.
 const config = (hold: Hold) => `http: {port: 0}
 approvals: {hold: ${hold}, waitSeconds: ${WAIT_SECONDS}}
-rulesOff: [filesystem/write-system]
+disabledRules: [filesystem/write-system]
 `;
 
 /** Whether calls wait for an answer always, or only while the dashboard or a terminal UI is open. */

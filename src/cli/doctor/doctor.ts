@@ -2,7 +2,7 @@ import { homePaths } from '../../home/paths.ts';
 import { defineCommand, flag, usage } from '../command.ts';
 import { paint } from '../output/paint.ts';
 import { examine } from './examine.ts';
-import { findingLines, repairLines, summaryLine } from './lines.ts';
+import { findingLines, findingsLine, repairLines } from './lines.ts';
 import { repairAll } from './repairs.ts';
 
 export default defineCommand({
@@ -47,7 +47,7 @@ export default defineCommand({
       console.log(paint.bold(about));
       for (const finding of found) console.log(findingLines(finding).join('\n'));
     }
-    console.log(`\n${summaryLine(findings)}`);
+    console.log(`\n${findingsLine(findings)}`);
     return ok ? 0 : 1;
   },
 });

@@ -32,7 +32,7 @@ export function repairLines(repairs: readonly RepairResult[]): string[] {
 }
 
 /** One line on which one sees whether to read the rest. */
-export function summaryLine(findings: readonly Diagnosis[]): string {
+export function findingsLine(findings: readonly Diagnosis[]): string {
   const count = (level: Diagnosis['level']) => findings.filter((one) => one.level === level).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const fixable = findings.filter(({ repair }) => repair !== undefined).length;

@@ -7,13 +7,13 @@ import { HooklineError } from '../../model/errors.ts';
 import { hasOpen } from '../../platform/open-files.ts';
 import type { Repair, Report } from './check.ts';
 
-export function startDaemon(paths: HomePaths): Repair {
+export function startRepair(paths: HomePaths): Repair {
   const run = async () => void (await connectOrStart(paths));
   return { id: 'daemon', done: 'Started the daemon.', run };
 }
 
 /** The daemon asks itself whether whoever wants this may stop it. */
-export function restartDaemon(paths: HomePaths): Repair {
+export function restartRepair(paths: HomePaths): Repair {
   return {
     id: 'daemon',
     done: 'Restarted the daemon.',

@@ -35,11 +35,11 @@ test('a link to settings is refused when the run begins', () => {
 test('a link that the agent makes while it runs is not followed', () => {
   const { folder, path, paths } = files();
   symlinkSync(paths.config, path);
-  expect(() => writeLastMessage(path, 'rulesOff: [all]')).toThrow('now points to another file');
+  expect(() => writeLastMessage(path, 'disabledRules: [all]')).toThrow('now points to another file');
   rmSync(path);
   renameSync(join(folder, 'out'), join(folder, 'before'));
   symlinkSync(paths.root, join(folder, 'out'));
-  expect(() => writeLastMessage(path, 'rulesOff: [all]')).toThrow('now points to another file');
+  expect(() => writeLastMessage(path, 'disabledRules: [all]')).toThrow('now points to another file');
   expect(readFileSync(paths.config, 'utf8')).toBe('packs: {}\n');
 });
 

@@ -5,8 +5,8 @@ import type { Opinion } from '../../model/recording.ts';
 import type { Degradation, HookResponse } from '../../model/responses.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 import type { Ended } from './agent-process.ts';
-import { endingOf, mainSession } from './outcome.ts';
-import { EXIT_CODES } from './outcomes.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { mainSession, runEndingOf } from './outcome.ts';
 
 interface Given {
   readonly response?: HookResponse;
@@ -21,7 +21,7 @@ const event = (type: EventType, { more, ...given }: Given = {}) =>
 const ENDED: Ended = { code: 0, signal: null, stdout: '', stderr: '', cut: null };
 const FAILED: Ended = { ...ENDED, code: 1, stderr: 'no model' };
 const outcome = (events: readonly StoredEvent[], ended = ENDED) =>
-  endingOf(events, ended, 'Agent', null).outcome;
+  runEndingOf(events, ended, 'Agent', null).outcome;
 
 const no = { decision: 'deny', reason: 'no' } as const;
 const start = event('session_start');
@@ -83,7 +83,7 @@ test.each<[string, string, readonly StoredEvent[], Ended]>([
 
 test('a failure is told in the words of the agent, without secrets', () => {
   const stderr = 'bad key: sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
-  const { message } = endingOf([prompt], { ...FAILED, stderr }, 'Agent', null);
+  const { message } = runEndingOf([prompt], { ...FAILED, stderr }, 'Agent', null);
   expect(message).toContain('Agent exited with code 1.\nbad key');
   expect(message).not.toContain('AAAAAAAA');
 });

@@ -3,11 +3,11 @@ import { type Effect, reasonForPerson } from '../../model/responses.ts';
 import { redact } from '../../redact/redact.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 import type { Ended } from './agent-process.ts';
-import type { Outcome } from './outcomes.ts';
+import type { RunOutcome } from './exit-codes.ts';
 
 /** How a run ended, and why, for the user. */
-export interface Ending {
-  readonly outcome: Outcome;
+export interface RunEnding {
+  readonly outcome: RunOutcome;
   /** Null for a run that is done. */
   readonly message: string | null;
 }
@@ -22,12 +22,12 @@ export function mainSession(events: readonly StoredEvent[], agent: string): read
 }
 
 /** What the record of a run, and the way its process ended, come to. The same for every agent. */
-export function endingOf(
+export function runEndingOf(
   main: readonly StoredEvent[],
   ended: Ended,
   label: string,
   lastMessage: string | null,
-): Ending {
+): RunEnding {
   if (ended.cut === 'timeout') return { outcome: 'timeout', message: `${label} timed out.` };
   if (ended.cut !== null) {
     const outcome = ended.cut === 'SIGINT' ? 'interrupted' : 'terminated';
@@ -61,7 +61,12 @@ function wasDelivered({ degraded }: StoredEvent, effect: Effect): boolean {
   return !degraded.some((one) => one.effect === effect && one.instead === undefined);
 }
 
-function failureIn(main: readonly StoredEvent[], ended: Ended, label: string, words: string): Ending | null {
+function failureIn(
+  main: readonly StoredEvent[],
+  ended: Ended,
+  label: string,
+  words: string,
+): RunEnding | null {
   const { code, signal } = ended;
   if (code !== 0) {
     const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`;

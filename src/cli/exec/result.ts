@@ -1,8 +1,8 @@
 import { CALLS_AHEAD } from '../../model/events.ts';
 import { reasonForPerson } from '../../model/responses.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
-import type { Ending } from './outcome.ts';
-import { EXIT_CODES, type Outcome } from './outcomes.ts';
+import { EXIT_CODES, type RunOutcome } from './exit-codes.ts';
+import type { RunEnding } from './outcome.ts';
 import type { RunSummary } from './summary.ts';
 
 /** A call that did not happen. */
@@ -18,7 +18,7 @@ interface DeniedCall {
 /** The last line of `exec --json`. Scripts rely on it: fields are added, never changed. */
 export interface RunResult extends RunSummary {
   readonly type: 'result';
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly exitCode: number;
   readonly agent: string;
   /** Null where no hook was called. */
@@ -34,7 +34,7 @@ export interface RunResult extends RunSummary {
 }
 
 /** All that is known when a run has ended. */
-interface RunFacts extends RunSummary, Ending {
+interface RunFacts extends RunSummary, RunEnding {
   readonly agent: string;
   readonly sessionId: string | null;
   readonly runId: string | null;

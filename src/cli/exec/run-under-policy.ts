@@ -6,13 +6,13 @@ import { lockHolder } from '../../home/daemon/lock-holder.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { sessionKey } from '../../model/events.ts';
 import type { Database } from '../../store/database/driver.ts';
+import { waitingApprovals } from '../../store/read/approvals.ts';
 import { listEvents } from '../../store/read/queries.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
-import { waitingApprovals } from '../../store/record/approvals.ts';
 import { isPartOfRun, runIn } from '../../wire/run-id.ts';
 import { runAgent } from './agent-process.ts';
 import { environment } from './environment.ts';
-import { endingOf, mainSession } from './outcome.ts';
+import { mainSession, runEndingOf } from './outcome.ts';
 import type { Runnable } from './prepare.ts';
 import type { RunPrinter } from './printer.ts';
 import { type RunResult, resultOf } from './result.ts';
@@ -49,7 +49,7 @@ export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
   const main = mainSession(events, agent.id);
   const summary = summaryOf(agent, main, began);
   return resultOf({
-    ...endingOf(main, ended, agent.label, summary.lastMessage),
+    ...runEndingOf(main, ended, agent.label, summary.lastMessage),
     ...summary,
     agent: agent.id,
     sessionId: main[0]?.sessionId ?? null,

@@ -9,7 +9,7 @@ import {
   readApprovers,
   removeApprover,
 } from '../../fleet/approvals/approvers.ts';
-import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
+import { LONGEST_NAME, shortMachineId } from '../../fleet/machine.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { cellsOf } from '../../terminal/cells.ts';
@@ -67,7 +67,7 @@ async function add(paths: HomePaths, given: string, options: ApproverOptions, by
   const { machine, name } =
     id === null
       ? await machineNamed(paths, given)
-      : { machine: id, name: options.name?.trim().slice(0, LONGEST_NAME) || shortId(id) };
+      : { machine: id, name: options.name?.trim().slice(0, LONGEST_NAME) || shortMachineId(id) };
   const only = options['only-deny'] ? 'deny' : 'once';
   addApprover(paths, { machine, name, only, addedBy: by });
   const may = limitText({ only, projects: null });

@@ -15,7 +15,7 @@ import { cellsOf, cutMiddle } from '../../terminal/cells.ts';
 import { terminalLine } from '../../terminal/visible.ts';
 import { usage } from '../command.ts';
 import { paint } from '../output/paint.ts';
-import { lineWidth, painted } from '../output/row-line.ts';
+import { lineWidth, paintedOutcome } from '../output/row-line.ts';
 import { countOf } from '../values.ts';
 import { type FilterOptions, filtersOf } from './filters.ts';
 import { withFleet } from './session.ts';
@@ -108,6 +108,6 @@ export function fleetLine(event: FleetEvent, machine: string): string {
   const row = { key: id, id, at, source, sessionId, agentId: null, place, outcome, words, subject };
   const columns = { width: lineWidth() - cellsOf(who), who: false, id: false };
   const cells = rowCells({ ...row, name: event.name, durationMs: null }, columns);
-  const line = [paint.dim(cells.time), who, cells.text, painted(outcome, cells.words)];
+  const line = [paint.dim(cells.time), who, cells.text, paintedOutcome(outcome, cells.words)];
   return terminalLine(line.join('')).trimEnd();
 }

@@ -1,4 +1,4 @@
-import { shortId } from '../../fleet/machine.ts';
+import { shortMachineId } from '../../fleet/machine.ts';
 import { readMachines } from '../../fleet/machines/follow-machines.ts';
 import type { AgentCoverage, ReportedMachine } from '../../fleet/machines/report.ts';
 import { isLate, reportedAt } from '../../fleet/machines/report-age.ts';
@@ -35,7 +35,9 @@ export function machineLines(machines: readonly ReportedMachine[], now: number):
 /** Any login of the team can have the server write there, so it is not the fault of the machine. */
 function overwrittenLines(ids: readonly string[]): readonly string[] {
   return ids.map((id) =>
-    paint.red(folded(`${shortId(id)}  invalid report: the newest one isn't signed by this machine`, 2)),
+    paint.red(
+      folded(`${shortMachineId(id)}  invalid report: the newest one isn't signed by this machine`, 2),
+    ),
   );
 }
 
@@ -56,7 +58,7 @@ function linesOf(machine: ReportedMachine, width: number, now: number): readonly
   ];
   const pad = ' '.repeat(width - cellsOf(name));
   return [
-    `${paint.bold(name)}${pad} ${paint.dim(shortId(id))}  ${about.join(', ')}`,
+    `${paint.bold(name)}${pad} ${paint.dim(shortMachineId(id))}  ${about.join(', ')}`,
     folded(`  ${coverageText(agents)}`, 2),
     ...trouble.map((one) => paint.red(folded(`  ${one}`, 4))),
   ];

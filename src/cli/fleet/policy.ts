@@ -1,8 +1,8 @@
-import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
+import { LONGEST_NAME, shortMachineId } from '../../fleet/machine.ts';
 import { readMachines } from '../../fleet/machines/follow-machines.ts';
 import type { ReportedMachine } from '../../fleet/machines/report.ts';
+import { activePolicy } from '../../fleet/policy/active-policy.ts';
 import type { PolicyDocument, PolicySet, Target } from '../../fleet/policy/document.ts';
-import { policyInForce } from '../../fleet/policy/in-force.ts';
 import { percentOf } from '../../fleet/policy/target.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { messageOf } from '../../model/errors.ts';
@@ -24,7 +24,7 @@ interface ShownPolicy {
 
 export async function fleetPolicy(paths: HomePaths): Promise<ShownPolicy> {
   const settings = joinedSettings(paths);
-  const here = policyInForce(paths);
+  const here = activePolicy(paths);
   const found = await withFleet(paths, (session) => readMachines(session, session.names)).then(
     (machines) => ({ machines: machines.list(), machinesProblem: null }),
     (error: unknown) => ({ machines: [], machinesProblem: messageOf(error) }),
@@ -84,7 +84,7 @@ function aboutMachine({ id, at, policy }: ReportedMachine, sets: readonly Policy
   const version = policy.version === null ? 'no policy' : `version ${policy.version}`;
   const trouble = policy.refused ?? (policy.trusts ? null : { why: 'trusts no policy key' });
   const cells = [
-    paint.dim(shortId(id)),
+    paint.dim(shortMachineId(id)),
     version,
     `seen ${minuteOf(Date.parse(at))}`,
     ...shareText(id, sets),

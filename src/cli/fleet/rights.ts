@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { machineGiven } from '../../fleet/approvals/approvers.ts';
-import { shortId } from '../../fleet/machine.ts';
+import { shortMachineId } from '../../fleet/machine.ts';
 import { isRole, type Rights, ROLES, type Role, rightsOf } from '../../fleet/rights.ts';
 import { machineIn, readFleetSettings } from '../../fleet/settings.ts';
 import type { HomePaths } from '../../home/paths.ts';
@@ -25,7 +25,7 @@ export function fleetRights(
   const named = rolesFrom(roles);
   const machine = machineFrom(paths, given);
   const team = options.team ?? readFleetSettings(paths)?.team ?? 'default';
-  const user = options.user ?? `${named[0]}-${shortId(machine)}`;
+  const user = options.user ?? `${named[0]}-${shortMachineId(machine)}`;
   if (!/^[\w.-]{1,64}$/.test(user))
     throw usage('fleet', `"${user}" can't be a user name: use letters, digits, ".", "-" and "_".`);
   const rights = rightsOf(team, machine, named);

@@ -1,5 +1,5 @@
 import { type ArchiveHit, searchArchive } from '../../fleet/archive/search.ts';
-import { LONGEST_NAME, shortId } from '../../fleet/machine.ts';
+import { LONGEST_NAME, shortMachineId } from '../../fleet/machine.ts';
 import { fleetEventOf } from '../../fleet/machines/fleet-event.ts';
 import { shownText } from '../../fleet/shown-text.ts';
 import { toBrief } from '../../history/calls/event-brief.ts';
@@ -48,5 +48,5 @@ function hitLines(hits: readonly ArchiveHit[]): readonly string[] {
   if (hits.length === 0) return ['No matches in the archive.'];
   const names = new Map(hits.map(({ machine: { id, name } }) => [id, name]));
   const events = hits.map(({ machine, event }) => fleetEventOf(toBrief(event), machine.id, event.row));
-  return fleetLines(events, (id) => shownText(names.get(id) ?? shortId(id), LONGEST_NAME));
+  return fleetLines(events, (id) => shownText(names.get(id) ?? shortMachineId(id), LONGEST_NAME));
 }

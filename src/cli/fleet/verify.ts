@@ -1,6 +1,6 @@
 import { createKnownMachines, readMachines } from '../../fleet/machines/follow-machines.ts';
 import type { AuditItem } from '../../fleet/record/message.ts';
-import { itemsOf, machinesInStream } from '../../fleet/record/read-stream.ts';
+import { auditItemsOf, machinesInStream } from '../../fleet/record/read-stream.ts';
 import { type StreamReport, verifyMachine } from '../../fleet/record/verify.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
@@ -53,7 +53,7 @@ function withStream<T>(paths: HomePaths, work: (source: Source) => Promise<T>): 
     return work({
       name: 'stream',
       machines: () => machinesInStream(session, session.names),
-      items: (id) => itemsOf(session, session.names, id),
+      items: (id) => auditItemsOf(session, session.names, id),
       nameOf: (id) => reported.get(id) ?? '',
     });
   });

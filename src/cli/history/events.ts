@@ -5,10 +5,10 @@ import { rowOf } from '../../history/calls/row.ts';
 import { homePaths } from '../../home/paths.ts';
 import { dayOf } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
+import { waitingApprovals } from '../../store/read/approvals.ts';
 import { toPublicEvent } from '../../store/read/public-event.ts';
 import { findEvent, listEvents } from '../../store/read/queries.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
-import { waitingApprovals } from '../../store/record/approvals.ts';
 import { defineCommand, flag, value } from '../command.ts';
 import {
   FATE_OPTIONS,

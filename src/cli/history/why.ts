@@ -9,16 +9,16 @@ import type { Opinion } from '../../model/recording.ts';
 import { reasonForPerson } from '../../model/responses.ts';
 import { minuteOf, timeTaken } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
+import { approvalOfEvent, waitingApprovals } from '../../store/read/approvals.ts';
 import { problemOf, toPublicEvent } from '../../store/read/public-event.ts';
 import { findEvent } from '../../store/read/queries.ts';
-import { shortId } from '../../store/read/short-id.ts';
+import { shortEventId } from '../../store/read/short-id.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
-import { approvalOfEvent, waitingApprovals } from '../../store/record/approvals.ts';
 import { folded } from '../../terminal/fold.ts';
 import { defineCommand, flag, usage } from '../command.ts';
 import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
-import { painted } from '../output/row-line.ts';
+import { paintedOutcome } from '../output/row-line.ts';
 
 export default defineCommand({
   name: 'why',
@@ -70,7 +70,7 @@ function lastDecided(db: Database, now: number): StoredEvent | null {
 /** A row of the list has an id also while its call waits. */
 function requireNotWaiting(db: Database, id: string, now: number): void {
   const waits = waitingApprovals(db, {}, now).find(
-    ({ eventId }) => eventId.startsWith(id) || shortId(eventId) === id,
+    ({ eventId }) => eventId.startsWith(id) || shortEventId(eventId) === id,
   );
   if (!waits) return;
   throw new HooklineError('NOT_FOUND', 'This call is still pending approval.', {
@@ -95,7 +95,7 @@ function explanation(event: StoredEvent, row: Row, asked: Approval | null): stri
     .join(' · ');
   return [
     `${paint.bold(row.name)} ${row.subject}`.trimEnd(),
-    `  ${[painted(row.outcome, row.words), paint.dim(place)].filter(Boolean).join('  ')}`,
+    `  ${[paintedOutcome(row.outcome, row.words), paint.dim(place)].filter(Boolean).join('  ')}`,
     ...(problem !== null ? [`  ${paint.yellow('could not be read')}: ${problem}`] : []),
     ...(tool ? [paint.dim(`  ${JSON.stringify(tool.input)}`)] : []),
     '',

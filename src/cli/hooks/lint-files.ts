@@ -84,7 +84,7 @@ function isSettings(text: string, path: string): boolean {
 }
 
 /** Findings in the settings of every agent, and in the scripts that they call. */
-export function lintSettings(context: SetupContext): readonly Placed[] {
+export function lintAllSettings(context: SetupContext): readonly Placed[] {
   return linted().flatMap((agent) =>
     agent.lint.settings(context).flatMap((settings) => placed(agent, settings, context)),
   );

@@ -4,7 +4,7 @@ import { HooklineError } from '../../model/errors.ts';
 import { agentNamed, setupContext } from '../agents/context.ts';
 import { defineCommand, flag, value } from '../command.ts';
 import { paint } from '../output/paint.ts';
-import { lintPaths, lintSettings } from './lint-files.ts';
+import { lintAllSettings, lintPaths } from './lint-files.ts';
 
 export default defineCommand({
   name: 'lint',
@@ -24,7 +24,7 @@ export default defineCommand({
     const missing = files.find((file) => !existsSync(file));
     if (missing !== undefined) throw new HooklineError('NOT_FOUND', `File not found: ${missing}.`);
     const context = setupContext(homePaths(), 'user');
-    const found = files.length > 0 ? lintPaths(files, agent, context) : lintSettings(context);
+    const found = files.length > 0 ? lintPaths(files, agent, context) : lintAllSettings(context);
     for (const one of found) {
       if (json) console.log(JSON.stringify(one));
       else {

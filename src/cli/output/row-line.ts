@@ -17,7 +17,7 @@ const PAINTS: Readonly<Record<Outcome, (text: string) => string>> = {
   unknown: paint.dim,
 };
 
-export function painted(outcome: Outcome | null, words: string): string {
+export function paintedOutcome(outcome: Outcome | null, words: string): string {
   return (outcome === null ? same : PAINTS[outcome])(words);
 }
 
@@ -31,6 +31,13 @@ export function lineWidth(): number {
 /** A call, or what else happened, on one line. */
 export function rowLine(row: Row, width: number = lineWidth(), columns: { who?: boolean } = {}): string {
   const { time, who, text, words, took, id } = rowCells(row, { width, ...columns });
-  const line = [paint.dim(time), who, text, painted(row.outcome, words), paint.dim(took), paint.dim(id)];
+  const line = [
+    paint.dim(time),
+    who,
+    text,
+    paintedOutcome(row.outcome, words),
+    paint.dim(took),
+    paint.dim(id),
+  ];
   return terminalLine(line.join('')).trimEnd();
 }

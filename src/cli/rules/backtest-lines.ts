@@ -1,11 +1,11 @@
 import {
   type Backtest,
-  type Change,
   type ChangeKind,
+  type DecisionChange,
   isAgainstAnswer,
 } from '../../history/replay/backtest.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { shortId } from '../../store/read/short-id.ts';
+import { shortEventId } from '../../store/read/short-id.ts';
 import { paint } from '../output/paint.ts';
 
 const WORDS: Readonly<Record<ChangeKind, string>> = {
@@ -20,11 +20,14 @@ export const EXAMPLES = 5;
 
 interface Group {
   readonly name: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly DecisionChange[];
 }
 
-function grouped(changes: readonly Change[], namesOf: (change: Change) => readonly string[]): Group[] {
-  const groups = new Map<string, Change[]>();
+function grouped(
+  changes: readonly DecisionChange[],
+  namesOf: (change: DecisionChange) => readonly string[],
+): Group[] {
+  const groups = new Map<string, DecisionChange[]>();
   for (const change of changes) {
     for (const name of namesOf(change)) {
       const group = groups.get(name);
@@ -37,11 +40,11 @@ function grouped(changes: readonly Change[], namesOf: (change: Change) => readon
     .sort((a, b) => b.changes.length - a.changes.length || (a.name < b.name ? -1 : 1));
 }
 
-const byRule = (changes: readonly Change[]) => grouped(changes, ({ rules }) => rules);
-const byAgent = (changes: readonly Change[]) => grouped(changes, ({ source }) => [source]);
-const byProject = (changes: readonly Change[]) => grouped(changes, ({ project }) => [project ?? '']);
+const byRule = (changes: readonly DecisionChange[]) => grouped(changes, ({ rules }) => rules);
+const byAgent = (changes: readonly DecisionChange[]) => grouped(changes, ({ source }) => [source]);
+const byProject = (changes: readonly DecisionChange[]) => grouped(changes, ({ project }) => [project ?? '']);
 
-function counts(changes: readonly Change[]): Readonly<Record<ChangeKind | 'against', number>> {
+function counts(changes: readonly DecisionChange[]): Readonly<Record<ChangeKind | 'against', number>> {
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind).length;
   return {
     denied: of('denied'),
@@ -98,7 +101,7 @@ export function backtestLines(result: Backtest, examples: number): string[] {
   ];
 }
 
-function section(title: string, changes: readonly Change[], examples: number): string[] {
+function section(title: string, changes: readonly DecisionChange[], examples: number): string[] {
   if (changes.length === 0) return [];
   const more = changes.length - examples;
   return [
@@ -109,9 +112,9 @@ function section(title: string, changes: readonly Change[], examples: number): s
   ];
 }
 
-function exampleLine({ subject, source, rules, answered, from, id }: Change): string {
+function exampleLine({ subject, source, rules, answered, from, id }: DecisionChange): string {
   const said = answered ? `, ${answered.decision === 'allow' ? 'allowed' : 'denied'} by ${answered.by}` : '';
-  return `  ${oneLine(subject, 70)}  ${paint.dim(`${source}, was ${from}${said}, ${rules.join(', ') || 'no rule'}, ${shortId(id)}`)}`;
+  return `  ${oneLine(subject, 70)}  ${paint.dim(`${source}, was ${from}${said}, ${rules.join(', ') || 'no rule'}, ${shortEventId(id)}`)}`;
 }
 
 function breakdown(title: string, groups: readonly Group[]): string[] {

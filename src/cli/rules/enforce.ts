@@ -31,7 +31,7 @@ export async function enforce(
       'USAGE',
       `${name} belongs to the pack ${rule.pack}, which is in observe mode as a whole.`,
       {
-        hint: `Run \`hookline rules enforce ${rule.pack}\` to enforce the pack; list single rules under \`rulesOff\` in config.yaml to turn them off.`,
+        hint: `Run \`hookline rules enforce ${rule.pack}\` to enforce the pack; list single rules under \`disabledRules\` in config.yaml to turn them off.`,
       },
     );
   }

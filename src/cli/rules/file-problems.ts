@@ -4,7 +4,7 @@ import { openHomeRules } from '../../home/engine.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { findWritableByOthers } from '../../home/ownership.ts';
 import type { HomePaths } from '../../home/paths.ts';
-import { ruleRemarks } from '../../home/rule-remarks.ts';
+import { ruleWarnings } from '../../home/rule-warnings.ts';
 import { openHooks } from '../../hooks/registry.ts';
 import type { FileProblem } from '../../platform/last-good.ts';
 import { packNames } from '../../rules/pack.ts';
@@ -24,7 +24,7 @@ export function ruleFindingsHere(paths: HomePaths): RuleFindings {
   const known = Object.fromEntries(packNames().map((name) => [name, 'off'] as const));
   const rules = openHomeRules(paths, { ...config, packs: { ...config.packs, ...known } });
   const inForce = rules.inForce(projectHere());
-  return { problems: inForce.problems, remarks: ruleRemarks(inForce, config) };
+  return { problems: inForce.problems, remarks: ruleWarnings(inForce, config) };
 }
 
 /** What is wrong with the hooks; they are loaded to find out, so not where others may have put them. */

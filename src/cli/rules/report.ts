@@ -30,14 +30,14 @@ export async function report(
 
 const MOST_OVERRULED = 10;
 
-/** Rules whose questions users answer with yes: candidates for a grant, an exception or `rulesOff`. */
+/** Rules whose questions users answer with yes: candidates for a grant, an exception or `disabledRules`. */
 function overruledLines(overruled: readonly RulePrompts[]): string[] {
   if (overruled.length === 0) return [];
   return [
     '',
     paint.bold('Most often allowed'),
     ...overruled.slice(0, MOST_OVERRULED).map(overruledLine),
-    `  To stop prompts, run ${paint.cyan('hookline rules learn')} or list a rule under \`rulesOff\` in config.yaml.`,
+    `  To stop prompts, run ${paint.cyan('hookline rules learn')} or list a rule under \`disabledRules\` in config.yaml.`,
   ];
 }
 

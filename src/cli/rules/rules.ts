@@ -4,7 +4,7 @@ import { pendingLine } from '../../home/confirmed/pending.ts';
 import { openHomeRules } from '../../home/engine.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
-import { ruleRemarks } from '../../home/rule-remarks.ts';
+import { ruleWarnings } from '../../home/rule-warnings.ts';
 import { counted } from '../../model/text.ts';
 import type { RuleProblem } from '../../rules/files/load.ts';
 import { EXAMPLE_PLACES } from '../../rules/places/example.ts';
@@ -95,7 +95,7 @@ export default defineCommand({
       case 'list':
         return list(rules, problems, { json: json ?? false, all: all ?? false, waiting: pendingLine(paths) });
       case 'check':
-        return check(rules.length, problems, ruleRemarks(inForce, config), json ?? false);
+        return check(rules.length, problems, ruleWarnings(inForce, config), json ?? false);
       case 'test':
         return runExamples(rules, json ?? false);
       case 'report':

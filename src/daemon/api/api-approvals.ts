@@ -14,7 +14,7 @@ import { HooklineError } from '../../model/errors.ts';
 import type { Access } from '../../model/people/access.ts';
 import { redact } from '../../redact/redact.ts';
 import type { Database } from '../../store/database/driver.ts';
-import { recentApprovals } from '../../store/record/approvals.ts';
+import { recentApprovals } from '../../store/read/approvals.ts';
 import type { Approvals } from '../approvals.ts';
 import { type ApiEnv, guarded } from '../http/guard.ts';
 

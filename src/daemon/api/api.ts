@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { configMarks } from '../../home/config.ts';
 import { recoverInto } from '../../home/recover-into.ts';
-import { ruleRemarks } from '../../home/rule-remarks.ts';
+import { ruleWarnings } from '../../home/rule-warnings.ts';
 import { hookStatus } from '../../hooks/status.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { ACTIONS, isAction } from '../../model/people/access.ts';
@@ -88,7 +88,7 @@ function statusOf({ home: { config, db, rules, hooks }, hub, info, phone }: Daem
     events: countEvents(db),
     rules: inForce.rules.length,
     ruleProblems: inForce.problems,
-    ruleRemarks: ruleRemarks(inForce, config),
+    ruleRemarks: ruleWarnings(inForce, config),
     hooks: hooks.known().map((hook) => hookStatus(hook, hooks.health.of(hook))),
     hookProblems: hooks.problems(),
     surfaces: hub.approvals.surfaces(),

@@ -12,7 +12,7 @@ import { closeServer, openSockets } from '../http.ts';
 import { serveFeed } from '../live-feed.ts';
 import type { Daemon } from '../run-daemon.ts';
 import { canonicalAddress, inUrl, isEveryAddress, isPublicAddress, machineAddresses } from './addresses.ts';
-import { createPhoneApp } from './app.ts';
+import { createPhoneApp } from './device-app.ts';
 import type { Devices } from './devices.ts';
 import { deviceOfSocket } from './gate.ts';
 import { ownCertificate, type ServerCertificate } from './own-certificate.ts';

@@ -1,7 +1,7 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import type { Finding } from '../../agents/setup/setup.ts';
-import { agentContext } from '../../home/inspect-agent.ts';
+import { userContext } from '../../home/inspect-agent.ts';
 import type { OpenHome } from '../../home/open.ts';
 import { GUARD_LOST } from '../../model/alert.ts';
 
@@ -26,6 +26,6 @@ export function createGuardWatch(home: Pick<OpenHome, 'paths' | 'config' | 'aler
 }
 
 function whyUnguarded(agent: Agent, home: Pick<OpenHome, 'paths' | 'config'>): Finding | null {
-  const findings = agent.setup.inspect(agentContext(agent, home));
+  const findings = agent.setup.inspect(userContext(agent, home));
   return findings.find(({ level, code }) => level === 'problem' || code === 'not-set-up') ?? null;
 }

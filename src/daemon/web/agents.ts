@@ -1,7 +1,7 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import type { Detection, Finding } from '../../agents/setup/setup.ts';
-import { agentContext, inspectAgent } from '../../home/inspect-agent.ts';
+import { inspectAgent, userContext } from '../../home/inspect-agent.ts';
 import type { OpenHome } from '../../home/open.ts';
 import { agentTraces } from './reads.ts';
 import type { AgentView } from './shapes.ts';
@@ -37,7 +37,7 @@ export function createAgentHealth(home: OpenHome): () => readonly AgentView[] {
 const ABSENT: Detection = { installed: false, path: null, version: null };
 
 async function detect(agent: Agent, home: OpenHome): Promise<Detection> {
-  return agent.setup.detect(agentContext(agent, home)).catch(() => ABSENT);
+  return agent.setup.detect(userContext(agent, home)).catch(() => ABSENT);
 }
 
 function look(

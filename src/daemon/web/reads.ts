@@ -4,8 +4,8 @@ import { sessionSum } from '../../history/sessions/cards.ts';
 import { worldOf } from '../../home/engine.ts';
 import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database } from '../../store/database/driver.ts';
+import { waitingApprovals } from '../../store/read/approvals.ts';
 import { listEvents, listSessions, type StoredSession } from '../../store/read/queries.ts';
-import { waitingApprovals } from '../../store/record/approvals.ts';
 import type { SessionBrief, SessionView } from './shapes.ts';
 
 const MOST_EVENTS = 3_000;
@@ -18,11 +18,15 @@ function briefSession(db: Database, session: StoredSession): SessionBrief {
        WHERE session_id = ? AND source = ? AND +type = 'before_agent' ORDER BY sequence LIMIT 1`,
     )
     .get(session.sessionId, session.source);
-  return { ...session, intent: row?.prompt == null ? null : String(row.prompt), branch: branchOf(session) };
+  return {
+    ...session,
+    intent: row?.prompt == null ? null : String(row.prompt),
+    branch: branchOfSession(session),
+  };
 }
 
 /** Where a session works, as long as it does. */
-export function branchOf({ endedAt, cwd }: Pick<StoredSession, 'endedAt' | 'cwd'>): string | null {
+export function branchOfSession({ endedAt, cwd }: Pick<StoredSession, 'endedAt' | 'cwd'>): string | null {
   return endedAt !== null || cwd === null ? null : worldOf().branchOf(cwd);
 }
 

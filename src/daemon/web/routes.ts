@@ -26,7 +26,7 @@ import { createAgentHealth } from './agents.ts';
 import { fleetViewRoutes } from './fleet.ts';
 import { latencyView, RANGES, type Range } from './latency.ts';
 import { createLearning } from './proposals.ts';
-import { branchOf, recentEvents, recentSessions, sessionsOf, sessionView } from './reads.ts';
+import { branchOfSession, recentEvents, recentSessions, sessionsOf, sessionView } from './reads.ts';
 import { ruleApiRoutes, viewPacks } from './rule-api.ts';
 import { createRuleTally } from './rule-tally.ts';
 import { viewRules } from './rules.ts';
@@ -54,7 +54,7 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   api.get('/overview', (c) => sendRedacted(c, overview(daemon, grants, c.var.device ?? null)));
   api.get('/sessions', (c) => {
     const sessions = cards(sessionFilter(c), waitsIn(daemon), Date.now()).filter(seenBy(c));
-    return sendRedacted(c, { sessions: sessions.map((one) => ({ ...one, branch: branchOf(one) })) });
+    return sendRedacted(c, { sessions: sessions.map((one) => ({ ...one, branch: branchOfSession(one) })) });
   });
   api.get('/recent-sessions', (c) =>
     sendRedacted(c, { sessions: recentSessions(db, RECENT_SESSIONS, c.var.device?.projects ?? null) }),

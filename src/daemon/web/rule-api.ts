@@ -23,7 +23,7 @@ import { readBody } from '../http/read-body.ts';
 import { sendRedacted } from '../http/send-redacted.ts';
 import type { Daemon } from '../run-daemon.ts';
 import { reachesOf } from './rules.ts';
-import type { DraftCheck, PackView, RuleSource } from './shapes.ts';
+import type { DraftCheck, EditableRule, PackView } from './shapes.ts';
 
 const draft = v.strictObject({ text: v.pipe(v.string(), v.maxLength(50_000)), rule: v.nullable(v.string()) });
 const packMode = v.strictObject({ mode: v.picklist(['on', 'observe', 'off']) });
@@ -96,7 +96,7 @@ function check(text: string): DraftCheck {
 
 const fileOf = ({ where }: Rule): string => where.replace(/:\d+:\d+$/, '');
 
-function sourceOf(rules: readonly Rule[], id: string): RuleSource {
+function sourceOf(rules: readonly Rule[], id: string): EditableRule {
   const rule = rules.find((one) => one.id === id);
   const file = rule && fileOf(rule);
   const text = file === undefined ? null : ruleText(readIfExists(file) ?? '', file, id);

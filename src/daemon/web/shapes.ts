@@ -116,7 +116,7 @@ export interface RulesView {
 }
 
 /** What a rule is written as. */
-export interface RuleSource {
+export interface EditableRule {
   readonly text: string;
   readonly where: string;
   /** Rules that come with Hookline, or with a project, are changed elsewhere. */

@@ -3,9 +3,9 @@ import type { Approval } from '../../approvals/approval.ts';
 import { limitText } from '../../approvals/limits.ts';
 import type { AnswerCard, AnswerChannel, GivenAnswer, Taken } from '../../notify/channel.ts';
 import { visibleLine } from '../../terminal/visible.ts';
-import { type Machine, shortId } from '../machine.ts';
+import { type Machine, shortMachineId } from '../machine.ts';
 import type { Approver } from './approvers.ts';
-import { answerMessage, type End, LONGEST_WAIT_MS, shownHash, type Verdict } from './messages.ts';
+import { answerMessage, type End, LONGEST_TIMER_MS, shownHash, type Verdict } from './messages.ts';
 import type { Messenger } from './messenger.ts';
 
 /** The machines of the fleet that may answer, as a channel: their answers are checked as those of any other. */
@@ -43,7 +43,7 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
   const sent = new Map<string, Sent>();
   const tell = (to: string, { id, text, allow }: AnswerCard) => {
     const left = (parts.find(id)?.expiresAt ?? 0) - Date.now();
-    const leftMs = Math.min(Math.max(0, left), LONGEST_WAIT_MS);
+    const leftMs = Math.min(Math.max(0, left), LONGEST_TIMER_MS);
     const body = { name: machine.name, shown: text, mayAllow: allow !== null, leftMs };
     if (!messenger.send('pending', to, body)) parts.tooLarge(id);
   };
@@ -141,7 +141,7 @@ function stranger(why: string, from: string): GivenAnswer {
 }
 
 /** Anybody can be named in a subject. */
-const shownId = (machine: string) => shortId(visibleLine(machine));
+const shownId = (machine: string) => shortMachineId(visibleLine(machine));
 
 function endMessage({ state, settledBy }: Approval): End | null {
   return state === 'pending' ? null : { state, by: settledBy };

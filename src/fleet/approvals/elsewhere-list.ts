@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import type { ShownApproval } from '../../approvals/approval.ts';
 import { isTooDeep } from '../../wire/json-scan.ts';
-import { LONGEST_NAME, shortId } from '../machine.ts';
+import { LONGEST_NAME, shortMachineId } from '../machine.ts';
 import { shownText } from '../shown-text.ts';
-import { type End, LONGEST_WAIT_MS, parseShown, type pendingMessage } from './messages.ts';
+import { type End, LONGEST_TIMER_MS, parseShown, type pendingMessage } from './messages.ts';
 
 /** Something that waits on another machine. */
 export interface RemoteApproval {
@@ -75,7 +75,7 @@ export function createRemoteApprovalList(
       drop(one.approval);
       if (isTaken(one.approval.id) || !hasRoom(one, all())) return;
       const expire = () => end(one, { state: 'expired', by: 'time' });
-      const timer = setTimeout(expire, Math.min(left, LONGEST_WAIT_MS)).unref();
+      const timer = setTimeout(expire, Math.min(left, LONGEST_TIMER_MS)).unref();
       known.set(keyOf(one.approval), { one, timer });
       tell(one.approval);
     },
@@ -110,7 +110,7 @@ function remoteApprovalOf(
   // What is deeper could be read, and not be sent to any surface: none of what waits could be.
   const approval = isTooDeep(shown) ? null : parseShown(shown);
   if (approval === null) return null;
-  const machine = { id, name: shownText(name, LONGEST_NAME) || shortId(id) };
+  const machine = { id, name: shownText(name, LONGEST_NAME) || shortMachineId(id) };
   const place = [machine.name, approval.place].filter(Boolean).join(': ');
   // What can only be answered once is not offered for longer; what waits there is no answer for what waits here.
   const listed = { ...approval, place, covers: null, group: `${id} ${approval.group}`, machine };

@@ -13,7 +13,7 @@ const maybe = v.nullable(text);
 /** The last moment that a date can be. */
 const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 /** What a timer takes. */
-export const LONGEST_WAIT_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const any = v.record(v.string(), v.unknown());
 
 const tool: v.GenericSchema<unknown, ToolCall> = v.object({
@@ -106,7 +106,7 @@ export const pendingMessage = v.object({
   shown: text,
   mayAllow: v.boolean(),
   /** How long it still waits, which no clock has to agree about. Older versions don't say. */
-  leftMs: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_WAIT_MS))),
+  leftMs: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_TIMER_MS))),
 });
 
 /** What a pending message shows; null where that is not an approval. */

@@ -3,13 +3,13 @@ import type { ApprovalQueue } from '../../approvals/queue.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { CallRecord } from '../../model/recording.ts';
 import { type CardText, canBeAllowed, hides } from '../../notify/card.ts';
-import { recordRefusals } from '../../notify/refusals.ts';
+import { recordRejections } from '../../notify/rejected-answers.ts';
 import { runChannel } from '../../notify/run-channel.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { waitFor } from '../../platform/wait.ts';
 import { redact } from '../../redact/redact.ts';
 import { visibleLine } from '../../terminal/visible.ts';
-import { shortId } from '../machine.ts';
+import { shortMachineId } from '../machine.ts';
 import type { FleetContext, OpenPart } from '../part.ts';
 import type { FleetSession } from '../server/connection.ts';
 import { type Approver, readApprovers } from './approvers.ts';
@@ -33,7 +33,7 @@ type Shown = (approval: Approval) => ShownApproval;
  */
 export function openApprovalsPart(hub: ApprovalsHub, shown: Shown): OpenPart {
   return (context) => {
-    const refused = recordRefusals('the fleet', context.home, hub);
+    const refused = recordRejections('the fleet', context.home, hub);
     const approvers = () => approversOf(context);
     const copied = watchCopiedHome(context);
     return {
@@ -79,7 +79,7 @@ async function runApprovals(session: FleetSession, context: FleetContext, parts:
     alerts.raise({
       code: FLOOD,
       level: 'problem',
-      message: `The machine ${shortId(visibleLine(flooding))} sends too many messages, so approvals between machines are delayed by a minute.`,
+      message: `The machine ${shortMachineId(visibleLine(flooding))} sends too many messages, so approvals between machines are delayed by a minute.`,
       fix: 'Ask the fleet administrator to revoke its login.',
     });
     await waitFor(QUIET_MS, session.signal);

@@ -20,7 +20,7 @@ interface Origin {
 }
 
 /** What becomes of a message in the tables. */
-export type Entry = { readonly origin: Origin } & (
+export type ArchiveEntry = { readonly origin: Origin } & (
   | {
       readonly kind: 'record';
       readonly machine: string;
@@ -36,10 +36,10 @@ export type Entry = { readonly origin: Origin } & (
 );
 
 /** Never throws: what is no record, or not what it says, is refused and put aside. */
-export function entryOf({ seq, subject, data, headers }: StreamMessage): Entry {
+export function archiveEntryOf({ seq, subject, data, headers }: StreamMessage): ArchiveEntry {
   const origin: Origin = { sequence: seq, subject, body: data };
   const machine = machineInSubject(subject);
-  const refused = (reason: string): Entry => ({ kind: 'refused', reason, origin });
+  const refused = (reason: string): ArchiveEntry => ({ kind: 'refused', reason, origin });
   if (!isMachineId(machine)) return refused('Its subject names no machine.');
   const item = readMessage({ data, headers });
   if (item === null) return refused('It is not a history message.');

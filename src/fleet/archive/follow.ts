@@ -5,9 +5,9 @@ import type { FleetSession } from '../server/connection.ts';
 import { loadNats } from '../server/nats.ts';
 import type { FleetSettings } from '../settings.ts';
 import { teamNames } from '../subjects.ts';
-import { type Entry, entryOf } from './entry.ts';
+import { type ArchiveEntry, archiveEntryOf } from './entry.ts';
 import { openInbox } from './inbox.ts';
-import { openPlace, type Place } from './position.ts';
+import { openPosition, type StreamPosition } from './position.ts';
 import { isOfTheRecord } from './postgres.ts';
 import type { ReconnectingDatabase } from './reconnecting-database.ts';
 import { type Stored, storeEach, storeEntries } from './write.ts';
@@ -46,7 +46,7 @@ export async function followStream(session: FleetSession, options: FollowOptions
   const { settings, database } = options;
   const { signal } = session;
   const stream = await ensureAuditStream(session, settings);
-  const place = await openPlace(database, `${stream.name} ${stream.created}`, signal);
+  const place = await openPosition(database, `${stream.name} ${stream.created}`, signal);
   if (place === null) return;
   const acknowledged = await ensureConsumer(session, stream, place.floor(), options);
   await readAgain(session, stream, place, acknowledged, options);
@@ -61,7 +61,7 @@ export async function followStream(session: FleetSession, options: FollowOptions
 async function storeWhatComes(
   { signal }: FleetSession,
   consumer: Consumer,
-  place: Place,
+  place: StreamPosition,
   { database, stored }: FollowOptions,
 ): Promise<void> {
   const inbox = await openInbox(consumer, BATCH);
@@ -102,10 +102,10 @@ async function storeMessages(
 }
 
 /** A small message may be a large record. */
-function* batches(messages: readonly JsMsg[]): Generator<readonly Entry[]> {
-  let [batch, bytes]: [Entry[], number] = [[], 0];
+function* batches(messages: readonly JsMsg[]): Generator<readonly ArchiveEntry[]> {
+  let [batch, bytes]: [ArchiveEntry[], number] = [[], 0];
   for (const message of messages) {
-    const entry = entryOf(message);
+    const entry = archiveEntryOf(message);
     batch.push(entry);
     bytes += sizeOf(entry);
     if (bytes < BATCH_BYTES) continue;
@@ -115,7 +115,7 @@ function* batches(messages: readonly JsMsg[]): Generator<readonly Entry[]> {
   if (batch.length > 0) yield batch;
 }
 
-function sizeOf(entry: Entry): number {
+function sizeOf(entry: ArchiveEntry): number {
   if (entry.kind !== 'record') return entry.origin.body.length;
   return entry.values.reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 8), 0);
 }
@@ -152,7 +152,7 @@ async function notFound(error: unknown): Promise<ConsumerInfo | null> {
 async function readAgain(
   session: FleetSession,
   { name }: AuditStream,
-  place: Place,
+  place: StreamPosition,
   upTo: number,
   { settings, database, stored }: FollowOptions,
 ): Promise<void> {

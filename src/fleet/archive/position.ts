@@ -1,7 +1,7 @@
 import type { ReconnectingDatabase } from './reconnecting-database.ts';
 
 /** Up to where a database has everything of a stream. */
-export interface Place {
+export interface StreamPosition {
   /** By its name and when it was made. */
   readonly stream: string;
   floor(): number;
@@ -12,11 +12,11 @@ export interface Place {
 }
 
 /** Null where the signal ends first. */
-export async function openPlace(
+export async function openPosition(
   database: ReconnectingDatabase,
   stream: string,
   signal: AbortSignal,
-): Promise<Place | null> {
+): Promise<StreamPosition | null> {
   const read = await database.run(async (db) => {
     const [row] = await db.query('SELECT floor FROM hookline.streams WHERE stream = $1', [stream]);
     return { floor: Number(row?.floor ?? 0), connections: database.connections() };

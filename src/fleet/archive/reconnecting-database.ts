@@ -1,5 +1,5 @@
 import type { Log } from '../../model/log.ts';
-import { waitAfter } from '../../platform/wait.ts';
+import { waitBeforeRetry } from '../../platform/wait.ts';
 import type { DatabaseAddress } from './address.ts';
 import { causeOf, isOfTheRecord, openPostgres, type Postgres, unreachable } from './postgres.ts';
 
@@ -45,7 +45,7 @@ export async function openReconnecting({
         if (why !== problem) log('warning', `Waiting for the database: ${why}`);
         problem = why;
         await connection.close();
-        await waitAfter(failures, signal);
+        await waitBeforeRetry(failures, signal);
       }
     }
     return null;

@@ -4,7 +4,7 @@ import { testMachine } from '../../../test/support/fleet/archived-machine.ts';
 import { openTestSession, startServer, testSettings } from '../../../test/support/fleet/nats.ts';
 import { freshDatabase, PASSWORD, testWithPostgres as test } from '../../../test/support/fleet/postgres.ts';
 import { forget } from '../../store/forget.ts';
-import { itemsOf } from '../record/read-stream.ts';
+import { auditItemsOf } from '../record/read-stream.ts';
 import { verifyMachine } from '../record/verify.ts';
 import { rightsOf } from '../rights.ts';
 import { type FleetSettings, NO_SECRETS } from '../settings.ts';
@@ -68,7 +68,7 @@ test('what every machine sends is stored once, and proves itself as the stream d
   const session = await openTestSession(settings);
   for (const { id } of [one, two]) {
     const report = verifyMachine(id, await archivedItems(db, id));
-    expect(report).toEqual(verifyMachine(id, await itemsOf(session, teamNames('test'), id)));
+    expect(report).toEqual(verifyMachine(id, await auditItemsOf(session, teamNames('test'), id)));
     expect(report.problems).toEqual([]);
     expect(report.signedTo).toBeGreaterThan(0);
   }

@@ -1,10 +1,10 @@
 import type { SqlValue } from '../../store/database/driver.ts';
 import { EVENT_COLUMNS, plain } from '../../store/read/event-columns.ts';
-import type { Entry } from './entry.ts';
+import type { ArchiveEntry } from './entry.ts';
 import { isOfTheRecord, type Postgres } from './postgres.ts';
 
-type RecordEntry = Entry & { readonly kind: 'record' };
-type NoteEntry = Entry & { readonly kind: 'gap' | 'checkpoint' };
+type RecordEntry = ArchiveEntry & { readonly kind: 'record' };
+type NoteEntry = ArchiveEntry & { readonly kind: 'gap' | 'checkpoint' };
 
 /** What was new. */
 export interface Stored {
@@ -37,7 +37,11 @@ const INSERT_EVENTS = `INSERT INTO hookline.events (${COLUMNS.join(', ')})
   RETURNING machine, message_id, hash`;
 
 /** Stores what is new, each once, in one transaction. What fails is all of it. */
-export function storeEntries(db: Postgres, stream: string, entries: readonly Entry[]): Promise<Stored> {
+export function storeEntries(
+  db: Postgres,
+  stream: string,
+  entries: readonly ArchiveEntry[],
+): Promise<Stored> {
   return db.transaction(async () => {
     const records = entries.filter((entry) => entry.kind === 'record');
     await noteMachines(db, entries);
@@ -56,7 +60,11 @@ export function storeEntries(db: Postgres, stream: string, entries: readonly Ent
 }
 
 /** One bad message does not keep the others out: then each is stored alone, and what PostgreSQL does not take is put aside. */
-export async function storeEach(db: Postgres, stream: string, entries: readonly Entry[]): Promise<Stored> {
+export async function storeEach(
+  db: Postgres,
+  stream: string,
+  entries: readonly ArchiveEntry[],
+): Promise<Stored> {
   let [records, refused] = [0, 0];
   for (const entry of entries) {
     const stored = await storeEntries(db, stream, [entry]).catch((error: unknown) => {
@@ -71,7 +79,7 @@ export async function storeEach(db: Postgres, stream: string, entries: readonly 
   return { records, refused };
 }
 
-async function noteMachines(db: Postgres, entries: readonly Entry[]): Promise<void> {
+async function noteMachines(db: Postgres, entries: readonly ArchiveEntry[]): Promise<void> {
   const machines = new Set(entries.flatMap((entry) => ('machine' in entry ? [entry.machine] : [])));
   if (machines.size > 0)
     await db.query(
@@ -110,7 +118,7 @@ function keyOf({ machine, message_id, hash }: Readonly<Record<string, SqlValue>>
 }
 
 /** Those whose id another record has: one of the two is forged, and that is not lost. */
-async function clashing(db: Postgres, records: readonly RecordEntry[]): Promise<readonly Entry[]> {
+async function clashing(db: Postgres, records: readonly RecordEntry[]): Promise<readonly ArchiveEntry[]> {
   if (records.length === 0) return [];
   const known = await db.query(
     `SELECT machine, message_id, hash FROM hookline.events
@@ -139,7 +147,7 @@ async function insertNote(db: Postgres, { machine, item }: NoteEntry): Promise<v
 
 const MOST_BYTES = 1 << 20;
 
-async function insertRefused(db: Postgres, stream: string, entry: Entry): Promise<number> {
+async function insertRefused(db: Postgres, stream: string, entry: ArchiveEntry): Promise<number> {
   const { sequence, subject, body } = entry.origin;
   const reason = entry.kind === 'refused' ? entry.reason : '';
   const rows = await db.query(

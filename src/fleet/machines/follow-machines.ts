@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { isMachineId, shortId } from '../machine.ts';
+import { isMachineId, shortMachineId } from '../machine.ts';
 import { readStreamMessages } from '../record/read-stream.ts';
 import type { FleetSession } from '../server/connection.ts';
 import { type FollowedSession, followMessages } from '../server/follow-stream.ts';
@@ -45,8 +45,8 @@ export function createKnownMachines(): KnownMachines {
     list: () => [...known.values()].sort(byName),
     nameOf(id) {
       const name = known.get(id)?.name;
-      if (name === undefined) return shortId(id);
-      return named.get(name) === 1 ? name : `${name} (${shortId(id)})`;
+      if (name === undefined) return shortMachineId(id);
+      return named.get(name) === 1 ? name : `${name} (${shortMachineId(id)})`;
     },
     overwritten: () => [...doubted].sort(),
     doubt(id) {

@@ -3,7 +3,7 @@ import type { KV } from '@nats-io/kv';
 import * as v from 'valibot';
 import { canonicalJson } from '../../approvals/canonical-json.ts';
 import { isSignedBy, type MachineSigner } from '../../store/chain/chain.ts';
-import { keyOfMachine, LONGEST_NAME, type Machine, shortId } from '../machine.ts';
+import { keyOfMachine, LONGEST_NAME, type Machine, shortMachineId } from '../machine.ts';
 import { shownText } from '../shown-text.ts';
 
 /** Words of another machine, made fit to be shown. */
@@ -100,7 +100,7 @@ export function readReport(id: string, given: Uint8Array): ReportedMachine | nul
   const key = keyOfMachine(id, publicKey);
   if (key === null || !isSigned(report, key, signature)) return null;
   const read = v.safeParse(reportSchema, report);
-  return read.success ? { id, ...read.output, name: read.output.name || shortId(id) } : null;
+  return read.success ? { id, ...read.output, name: read.output.name || shortMachineId(id) } : null;
 }
 
 function isSigned(report: object, key: KeyObject, signature: string): boolean {

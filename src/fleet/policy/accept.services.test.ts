@@ -7,8 +7,8 @@ import { denying, setOf } from '../../../test/support/fleet/policy.ts';
 import { machineOf } from '../machine.ts';
 import { NO_SECRETS, writeFleetSettings } from '../settings.ts';
 import { acceptPolicy } from './accept.ts';
+import { activePolicy, openPolicyRules } from './active-policy.ts';
 import { type PolicyDocument, signPolicy } from './document.ts';
-import { openPolicyRules, policyInForce } from './in-force.ts';
 import { publicKeyText } from './keys.ts';
 
 /** A machine with a policy key, without a server. */
@@ -21,7 +21,7 @@ function trusting() {
   const signed = (version: number, rules = denying('deploy')) =>
     signPolicy({ ...DOCUMENT, version, sets: [setOf({ 'a.yaml': rules })] }, privateKey);
   const version = () => {
-    const found = policyInForce(paths);
+    const found = activePolicy(paths);
     return 'document' in found ? found.document?.version : found.problem;
   };
   const accept = (text: string) => acceptPolicy(text, { home: { paths }, settings, machine });

@@ -1,8 +1,8 @@
 import type { FleetContext, FleetHome } from '../part.ts';
 import { writeAccepted } from './accepted.ts';
+import { activePolicy } from './active-policy.ts';
 import { problemWith } from './check.ts';
 import { openPolicy } from './document.ts';
-import { policyInForce } from './in-force.ts';
 import { parsePublicKey } from './keys.ts';
 
 type Outcome =
@@ -34,7 +34,7 @@ export async function acceptPolicy(
   const { version } = document;
   const refused = (why: string): Outcome => ({ version, refused: why, fix: ASK });
 
-  const current = policyInForce(home.paths);
+  const current = activePolicy(home.paths);
   const last = 'document' in current && current.document ? current.document : null;
   if (last !== null && version === last.version)
     return isSame(document, last)

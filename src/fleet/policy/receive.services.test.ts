@@ -80,7 +80,7 @@ test('rules of the machine may tighten, and neither lift nor switch off those of
       join(machine.paths.rules, 'mine.yaml'),
       'rules:\n  - {id: fine, allow: true, command: deploy}\n  - {id: no-deploy, allow: true, command: deploy}\n  - {id: no-ship, deny: Not here., command: ship}\n',
     );
-    writeFileSync(machine.paths.config, 'http: {port: 0}\nrulesOff: [no-deploy]\n');
+    writeFileSync(machine.paths.config, 'http: {port: 0}\ndisabledRules: [no-deploy]\n');
   });
   const allows = 'rules:\n  - {id: may-ship, allow: true, command: ship}\n';
   await admin.publish(setOf({ 'a.yaml': denying('deploy'), 'b.yaml': allows }));

@@ -8,7 +8,7 @@ import { openMachinesBucket, openPolicyBucket, POLICY_KEY } from '../server/buck
 import type { FleetSession } from '../server/connection.ts';
 import { createPace } from '../server/pace.ts';
 import { acceptPolicy } from './accept.ts';
-import { policyInForce } from './in-force.ts';
+import { activePolicy } from './active-policy.ts';
 import { signedBefore } from './signed-policy.ts';
 
 /** Each machine says so often that it is there. */
@@ -70,7 +70,7 @@ export function openPolicyPart(context: FleetContext): FleetPart {
   let reportProblem: string | null = null;
 
   const policy = () => {
-    const found = policyInForce(home.paths);
+    const found = activePolicy(home.paths);
     const document = 'document' in found ? found.document : null;
     const trusts = settings.policyKey !== null;
     return { trusts, version: document?.version ?? null, refused: receiver.refused() };

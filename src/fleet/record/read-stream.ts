@@ -48,7 +48,7 @@ export async function machinesInStream(
 }
 
 /** What a machine has sent. Messages that are none of ours are left out. */
-export async function itemsOf(
+export async function auditItemsOf(
   session: Reader,
   { auditStream, auditOf }: TeamNames,
   machine: string,

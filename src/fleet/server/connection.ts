@@ -1,7 +1,7 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { ConnectionOptions, NatsConnection } from '@nats-io/transport-node';
 import { HooklineError, messageOf } from '../../model/errors.ts';
-import { LONGEST_WAIT_MS, waitFor, waitUpTo } from '../../platform/wait.ts';
+import { LONGEST_RETRY_MS, waitFor, waitUpTo } from '../../platform/wait.ts';
 import type { FleetSecrets, FleetSettings } from '../settings.ts';
 import { normalizedCreds } from './creds.ts';
 import { loadNats, type Nats } from './nats.ts';
@@ -161,7 +161,7 @@ export function keepConnected({
  */
 export function nextWait(waitMs: number, lasted: number): number {
   if (lasted > waitMs) return FIRST_WAIT_MS;
-  return lasted > FIRST_WAIT_MS ? waitMs : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+  return lasted > FIRST_WAIT_MS ? waitMs : Math.min(waitMs * 2, LONGEST_RETRY_MS);
 }
 
 /** Null if the signal aborts first, so that a silent server holds nothing up; a session that opens late is closed. */
@@ -170,7 +170,7 @@ async function orAborted(
   signal: AbortSignal,
 ): Promise<Omit<FleetSession, 'signal'> | null> {
   const stop = new AbortController();
-  const aborted = waitFor(LONGEST_WAIT_MS, AbortSignal.any([signal, stop.signal])).then(() => null);
+  const aborted = waitFor(LONGEST_RETRY_MS, AbortSignal.any([signal, stop.signal])).then(() => null);
   const first = await Promise.race([opening, aborted]).finally(() => stop.abort());
   if (first === null) void opening.then(({ nats }) => nats.close()).catch(() => {});
   return first;

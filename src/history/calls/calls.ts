@@ -49,7 +49,7 @@ export const TURN_BOUNDARIES: ReadonlySet<string> = new Set([
 
 const sessionOf = ({ source, sessionId }: EventBrief): string => `${source}/${sessionId}`;
 
-export function callKey(event: EventBrief): string | null {
+export function keyOfCall(event: EventBrief): string | null {
   if (!CALL_TYPES.has(event.type) || event.tool === null) return null;
   return `${sessionOf(event)}/${event.agentId ?? ''}/${event.toolNumber}`;
 }
@@ -59,7 +59,7 @@ export function itemsOf(events: readonly EventBrief[], now: number): readonly It
   const calls = new Map<string, EventBrief[]>();
   const others: EventBrief[] = [];
   for (const event of events) {
-    const key = callKey(event);
+    const key = keyOfCall(event);
     const known = key === null ? others : calls.get(key);
     if (known) known.push(event);
     else if (key !== null) calls.set(key, [event]);

@@ -1,4 +1,4 @@
-import { type Call, callKey, type Item, itemsOf } from './calls.ts';
+import { type Call, type Item, itemsOf, keyOfCall } from './calls.ts';
 import type { EventBrief } from './event-brief.ts';
 import { isStory } from './row.ts';
 
@@ -45,7 +45,7 @@ export function createItemStream(): ItemStream {
 
   return {
     next(event) {
-      const key = callKey(event);
+      const key = keyOfCall(event);
       if (key === null) {
         const ended = [...calls].flatMap(([own, shown]) => (shown.isOpen ? settle(own, shown, event) : []));
         const item: Item = { kind: 'event', event };

@@ -1,8 +1,8 @@
 import type { Database } from '../../store/database/driver.ts';
+import { waitingApprovals } from '../../store/read/approvals.ts';
 import { type EventFilter, listEvents } from '../../store/read/queries.ts';
 import { toStoredEvent } from '../../store/read/stored-event.ts';
-import { waitingApprovals } from '../../store/record/approvals.ts';
-import { callKey, type Item, itemsOf, startOf, TURN_BOUNDARIES } from './calls.ts';
+import { type Item, itemsOf, keyOfCall, startOf, TURN_BOUNDARIES } from './calls.ts';
 import { type EventBrief, toBrief } from './event-brief.ts';
 import { isStory } from './row.ts';
 import { withWaiting } from './waiting.ts';
@@ -65,7 +65,7 @@ function itemsWithFate(
   const waiting = withWaiting([], fates.includes('asked') ? waitingApprovals(db, where, now) : []);
   for (const page of pagesBack(db, { ...where, noteworthy: true }, waiting)) {
     for (const event of [...page].reverse()) {
-      const key = callKey(event) ?? event.id;
+      const key = keyOfCall(event) ?? event.id;
       if (seen.has(key)) continue;
       seen.add(key);
       const item = itemWith(db, event, now);
@@ -102,7 +102,7 @@ function* pagesBack(
 function earlierEvents(db: Database, events: readonly EventBrief[]): readonly EventBrief[] {
   const firsts = new Map<string, EventBrief>();
   for (const event of events) {
-    const key = callKey(event);
+    const key = keyOfCall(event);
     if (key !== null && !firsts.has(key)) firsts.set(key, event);
   }
   const select = db.prepare(

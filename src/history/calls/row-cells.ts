@@ -1,5 +1,5 @@
 import { clockTime, oneLine, timeTaken } from '../../model/text.ts';
-import { shortId } from '../../store/read/short-id.ts';
+import { shortEventId } from '../../store/read/short-id.ts';
 import type { Row } from './row.ts';
 
 /** A row as columns of text that fill a line of a terminal. Colors are added when it is printed. */
@@ -36,7 +36,7 @@ export function rowCells(row: Row, { width, who = true, id = true }: Columns): R
   const indent = row.agentId === null || who ? '' : '  ';
   const took =
     width < WIDE ? '' : (row.durationMs === null ? '' : timeTaken(row.durationMs)).padStart(TOOK + 1);
-  const end = id ? ` ${fit(shortId(row.id), ID)}` : '';
+  const end = id ? ` ${fit(shortEventId(row.id), ID)}` : '';
   const room = width - time.length - 1 - agent.length - took.length - end.length;
   const words = row.words === '' ? '' : ` ${oneLine(row.words, Math.max(8, room - LEAST_TEXT - 1))}`;
   const text = `${indent}${[row.name, row.subject].filter(Boolean).join(' ')}`;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { HookEvent } from '../../model/events.ts';
-import { observationsOf, type Verdict } from './extract.ts';
+import { type Decided, observationsOf } from './extract.ts';
 
-const SILENT: Verdict = { decision: 'none', by: [], reason: null };
+const SILENT: Decided = { decision: 'none', by: [], reason: null };
 
 function extracted(agent: string, payload: object, verdict = SILENT) {
   const found = AGENTS.get(agent);

@@ -14,7 +14,7 @@ import { fromToolResult } from './extract-tool.ts';
 import type { Observation } from './observation.ts';
 
 /** What was decided on the event, as far as an observation needs it. */
-export interface Verdict {
+export interface Decided {
   readonly decision: Decision;
   readonly by: readonly string[];
   readonly reason: string | null;
@@ -22,7 +22,7 @@ export interface Verdict {
 
 type Extractor<T extends EventType> = (
   event: EventOf<T>,
-  verdict: Verdict,
+  verdict: Decided,
   history: AgentHistory | undefined,
 ) => readonly Observation[];
 type Extractors = { readonly [T in EventType]?: Extractor<T> };
@@ -97,7 +97,7 @@ export const OBSERVED_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) =>
 /** What one event tells, without a model and the same for every agent. Pure. */
 export function observationsOf(
   event: HookEvent,
-  verdict: Verdict,
+  verdict: Decided,
   history: AgentHistory | undefined,
 ): readonly Observation[] {
   return extract(event.type, event, verdict, history);
@@ -106,7 +106,7 @@ export function observationsOf(
 function extract<T extends EventType>(
   type: T,
   event: EventOf<T>,
-  ...given: [Verdict, AgentHistory | undefined]
+  ...given: [Decided, AgentHistory | undefined]
 ) {
   const tell: Extractor<T> | undefined = EXTRACTORS[type] ?? EXTRACTORS_OF_REFUSED[type];
   return tell?.(event, ...given) ?? [];
@@ -119,7 +119,7 @@ function subjectIn({ tool }: ToolEvent): string {
   return oneLine(callSubject(tool), LONGEST_SUBJECT);
 }
 
-function turnEnd(event: EventOf<'stop' | 'after_agent'>, verdict: Verdict): readonly Observation[] {
+function turnEnd(event: EventOf<'stop' | 'after_agent'>, verdict: Decided): readonly Observation[] {
   const { lastAssistantMessage, stopHookActive, type } = event;
   return [
     { kind: 'turn_end', message: message(lastAssistantMessage), continuation: stopHookActive },
@@ -133,7 +133,7 @@ function intent(prompt: string): Observation {
 }
 
 /** Returns an observation only for held-up calls. Others show in the call itself. */
-function refusal(tool: string, subject: string, verdict: Verdict): readonly Observation[] {
+function refusal(tool: string, subject: string, verdict: Decided): readonly Observation[] {
   const { decision } = verdict;
   return decision === 'deny' || decision === 'ask' ? [permission(tool, subject, decision, verdict)] : [];
 }
@@ -142,7 +142,7 @@ function permission(
   tool: string,
   subject: string,
   decision: 'requested' | 'allow' | 'deny' | 'ask',
-  { by, reason }: Verdict,
+  { by, reason }: Decided,
 ): Observation {
   return {
     kind: 'permission',

@@ -7,7 +7,7 @@ import type { Database, Row } from '../../store/database/driver.ts';
 import { canonicalEvent } from '../../store/read/canonical-event.ts';
 import { plain } from '../../store/read/event-columns.ts';
 import { readDegraded } from '../../store/read/stored-event.ts';
-import { OBSERVED_TYPES, observationsOf, type Verdict } from './extract.ts';
+import { type Decided, OBSERVED_TYPES, observationsOf } from './extract.ts';
 import type { Observation } from './observation.ts';
 import { columnsOf } from './observation-row.ts';
 import type { StoredObservation } from './stored-observation.ts';
@@ -150,7 +150,7 @@ const opinions = v.array(
 const reasoned = v.object({ reason: v.optional(v.string()), halt: v.optional(v.string()) });
 
 /** What was delivered to the agent, and why. */
-function verdictOf(row: Row, type: EventType): Verdict {
+function verdictOf(row: Row, type: EventType): Decided {
   const decision = v.parse(decisionSchema, row.decision);
   if (decision === 'none') return { decision, by: [], reason: null };
   const given = v.safeParse(opinions, JSON.parse(String(row.opinions)));

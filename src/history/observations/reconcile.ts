@@ -5,7 +5,7 @@ import { excerpt, KEPT } from './excerpt.ts';
 import { observationWriter } from './observer.ts';
 
 /** A call, or a prompt, that the transcript has and no hook reported. */
-export interface Gap {
+export interface MissedCall {
   readonly id: string | null;
   readonly tool: string;
   readonly input: string;
@@ -16,12 +16,12 @@ export interface Gap {
 const EARLY_MS = 1_000;
 
 /** By their ids; where the agent tells hooks no ids, by tool and how often it was called with these arguments. */
-export function gapsIn(
+export function missedCalls(
   db: Database,
   source: string,
   sessionId: string,
   calls: readonly TranscriptCall[],
-): readonly Gap[] {
+): readonly MissedCall[] {
   const since = ourBeginning(db, source, sessionId);
   if (since === null) return [];
   const reported = db
@@ -66,7 +66,7 @@ export function promptGapsIn(
   source: string,
   sessionId: string,
   turns: Transcript['turns'],
-): readonly Gap[] {
+): readonly MissedCall[] {
   const since = ourBeginning(db, source, sessionId);
   if (since === null) return [];
   const asked = turns.filter(({ startedAt }) => startedAt === null || startedAt >= since);

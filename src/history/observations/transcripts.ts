@@ -19,7 +19,7 @@ import type { Redact } from '../../store/record/event-json.ts';
 import { observeFailures } from './failed-calls.ts';
 import { linkMessages } from './link-messages.ts';
 import type { EndedTurn } from './observer.ts';
-import { gapsIn, promptGapsIn, resolveOutcomes } from './reconcile.ts';
+import { missedCalls, promptGapsIn, resolveOutcomes } from './reconcile.ts';
 
 /** Keeps what the agents' own transcripts say, reading each file on from where it was left. */
 interface Transcripts {
@@ -127,7 +127,7 @@ function transcriptWriter(db: Database, redact: Redact): Save {
       if (history.failuresUnreported) observeFailures(db, history, turn, calls, redact);
       linkMessages(db, source, sessionId, { calls, turns, messages }, redact);
       const gaps = [
-        ...gapsIn(db, source, sessionId, calls),
+        ...missedCalls(db, source, sessionId, calls),
         ...(history.asksAboutPrompts ? promptGapsIn(db, source, sessionId, turns) : []),
       ];
       upsert.run(

@@ -9,7 +9,7 @@ import { mergedResponse, type Replay } from './replay.ts';
 /** What becomes of a call that was decided otherwise. `undecided` leaves it to the agent's own permissions. */
 export type ChangeKind = 'denied' | 'asked' | 'allowed' | 'undecided';
 
-export interface Change {
+export interface DecisionChange {
   readonly id: string;
   readonly at: number;
   readonly source: string;
@@ -37,7 +37,7 @@ export interface Backtest {
   readonly unreadable: number;
   /** Calls by which rules asked for something that history does not tell. */
   readonly unknowable: Replay['unknowable'];
-  readonly changes: readonly Change[];
+  readonly changes: readonly DecisionChange[];
 }
 
 const KINDS: Readonly<Record<Decision, ChangeKind>> = {
@@ -53,8 +53,8 @@ export async function backtest(
   replay: Replay,
   progress: (done: number) => void = () => {},
 ): Promise<Backtest> {
-  const changes: Change[] = [];
-  const byCall = new Map<string, Change>();
+  const changes: DecisionChange[] = [];
+  const byCall = new Map<string, DecisionChange>();
   let done = 0;
   let unreadable = 0;
   for (const call of calls) {
@@ -95,7 +95,7 @@ function changeOf(
   event: HookEvent | null,
   from: Decision,
   now: { readonly response: { readonly decision: Decision }; readonly opinions: readonly Opinion[] },
-): Change | null {
+): DecisionChange | null {
   const to = now.response.decision;
   if (from === to) return null;
   const saying = (opinions: readonly Opinion[], decision: Decision) =>
@@ -120,7 +120,7 @@ function changeOf(
 }
 
 /** What a row about a call tells of a person's answer to it. */
-function answerIn(call: RecordedCall, { from }: Change): Answered | null {
+function answerIn(call: RecordedCall, { from }: DecisionChange): Answered | null {
   const said = call.opinions.findLast(({ kind, response: { decision } }) => {
     return kind === 'approval' && (decision === 'allow' || decision === 'deny');
   });
@@ -131,7 +131,7 @@ function answerIn(call: RecordedCall, { from }: Change): Answered | null {
 }
 
 /** A person had answered the other way. */
-export function isAgainstAnswer({ kind, answered }: Change): boolean {
+export function isAgainstAnswer({ kind, answered }: DecisionChange): boolean {
   if (answered === null) return false;
   return kind === 'denied' ? answered.decision === 'allow' : kind !== 'asked' && answered.decision === 'deny';
 }

@@ -1,8 +1,8 @@
 import { type Approval, approvalTitle } from '../../approvals/approval.ts';
 import { counted, folderName } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
+import { settledApprovals } from '../../store/read/approvals.ts';
 import { countEvents } from '../../store/read/queries.ts';
-import { settledApprovals } from '../../store/record/approvals.ts';
 import { listItems } from '../calls/list-calls.ts';
 import { type Row, rowOf } from '../calls/row.ts';
 

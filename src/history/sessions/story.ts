@@ -4,7 +4,7 @@ import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { listSessions, type StoredSession } from '../../store/read/queries.ts';
 import { isEndOf } from '../../store/read/short-id.ts';
-import type { Gap } from '../observations/reconcile.ts';
+import type { MissedCall } from '../observations/reconcile.ts';
 import { listObservations, type StoredObservation } from '../observations/stored-observation.ts';
 import { type SessionSummary, summarise } from './summary.ts';
 
@@ -28,7 +28,7 @@ interface StoredTranscript {
   readonly reasoningTokens: number;
   readonly costUsd: number | null;
   readonly lastMessage: string | null;
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly MissedCall[];
 }
 
 /** By its id, or by the beginning of it when no other has the same. */
@@ -67,7 +67,7 @@ function inTurns(timeline: readonly StoredObservation[]): readonly StoredObserva
   return [...timeline].sort((a, b) => a.timestamp - b.timestamp || a.row - b.row);
 }
 
-const gaps: v.GenericSchema<unknown, Gap[]> = v.array(
+const gaps: v.GenericSchema<unknown, MissedCall[]> = v.array(
   v.object({
     id: v.nullable(v.string()),
     tool: v.string(),

@@ -51,7 +51,7 @@ function linesOf(confirmed: Confirmed, file: string, text: string | null): reado
 }
 
 /** Settings with which an agent could change Hookline itself: to agree to them is to unlock for good. */
-const UNLOCKING = /^(?:packs\.self-protection|rulesOff: self-protection\/|access\.terminals|develop)\b/;
+const UNLOCKING = /^(?:packs\.self-protection|disabledRules: self-protection\/|access\.terminals|develop)\b/;
 
 /** What a person has to be allowed to do to agree to these changes. */
 export function actionFor(changes: readonly PendingChange[]): Action {

@@ -23,7 +23,7 @@ const PAIRS: readonly (readonly [string, string, string])[] = [
   ['', 'packs: {git: observe}', 'packs.git: on → observe'],
   ['packs: {cloud: on}', '', 'packs.cloud: on → off'],
   ['', 'packs: {calm: on}', 'packs.calm: off → on'],
-  ['', 'rulesOff: [no-deploy]', 'rulesOff: no-deploy added'],
+  ['', 'disabledRules: [no-deploy]', 'disabledRules: no-deploy added'],
   ['', 'develop: /src/hookline', 'develop: set'],
   ['', 'access: {terminals: [x]}', 'access.terminals: x added'],
   ['', 'retention: {days: 1}', 'retention.days: all → 1'],

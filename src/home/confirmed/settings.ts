@@ -36,7 +36,7 @@ const SETTINGS: { readonly [K in keyof Config]: Compare<Config[K]> } = {
     ...replaced('notify.link', before.link, after.link),
   ],
   packs: weakenedPacks,
-  rulesOff: (before, after) => added('rulesOff', before, after),
+  disabledRules: (before, after) => added('disabledRules', before, after),
   develop: (before, after) => replaced('develop', before, after),
   access: (before, after) => added('access.terminals', before.terminals, after.terminals),
   retention: (before, after) => [
@@ -44,6 +44,7 @@ const SETTINGS: { readonly [K in keyof Config]: Compare<Config[K]> } = {
     ...smaller('retention.megabytes', before.megabytes ?? Infinity, after.megabytes ?? Infinity),
   ],
   memory: FREE,
+  former: FREE,
 };
 
 const KEYS = Object.keys(SETTINGS).filter(isSetting);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Provider } from '../config-schema.ts';
-import { postJson } from '../fetch-text.ts';
+import { postForText } from '../fetch-text.ts';
 
 interface Question {
   readonly prompt: string;
@@ -53,7 +53,7 @@ export async function askModel(
   if (provider.key !== undefined && key === '')
     throw new Error(`the variable ${provider.key} contains no key`);
   const { url, headers, body, answer } = wireOf(provider, question, key);
-  const { status, text } = await postJson(url, JSON.stringify(body), headers, question.budgetMs);
+  const { status, text } = await postForText(url, JSON.stringify(body), headers, question.budgetMs);
   if (status < 200 || status > 299) throw new Error(`the model server responded with status ${status}`);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), answer), text);
   if (!parsed.success) throw new Error('the model server sent an invalid response');

@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts';
+import { ask, deny } from './denials.ts';
 import { daemonLost, forwarderGone, lateAnswer } from './failures.ts';
 import { guardedFile } from './files.ts';
 import { allow, noOpinion } from './permissions.ts';
-import { ask, deny } from './refusals.ts';
 import { rewrite, rewriteRefused } from './rewrites.ts';
 import { context, failedCommand, promptBlock, turnGate } from './turns.ts';
 

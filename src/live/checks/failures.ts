@@ -5,7 +5,7 @@ import type { HookEvent } from '../../model/events.ts';
 import { forwarderPath } from '../../wire/forwarder-settings.ts';
 import type { Check } from '../check.ts';
 import { expectThat } from '../expect.ts';
-import { expectOneResult } from './refusals.ts';
+import { expectOneResult } from './denials.ts';
 
 // One that comes back by itself would judge what is to be judged without it.
 const env = { HOOKLINE_NO_AUTOSTART: '1' };

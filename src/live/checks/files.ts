@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '../../sandbox/client.ts';
 import type { Check } from '../check.ts';
 import { expectThat } from '../expect.ts';
-import { expectOneResult } from './refusals.ts';
+import { expectOneResult } from './denials.ts';
 
 const BEFORE = 'one\n';
 const AFTER = 'two\n';

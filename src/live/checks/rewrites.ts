@@ -1,7 +1,7 @@
 import type { Agent } from '../../agents/agent.ts';
 import type { Check } from '../check.ts';
 import { expectThat } from '../expect.ts';
-import { expectOneResult } from './refusals.ts';
+import { expectOneResult } from './denials.ts';
 
 const rewrites = ({ supports }: Agent) => supports.before_tool?.rewrite?.level === 'native';
 

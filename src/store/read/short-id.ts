@@ -2,7 +2,7 @@
 const OURS = /^\d{13}-([0-9a-f]{6})[0-9a-f]*$/;
 
 /** Enough of an id to type, and to find the event by. */
-export function shortId(id: string): string {
+export function shortEventId(id: string): string {
   return OURS.exec(id)?.[1] ?? id;
 }
 

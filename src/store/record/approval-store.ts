@@ -1,7 +1,7 @@
 import type { ApprovalStore } from '../../approvals/queue.ts';
 import { isApproval } from '../../approvals/stored-approval.ts';
 import type { Database } from '../database/driver.ts';
-import { approvalOfEvent, findApproval, pendingApprovals } from './approvals.ts';
+import { approvalOfEvent, findApproval, pendingApprovals } from '../read/approvals.ts';
 import type { Redact } from './event-json.ts';
 import { plainId } from './event-row.ts';
 

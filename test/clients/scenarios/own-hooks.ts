@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { AGENTS } from '../../../src/agents/_registry.ts';
 import { assertNoneFailed, loadHooks } from '../../../src/live/loaded-hooks.ts';
-import { readFiles } from '../../../src/live/project-files.ts';
+import { readProjectFiles } from '../../../src/live/project-files.ts';
 import type { Client } from '../../../src/sandbox/client.ts';
 import { describeFinished } from '../../../src/sandbox/process.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
@@ -118,7 +118,7 @@ async function playTurn(client: Client, abilities: Abilities) {
     const finished = await turn('Good morning.', { trustShell: true });
     await assertNoneFailed(scene);
     const imported = await readFile(script(sandbox), 'utf8');
-    const [files, events] = [await readFiles(sandbox.project), await hookline.events()];
+    const [files, events] = [await readProjectFiles(sandbox.project), await hookline.events()];
     return { finished, model, settings, imported, files, events };
   });
 }

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type Entry, entryOf } from '../../../src/fleet/archive/entry.ts';
+import { type ArchiveEntry, archiveEntryOf } from '../../../src/fleet/archive/entry.ts';
 import { openFleet } from '../../../src/fleet/fleet.ts';
 import { machineOf } from '../../../src/fleet/machine.ts';
 import { openLocalRecord } from '../../../src/fleet/record/local-record.ts';
@@ -66,7 +66,7 @@ export function testMachine(): TestMachine {
 }
 
 /** As it comes out of the stream. */
-export function received({ subject, body, headers }: AuditMessage, seq = 1): Entry {
+export function received({ subject, body, headers }: AuditMessage, seq = 1): ArchiveEntry {
   const get = (name: string) => headers[name] ?? '';
-  return entryOf({ seq, subject, data: body, headers: { get } });
+  return archiveEntryOf({ seq, subject, data: body, headers: { get } });
 }

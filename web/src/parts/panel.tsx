@@ -7,10 +7,10 @@ import { has } from '../api.ts';
 import { clock } from '../format.ts';
 import { useAsked } from '../hooks.ts';
 import type { Request } from '../requests.ts';
+import { Card } from './approvals/card.tsx';
+import { Changes } from './approvals/diff.tsx';
 import { Await, Code, readable } from './bits.tsx';
-import { Card } from './card.tsx';
 import { Command } from './command.tsx';
-import { Changes } from './diff.tsx';
 import { Icon } from './icons.tsx';
 import { Why } from './why.tsx';
 

@@ -4,8 +4,8 @@ import type { PendingView } from '../../../src/daemon/web/shapes.ts';
 import { type Alert, alertText } from '../../../src/model/alert.ts';
 import { has, post } from '../api.ts';
 import { useAsked, useLive, useNoted } from '../hooks.ts';
+import { Changes } from './approvals/diff.tsx';
 import { Await } from './bits.tsx';
-import { Changes } from './diff.tsx';
 
 const isPending = has<PendingView>('lost', 'changes');
 

@@ -7,10 +7,10 @@ import { rowOf } from '../../../src/history/calls/row.ts';
 import { timeTaken } from '../../../src/model/text.ts';
 import { counted, eventLink, lasting } from '../format.ts';
 import type { Axis, Line, TraceTurn } from '../trace.ts';
+import { Inline } from './approvals/plan.tsx';
 import { barsOf } from './bars.ts';
 import { AgentBadge, Chip } from './bits.tsx';
 import { Icon } from './icons.tsx';
-import { Inline } from './plan.tsx';
 import { Track } from './track.tsx';
 
 interface LinesProps {

@@ -5,10 +5,10 @@ import type { EventBrief } from '../../../src/history/calls/event-brief.ts';
 import { type Row, rowOf } from '../../../src/history/calls/row.ts';
 import { counted } from '../format.ts';
 import { useLive, useNow } from '../hooks.ts';
+import { Queue } from '../parts/approvals/queue.tsx';
 import { Copy } from '../parts/bits.tsx';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { Lanes } from '../parts/lanes.tsx';
-import { Queue } from '../parts/queue.tsx';
 import { RowList } from '../parts/row-list.tsx';
 import { requestsOf } from '../requests.ts';
 

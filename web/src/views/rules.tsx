@@ -5,12 +5,12 @@ import { has } from '../api.ts';
 import { counted } from '../format.ts';
 import { useAsked, useLive, useNow } from '../hooks.ts';
 import { Await, Empty, Filter, Finder } from '../parts/bits.tsx';
-import { Grants } from '../parts/grants.tsx';
 import { Icon } from '../parts/icons.tsx';
-import { Learned } from '../parts/learned.tsx';
-import { Packs } from '../parts/packs.tsx';
-import { RuleDrawer } from '../parts/rule-drawer.tsx';
-import { RuleRow, sumOf } from '../parts/rule-row.tsx';
+import { Grants } from '../parts/rules/grants.tsx';
+import { Learned } from '../parts/rules/learned.tsx';
+import { Packs } from '../parts/rules/packs.tsx';
+import { RuleDrawer } from '../parts/rules/rule-drawer.tsx';
+import { RuleRow, sumOf } from '../parts/rules/rule-row.tsx';
 
 const isList = has<Shape>('rules', 'packs');
 const LOOK_MS = 10_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { askedCommand, posixWords } from './command-line.ts';
+import { askedCommand, quotedWords } from './command-line.ts';
 
 test.each([
   ["/bin/bash -lc 'echo one'", 'echo one'],
@@ -21,7 +21,7 @@ test('words that were quoted come back as they were', () => {
   const quoted = (word: string) => `'${word.replaceAll("'", `'"'"'`)}'`;
   fc.assert(
     fc.property(fc.array(fc.string()), (words) => {
-      expect(posixWords(words.map(quoted).join(' '))).toEqual(words);
+      expect(quotedWords(words.map(quoted).join(' '))).toEqual(words);
     }),
   );
 });

@@ -4,14 +4,14 @@ import { isShell } from '../../../model/shells.ts';
  * Hooks get the former without the shell around it, and rules are to mean the same on both.
  */
 export function askedCommand(shown: string): string {
-  const words = posixWords(shown);
+  const words = quotedWords(shown);
   const [shell = '', flag = '', script] = words ?? [];
   const wrapped = words?.length === 3 && isShell(shell) && /^-l?c$/.test(flag);
   return wrapped && script !== undefined ? script : shown;
 }
 
 /** The words of a line that was put together by quoting each; null when a quote has no end. */
-export function posixWords(line: string): readonly string[] | null {
+export function quotedWords(line: string): readonly string[] | null {
   const words: string[] = [];
   let word: string | null = null;
   for (let at = 0; at < line.length; at++) {

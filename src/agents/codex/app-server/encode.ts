@@ -6,7 +6,7 @@ import type { Encoded } from '../../agent.ts';
 import { Delivery } from '../../kit/delivery.ts';
 import { type Remembered, rememberAs } from './grants.ts';
 import { present } from './items.ts';
-import { APPROVALS, isApproval, messageWire, PARAMS } from './wire.ts';
+import { APPROVALS, asksApproval, messageWire, PARAMS } from './wire.ts';
 
 const CLIENT = { label: 'Codex', supports: {} };
 
@@ -24,7 +24,7 @@ class Draft extends Delivery {
  */
 export function encodeApproval(event: HookEvent, response: HookResponse): Encoded {
   const draft = new Draft();
-  if (!isApproval(event.nativeEvent)) {
+  if (!asksApproval(event.nativeEvent)) {
     for (const effect of effectsOf(response)) {
       draft.drop(effect, `${event.nativeEvent} only reports what has already begun or happened.`);
     }

@@ -5,7 +5,7 @@ import { refusal } from './encode.ts';
 import { createObserver, type Observer } from './observer.ts';
 import { type ClientInfo, connectPeer, type Peer, type ServerRequest } from './peer.ts';
 import type { ObserverParts } from './thread-observer.ts';
-import { ITEMS, isApproval, PARAMS, read } from './wire.ts';
+import { asksApproval, ITEMS, PARAMS, read } from './wire.ts';
 
 interface ExecParts extends Omit<ObserverParts, 'ask'> {
   readonly client: ClientInfo;
@@ -101,7 +101,7 @@ class TaskRun {
   }
 
   request(request: ServerRequest, peer: Peer): void {
-    if (!isApproval(request.method)) {
+    if (!asksApproval(request.method)) {
       peer.refuse(request.id, 'not supported in a headless run');
       return;
     }

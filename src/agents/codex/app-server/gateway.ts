@@ -8,7 +8,7 @@ import type { Connect, Connection } from './connect.ts';
 import { createObserver, type Observer } from './observer.ts';
 import { type Envelope, readEnvelope, type ServerRequest } from './peer.ts';
 import type { ObserverParts } from './thread-observer.ts';
-import { isApproval, PARAMS, read } from './wire.ts';
+import { asksApproval, PARAMS, read } from './wire.ts';
 
 interface Gateway {
   close(): Promise<void>;
@@ -120,7 +120,7 @@ class RelayedClient {
     const message = readEnvelope(text);
     if (message !== null && this.#own.settled(message)) return;
     const { id, method, params } = message ?? {};
-    if (id !== undefined && method !== undefined && isApproval(method)) {
+    if (id !== undefined && method !== undefined && asksApproval(method)) {
       void this.#approve(text, { id, method, params });
       return;
     }

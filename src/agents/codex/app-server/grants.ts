@@ -1,6 +1,6 @@
 import type { Grant } from '../../../model/responses.ts';
 import type { ToolCall } from '../../../model/tools.ts';
-import { posixWords } from './command-line.ts';
+import { quotedWords } from './command-line.ts';
 
 /** How an acceptance is remembered, and what of the grants is lost. */
 export interface Remembered {
@@ -51,7 +51,7 @@ function covers({ tool: name, pattern }: Grant, tool: ToolCall, proposed: readon
 function prefixOf(pattern: string | null): readonly string[] | null {
   if (!pattern?.endsWith(':*')) return null;
   const beginning = pattern.slice(0, -':*'.length);
-  const words = /[*?[\]{}$`|&;<>()]/.test(beginning) ? null : posixWords(beginning);
+  const words = /[*?[\]{}$`|&;<>()]/.test(beginning) ? null : quotedWords(beginning);
   return words && words.length > 0 ? words : null;
 }
 

@@ -1,6 +1,6 @@
 export { decodeMessage } from './decode.ts';
 export { encodeApproval } from './encode.ts';
-export { isApproval } from './wire.ts';
+export { asksApproval } from './wire.ts';
 
 /** Is this payload a message of the app-server? Hooks name their event, and never a method. */
 export function isMessage(payload: unknown): boolean {

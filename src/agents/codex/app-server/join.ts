@@ -5,7 +5,7 @@ import type { Connect } from './connect.ts';
 import { createObserver, type Observer } from './observer.ts';
 import { type ClientInfo, connectPeer, type Peer } from './peer.ts';
 import type { ObserverParts } from './thread-observer.ts';
-import { isApproval, PARAMS, read } from './wire.ts';
+import { asksApproval, PARAMS, read } from './wire.ts';
 
 interface JoinParts extends Omit<ObserverParts, 'ask'> {
   readonly client: ClientInfo;
@@ -51,7 +51,7 @@ export async function join(connect: Connect, parts: JoinParts): Promise<void> {
         },
         request: (request) => {
           // What is not an approval is for the client that offered to do it.
-          if (!isApproval(request.method)) return;
+          if (!asksApproval(request.method)) return;
           void approvals.take(request, (result) => {
             if (result !== null) present.answer(request.id, result);
           });

@@ -195,7 +195,7 @@ export const APPROVALS = {
 
 const ASKED: ReadonlySet<string> = new Set(Object.values(APPROVALS));
 
-export function isApproval(method: string): boolean {
+export function asksApproval(method: string): boolean {
   return ASKED.has(method);
 }
 

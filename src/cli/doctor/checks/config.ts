@@ -1,10 +1,10 @@
 import { ok, problem } from '../../../agents/setup/findings.ts';
 import { configMarks } from '../../../home/config.ts';
 import type { Check } from '../check.ts';
-import { restartDaemon } from '../repairs.ts';
+import { restartRepair } from '../repairs.ts';
 
 /** Settings that decide what is guarded. */
-const GUARDING: readonly string[] = ['failure', 'packs', 'rulesOff', 'develop', 'approvals'];
+const GUARDING: readonly string[] = ['failure', 'packs', 'disabledRules', 'develop', 'approvals'];
 /** Settings that are read when they are needed. */
 const READ_EACH_TIME: readonly string[] = ['access'];
 
@@ -27,7 +27,7 @@ export const config: Check = ({ paths, presence, config: now, configProblem }) =
       code: 'config-stale',
       message: `${paths.config} changed after the daemon started. ${changed.join(', ')} is not active yet.`,
       fix: 'Run `hookline down`, then `hookline up`.',
-      repair: restartDaemon(paths),
+      repair: restartRepair(paths),
     },
   ];
 };

@@ -2,7 +2,7 @@ import { ok, problem, warning } from '../../../agents/setup/findings.ts';
 import { VERSION } from '../../../version.ts';
 import { apiSocketPath } from '../../../wire/socket-path.ts';
 import type { Check } from '../check.ts';
-import { replaceDaemon, restartDaemon, startDaemon } from '../repairs.ts';
+import { replaceDaemon, restartRepair, startRepair } from '../repairs.ts';
 
 /** A daemon answers, it is the one of this home, and it is of this version. */
 export const daemon: Check = ({ paths, presence }) => {
@@ -10,7 +10,7 @@ export const daemon: Check = ({ paths, presence }) => {
     case 'none': {
       const fix = 'Run `hookline up`. Until then rules still apply, but each call is slower.';
       const found = warning('daemon-down', 'The daemon is not running.', fix);
-      return [{ ...found, repair: startDaemon(paths) }];
+      return [{ ...found, repair: startRepair(paths) }];
     }
     case 'silent': {
       const { pid } = presence;
@@ -30,7 +30,7 @@ export const daemon: Check = ({ paths, presence }) => {
       if (version === VERSION) return [ok('daemon', 'The daemon is running.')];
       const message = `The daemon is version ${version}; this is ${VERSION}.`;
       const found = problem('daemon-version', message, 'Run `hookline down`, then `hookline up`.');
-      return [{ ...found, repair: restartDaemon(paths) }];
+      return [{ ...found, repair: restartRepair(paths) }];
     }
   }
 };

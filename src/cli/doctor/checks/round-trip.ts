@@ -4,7 +4,7 @@ import { forwarderPath, readForwarderSettings } from '../../../wire/forwarder-se
 import { costText, type ForwarderInUse, forwarderInUse } from '../../forwarder-in-use.ts';
 import type { Check, Diagnosis, Examined } from '../check.ts';
 import { type ProbeResult, probe, probeForwarder } from '../probe.ts';
-import { restartDaemon } from '../repairs.ts';
+import { restartRepair } from '../repairs.ts';
 
 /** A call as an agent makes it: through the program in its settings, over the socket, to the daemon and back. */
 export const roundTrip: Check = async (examined) => {
@@ -28,7 +28,7 @@ function whatOf(result: ProbeResult, { paths, presence }: Examined): Diagnosis {
   if (by === 'fallback' && presence.kind !== 'none') {
     const message = "Calls don't reach the daemon. The forwarder evaluates rules on its own.";
     const found = problem('round-trip-socket', message, 'Run `hookline down`, then `hookline up`.');
-    return presence.kind === 'answers' ? { ...found, repair: restartDaemon(paths) } : found;
+    return presence.kind === 'answers' ? { ...found, repair: restartRepair(paths) } : found;
   }
   if (presence.kind === 'answers' && pid !== presence.client.info.pid) {
     const message = `Calls and commands reach different daemons (pid ${pid} and ${presence.client.info.pid}).`;
