@@ -8,6 +8,7 @@ import { shownChanges } from '../history/calls/event-detail.ts';
 import { subjectWorld, worldOf } from '../home/engine.ts';
 import { folderName } from '../model/text.ts';
 import type { ToolCall } from '../model/tools.ts';
+import { foldersUpward } from '../platform/long-path.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { redact } from '../redact/redact.ts';
 import { idToday } from '../rules/gone.ts';
@@ -73,8 +74,8 @@ function placeText({ projectId, cwd, state }: Approval): string {
 /** Where in its repository it is done; empty at the root. The same line does something else in another folder. */
 function folderBelow({ projectId, cwd }: Pick<Approval, 'projectId' | 'cwd'>): string {
   if (cwd === null) return '';
-  for (let at = cwd; at !== dirname(at); at = dirname(at))
-    if (existsSync(join(at, '.git'))) return relative(at, cwd);
+  for (const at of foldersUpward(cwd))
+    if (at !== dirname(at) && existsSync(join(at, '.git'))) return relative(at, cwd);
   return relative(projectId ?? cwd, cwd);
 }
 

@@ -95,6 +95,23 @@ test.each([
   expect(record?.event).toHaveProperty('problem', expect.stringContaining('Claude Code sent PreToolUse'));
 });
 
+test('a call from a folder deeper than any system has is denied and not looked around in', async () => {
+  const cwd = `/${'x/'.repeat(50_000)}`;
+  const call = callWith('claude', {
+    session_id: 's',
+    cwd,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+    tool_use_id: 't1',
+  });
+  const { record } = await handle(call, createTestEngine([saying(() => expect.unreachable())]));
+  expect(record).toMatchObject({
+    response: { decision: 'deny', reason: expect.stringContaining('its cwd has 100001 characters') },
+    opinions: [{ kind: 'failure', by: 'payload' }],
+  });
+});
+
 test('what the transport found wrong is part of the problem', async () => {
   const call = callWith('claude', 'half {', { event: 'PreToolUse', problem: 'it is cut off' });
   const { record } = await handle(call, createTestEngine([]));

@@ -9,6 +9,7 @@ import { merge } from '../model/merge.ts';
 import type { Call, FileAppend, NativeAnswer } from '../model/native.ts';
 import type { CallRecord, CallRecorder } from '../model/recording.ts';
 import { context, type Degradation, type HookResponse } from '../model/responses.ts';
+import { LONGEST_PATH } from '../platform/long-path.ts';
 import { runIn } from '../wire/run-id.ts';
 import { type Decided, decide } from './decide.ts';
 import { withSafeIds } from './safe-ids.ts';
@@ -55,7 +56,10 @@ export async function handle(received: Call, engine: Engine): Promise<Handled> {
     withSafeIds(identified(read(agent, call), engine.identity, runIn(call.env))),
   );
   engine.approver?.noticed(event);
-  const decided = await judge(event, agent, engine, call);
+  const decided = await judge(event, agent, engine, {
+    ...call,
+    problem: call.problem ?? folderProblem(event.cwd),
+  });
   const { encoded, response, delivered, deferred } = express(
     event,
     decided.response,
@@ -104,6 +108,11 @@ function read(agent: Agent, call: Call): HookEvent {
       problem: call.problem ? `${error.message}: ${call.problem}` : error.message,
     };
   }
+}
+
+/** No process works in such a folder, and all that is looked for around it would be looked for along its whole path. */
+function folderProblem(cwd: string | null): string | null {
+  return cwd !== null && cwd.length > LONGEST_PATH ? `its cwd has ${cwd.length} characters` : null;
 }
 
 function identified(event: HookEvent, identity: Identity, run: string | null): HookEvent {

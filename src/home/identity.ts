@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Identity } from '../engine/handle.ts';
 import { BoundedMap, remember } from '../platform/bounded.ts';
 import { readIfExists } from '../platform/files.ts';
+import { foldersUpward } from '../platform/long-path.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { userName } from '../platform/user-name.ts';
 import { branchOf } from '../rules/world/machine.ts';
@@ -70,8 +71,6 @@ function createBranchFinder(): (cwd: string) => string | null {
 function repositoryAround(folder: string): string | null {
   // A relative one would be looked for around the folder that we happen to run in.
   if (!isAbsolute(folder)) return null;
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return null;
-  }
+  for (const at of foldersUpward(folder)) if (existsSync(join(at, '.git'))) return at;
+  return null;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { effects, lines, look, paths } from '../../test/support/shell/shell.ts';
 import { analyse } from './analyse.ts';
+import type { Before } from './analysis.ts';
 
 describe('names in angle brackets', () => {
   test.each([
@@ -24,6 +25,28 @@ describe('names in angle brackets', () => {
 });
 
 describe('an analysis', () => {
+  test.each([
+    ['of some folders', 20, 'complete'],
+    ['of more folders than can be looked at', 30_000, 'over-budget'],
+  ])('asks for links on the way to a path %s', (_, folders, coverage) => {
+    let asked = 0;
+    const before: Before = {
+      hasLinks: true,
+      linkAt(path) {
+        asked += path.length;
+        return undefined;
+      },
+      originsOf: () => undefined,
+      sourcesOf: () => [],
+      isAbsent: () => true,
+      paths: () => [],
+      textOf: () => null,
+    };
+    const deep = '/x'.repeat(folders);
+    expect(analyse(`cp /a ${deep}/y`, { cwd: '/w', before }).coverage).toBe(coverage);
+    expect(asked).toBeLessThan(100_000_000);
+  });
+
   test('says where each command stands', () => {
     const command = 'cd /srv && sudo rm -rf data | tee log';
     const { commands, coverage, why } = look(command);

@@ -12,7 +12,7 @@ import {
   type Word,
 } from './analysis.ts';
 import { State } from './memory/state.ts';
-import { type Earlier, parents, Store, UNREAD } from './memory/store.ts';
+import { countedParents, type Earlier, Store, UNREAD } from './memory/store.ts';
 import {
   hasUnknown,
   indexOfMark,
@@ -131,7 +131,7 @@ export class Walk {
       scriptAt: (path) => {
         if (before.isAbsent(path)) return undefined;
         const origins = before.originsOf(path);
-        if (origins === undefined) return movedText(before, path);
+        if (origins === undefined) return movedText(before, path, (paths) => this.meet(paths));
         // What was fetched is not to be read and found harmless: it asks like any code from the network.
         const isFetched = origins.some(({ kind }) => kind === 'network');
         const text = isFetched ? null : before.textOf(path);
@@ -301,8 +301,8 @@ export class Walk {
 }
 
 /** A script in a folder that was moved, copied or unpacked as a whole, where it can be read. */
-function movedText(before: Before, path: string): string | undefined {
-  const isMoved = parents(path).some((folder) => {
+function movedText(before: Before, path: string, meet: (paths: number) => void): string | undefined {
+  const isMoved = countedParents(path, meet).some((folder) => {
     const origins = before.originsOf(folder);
     return origins?.every(({ kind }) => kind !== 'network') ?? false;
   });

@@ -1,10 +1,9 @@
-import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { Agent } from '../../agents/agent.ts';
 import {
   type AgentHistory,
   addTokens,
   NO_TOKENS,
-  type QueryRows,
   type Transcript,
   type TranscriptCall,
   type TranscriptReader,
@@ -13,9 +12,10 @@ import { sessionKey } from '../../model/events.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 import { openRegularFile, readRegularFile } from '../../platform/bounded-files.ts';
 import { redactId } from '../../redact/ids.ts';
-import { type Database, openDatabase } from '../../store/database/driver.ts';
+import type { Database } from '../../store/database/driver.ts';
 import { plain } from '../../store/read/event-columns.ts';
 import type { Redact } from '../../store/record/event-json.ts';
+import { isDatabase, statIfAny, withClientDatabase } from './client-database.ts';
 import { observeFailures } from './failed-calls.ts';
 import { linkMessages } from './link-messages.ts';
 import type { EndedTurn } from './observer.ts';
@@ -180,39 +180,21 @@ function takeDocument(one: Open): boolean {
   }
 }
 
-/** Reads the records of a session again; false if nothing was written since, or there is no database. */
+/** Reads the records of a session again; false if nothing was written since, or there is no database that can be read now. */
 function takeRecords(one: Open): boolean {
   const { transcriptPath: path, sessionId } = one.turn;
-  const files = ['', '-wal', '-journal', '-shm'].map((end) => statIfAny(`${path}${end}`));
-  const [database, log] = files;
-  const stamp = [database?.mtimeMs, log?.mtimeMs].join();
-  // To open a pipe in the place of one of them would wait for a writer. A process with write access could still put one
-  // there between this look and SQLite's own, which we cannot make look again.
-  if (stamp === one.stamp || !database || files.some((file) => file && !file.isFile())) return false;
-  let db: Database | null = null;
+  const stamp = ['', '-wal'].map((end) => statIfAny(`${path}${end}`)?.mtimeMs).join();
+  if (stamp === one.stamp || !isDatabase(path)) return false;
   try {
-    db = openDatabase(path, { readonly: true });
-    const from = db;
-    const query: QueryRows = (sql, ...values) => from.prepare(sql).all(...values);
     const reader = one.history.readTranscript();
-    for (const record of one.history.records?.(query, sessionId) ?? []) reader.add(record);
+    const records = withClientDatabase(path, (query) => one.history.records?.(query, sessionId));
+    for (const record of records ?? []) reader.add(record);
     one.reader = reader;
     one.stamp = stamp;
     return true;
   } catch {
-    // Another program's database: it may be of a version that has other tables.
+    // Another program's database: it may be of a version that has other tables, or be locked just now.
     return false;
-  } finally {
-    db?.close();
-  }
-}
-
-/** Undefined where there is nothing that can be looked at, also for a path that no file can have. */
-function statIfAny(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
 
 const DEADLINE_MS = 3_000;
 const MAX_BYTES = 64 << 20;
+/** A repository can have a pipe where git opens a file, and all agents wait while it does: not for more than a tenth of the time. */
+const QUIET_MS = 10 * DEADLINE_MS;
+let quietUntil = 0;
 
 /**
  * Checks a repository for uncommitted changes. It may be freshly cloned, and its own settings can make `git status`
@@ -59,7 +63,8 @@ function git(
     [`GIT_CONFIG_KEY_${at}`, name],
     [`GIT_CONFIG_VALUE_${at}`, value],
   ]);
-  const { status, stdout } = spawnSync('git', args, {
+  if (performance.now() < quietUntil) throw new Error('git took too long a moment ago');
+  const { status, stdout, error } = spawnSync('git', args, {
     cwd: folder,
     encoding: 'utf8',
     timeout: DEADLINE_MS,
@@ -73,6 +78,8 @@ function git(
       ...Object.fromEntries(given),
     },
   });
+  if (error !== undefined && 'code' in error && error.code === 'ETIMEDOUT')
+    quietUntil = performance.now() + QUIET_MS;
   return { code: status, text: stdout ?? '' };
 }
 

@@ -1,6 +1,7 @@
 import { readlinkSync, type Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BoundedSet } from '../../platform/bounded.ts';
+import { LONGEST_PATH } from '../../platform/long-path.ts';
 import { cachedLstat, cachedRealPath } from '../../platform/stat-cache.ts';
 
 /** What was seen while paths were followed: kept for one call only, so that the next one sees what has changed. */
@@ -80,9 +81,6 @@ function asFarAsThere(path: string): string {
   }
   return path;
 }
-
-/** The system refuses longer ones, with an exception each. */
-const LONGEST_PATH = process.platform === 'win32' ? 32_767 : 4_096;
 
 /** Undefined where there is nothing; null where that cannot be told. */
 function lstatOf(path: string): Stats | undefined | null {

@@ -1,12 +1,13 @@
 import { existsSync, lstatSync, opendirSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readRegularFile } from '../../platform/bounded-files.ts';
+import { foldersUpward } from '../../platform/long-path.ts';
 
 const MAX_CONFIG_BYTES = 64 << 10;
 
 /** The folder that git keeps a repository in, for a folder in it; null outside of one. */
 export function gitFolder(folder: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
+  for (const at of foldersUpward(folder)) {
     const git = `${at === '/' ? '' : at}/.git`;
     // Asked first: most folders have none, and this is the cheaper question.
     const stat = existsSync(git) ? statSync(git, { throwIfNoEntry: false }) : undefined;
@@ -16,8 +17,8 @@ export function gitFolder(folder: string): string | null {
       const named = /^gitdir: (.+)$/m.exec(shortFile(git))?.[1];
       return named === undefined ? null : resolve(at, named);
     }
-    if (dirname(at) === at) return null;
   }
+  return null;
 }
 
 /** The folder of the repository around a folder; null outside of one, and in a worktree that is linked to it. */
@@ -66,7 +67,7 @@ const IN_BARE = ['HEAD', 'objects', 'refs'];
 
 function isQuiet(folder: string, nested: number): boolean {
   let isBelowGit = false;
-  for (let at = folder; ; at = dirname(at)) {
+  for (const at of foldersUpward(folder)) {
     const below = at === '/' ? '/' : `${at}/`;
     const git = existsSync(`${below}.git`) ? gitFolder(at) : null;
     if (git !== null && !hasQuietSettings(git)) return false;
@@ -79,8 +80,8 @@ function isQuiet(folder: string, nested: number): boolean {
       return false;
     isBelowGit ||= git !== null;
     if (IN_BARE.every((name) => existsSync(below + name))) return false;
-    if (dirname(at) === at) return true;
   }
+  return true;
 }
 
 function isQuietWithin(folder: string, nested: number): boolean {

@@ -31,6 +31,9 @@ const DESCRIPTOR = /^\/(?:dev\/(?:(std(?:in|out|err))|fd\/)|proc\/[^/]+(?:\/task
 const MAX_HOPS = 8;
 /** A look at a name costs less than a path that every rule is asked about. */
 const NAMES_PER_PATH = 64;
+/** Folders above a longer path are counted: each has nearly all of its text, so they grow with its square. */
+const LONG_PATH = 1_024;
+const CHARS_PER_PATH = 1_024;
 
 /** The files that an earlier command of the same line has left behind: later words mean these. */
 export class Store {
@@ -93,7 +96,7 @@ export class Store {
   /** Something is called otherwise from now on, or lies in a folder of that name. */
   move(from: string, to: string): void {
     const inFolder = `${to}/${from.slice(from.lastIndexOf('/') + 1)}`;
-    for (const place of [inFolder, ...parents(inFolder)]) {
+    for (const place of [inFolder, ...this.above(inFolder)]) {
       const before = this.moved.get(place);
       if (before) before.add(from);
       else this.moved.set(place, new Set([from]));
@@ -129,7 +132,7 @@ export class Store {
     });
     const marks = marksIn(content.template);
     if (marks !== '')
-      for (const folder of parents(path))
+      for (const folder of this.above(path))
         this.folders.set(folder, withMarks(this.folders.get(folder) ?? '', marks));
   }
 
@@ -147,7 +150,7 @@ export class Store {
     if (file) return { marks: marksIn(file.template, below), exact: true };
     const earlier = this.earlier?.marksOf(path) ?? '';
     // Of a folder that was copied or unpacked as a whole.
-    const above = parents(path).map(
+    const above = this.above(path).map(
       (folder) => this.files.get(folder)?.template ?? this.earlier?.marksOf(folder) ?? '',
     );
     return { marks: marksIn(below, earlier, ...above), exact: false };
@@ -191,16 +194,27 @@ export class Store {
   }
 
   private behind(path: string): string | undefined {
-    for (const one of [path, ...parents(path)]) {
+    for (const one of [path, ...this.above(path)]) {
       const own = this.links.get(one) ?? (this.files.has(one) ? undefined : this.earlier?.linkAt(one));
       if (own !== undefined)
         return own === '/' ? path.slice(one.length) || own : own + path.slice(one.length);
     }
     return undefined;
   }
+
+  private above(path: string): readonly string[] {
+    return countedParents(path, this.meet);
+  }
 }
 
-export function parents(path: string): string[] {
+/** The folders above a path, of which those of a long one are counted. */
+export function countedParents(path: string, meet: (paths: number) => void): readonly string[] {
+  const folders = parents(path);
+  if (path.length > LONG_PATH) meet(folders.reduce((all, { length }) => all + length, 0) / CHARS_PER_PATH);
+  return folders;
+}
+
+function parents(path: string): string[] {
   const out: string[] = [];
   for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
     out.push(path.slice(0, at));

@@ -31,6 +31,8 @@ export interface OpenOptions {
   readonly readonly?: boolean;
   /** Instead of the best one that this runtime has. */
   readonly driver?: DriverName;
+  /** How long to wait for the lock of another process. */
+  readonly waitMs?: number;
 }
 
 /** Null when this runtime does not have the driver. */
@@ -49,7 +51,7 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
     const db = DRIVERS[name](path, readonly);
     if (db === null) continue;
     try {
-      db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      db.exec(`PRAGMA busy_timeout = ${options.waitMs ?? BUSY_TIMEOUT_MS}`);
       if (!readonly) db.exec(WRITER_SETTINGS);
     } catch (error) {
       db.close();
