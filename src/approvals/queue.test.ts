@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { card } from '../../test/support/approvals.ts';
+import { CLAIM_MS } from './answers-in-doubt.ts';
 import { type Approval, responseTo, type Settlement, settlementText } from './approval.ts';
-import { CLAIM_MS } from './leftovers.ts';
 import { type ApprovalStore, createApprovalQueue, type Timers } from './queue.ts';
 
 function memoryStore(): ApprovalStore & { all: Map<string, Approval> } {

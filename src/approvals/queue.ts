@@ -1,5 +1,5 @@
+import { CLAIM_MS, createLeftovers, type Leftovers, withoutExpired } from './answers-in-doubt.ts';
 import { type Approval, type Settlement, settle } from './approval.ts';
-import { CLAIM_MS, createLeftovers, type Leftovers, withoutExpired } from './leftovers.ts';
 
 /** Where approvals are kept. */
 export interface ApprovalStore {

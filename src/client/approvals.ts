@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Reply, ShownApproval } from '../approvals/approval.ts';
-import { isApproval } from '../approvals/stored-approval.ts';
+import { isApproval } from '../approvals/is-approval.ts';
 import type { Client } from './client.ts';
 
 function isShown(value: unknown): value is ShownApproval {

@@ -1,5 +1,5 @@
 import { alertRecord } from '../access/record.ts';
-import { withoutExpired } from '../approvals/leftovers.ts';
+import { withoutExpired } from '../approvals/answers-in-doubt.ts';
 import { openHome } from '../home/open.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { redact } from '../redact/redact.ts';

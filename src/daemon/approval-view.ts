@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Approval, ShownApproval } from '../approvals/approval.ts';
 import { grantSubject } from '../approvals/grant-subject.ts';
-import { isApproval } from '../approvals/stored-approval.ts';
+import { isApproval } from '../approvals/is-approval.ts';
 import { shownChanges } from '../history/calls/event-detail.ts';
 import { subjectWorld, worldOf } from '../home/engine.ts';
 import { folderName } from '../model/text.ts';

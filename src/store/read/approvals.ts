@@ -1,5 +1,5 @@
 import type { Approval } from '../../approvals/approval.ts';
-import { isApproval } from '../../approvals/stored-approval.ts';
+import { isApproval } from '../../approvals/is-approval.ts';
 import type { Database, Row } from '../database/driver.ts';
 import type { EventFilter } from './queries.ts';
 
