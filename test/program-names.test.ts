@@ -16,7 +16,7 @@ const DESCRIBES = /^shell\/(?:programs|code|powershell)\//;
 const STILL: Readonly<Record<string, string>> = {
   'doors/access': 'what a public key looks like, and names of tools that make one',
   'redact/formats/urls': 'schemes of addresses that hold no password',
-  'redact/forms/forms': 'what tokens look like, each called after who gives it',
+  'redact/forms/token-forms': 'what tokens look like, each called after who gives it',
   'redact/forms/phrase-words': 'words of seed phrases, cargo among them',
   'redact/names/judge': 'how values begin that are no secrets',
   'rules/calls/lines': 'says what a tool does in the words of a command line: `psql -c`, `curl -X`',

@@ -1,7 +1,7 @@
 import { isKnownWord, STDIN_OPTIONS } from './commands/programs.ts';
 import { PGPASS_PORTS } from './formats/password-lines.ts';
 import type { Form } from './forms/form.ts';
-import { FORMS } from './forms/forms.ts';
+import { FORMS } from './forms/token-forms.ts';
 import { FOREIGN_ENDS } from './names/foreign.ts';
 import { type NameKind, nameKind } from './names/name-kinds.ts';
 import { type Beginning, Beginnings, LETTERS } from './text/beginnings.ts';

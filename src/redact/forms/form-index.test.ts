@@ -5,7 +5,7 @@ import { BEGINNINGS } from '../plain.ts';
 import { Reader } from '../text/reader.ts';
 import { formEnd, formStart } from './form.ts';
 import { FormIndex } from './form-index.ts';
-import { FORMS } from './forms.ts';
+import { FORMS } from './token-forms.ts';
 
 const index = new FormIndex(FORMS);
 

@@ -1,5 +1,5 @@
 import type { Form } from '../../../src/redact/forms/form.ts';
-import { FORMS } from '../../../src/redact/forms/forms.ts';
+import { FORMS } from '../../../src/redact/forms/token-forms.ts';
 import { redactCounting } from '../../../src/redact/redact.ts';
 import { CLASSES } from '../../../src/redact/text/characters.ts';
 import { FORMAT_PIECES } from './hostile-formats.ts';
