@@ -8,7 +8,7 @@ import { visible, visibleLine } from '../terminal/visible.ts';
 import type { Notice } from './notice.ts';
 import type { Detail } from './settings.ts';
 
-/** An approval as shown on a notification channel. */
+/** An approval as shown on a notification channel. The buttons are in the channel's own file. */
 export interface CardText {
   readonly title: string;
   readonly text: string;

@@ -39,7 +39,7 @@ test('open --phone listens, and gives a link that pairs; --off ends it', async (
   expect(shownStatus).toMatch(/history +\d+ events?\n +active +\d+ rules \(including packs\), 0 hooks\n/);
   // Another device, at the same place.
   const again = await said(open, '--phone');
-  expect(again).toContain('It pairs one device, once, within five minutes:\nhttps://127.0.0.2:');
+  expect(again).toContain('It pairs one device, once, within 5 minutes:\nhttps://127.0.0.2:');
   expect(again).toContain(phone.fingerprint);
   expect(await said(open, '--phone', '--off')).toContain('on this machine only');
   expect(JSON.parse(await said(status, '--json')).phone).toBeNull();

@@ -7,6 +7,7 @@ import {
   isPublicAddress,
   machineAddresses,
 } from '../../daemon/phone/addresses.ts';
+import { PAIRING_MS } from '../../daemon/phone/pairing.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { folded, textWidth } from '../../terminal/fold.ts';
 import { forTerminal } from '../../terminal/style.ts';
@@ -115,7 +116,7 @@ export function phoneLines(phone: PhoneStatus, url: string, qr: readonly string[
   return [
     ...(first.length > 0 ? [...first, ''] : []),
     folded(
-      `${qr.length > 0 ? 'Scan the code with your phone, or open this link there' : 'Open this link on your phone'}. It pairs one device, once, within five minutes:`,
+      `${qr.length > 0 ? 'Scan the code with your phone, or open this link there' : 'Open this link on your phone'}. It pairs one device, once, within ${PAIRING_MS / 60_000} minutes:`,
     ),
     url,
     ...qr,

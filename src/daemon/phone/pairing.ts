@@ -32,6 +32,7 @@ export interface Pairing {
   ): T | 'wrong' | 'too-often';
 }
 
+/** docs/security.md names it. */
 export const PAIRING_MS = 5 * 60_000;
 const MOST_CODES = 5;
 const MINUTE_MS = 60_000;

@@ -35,8 +35,8 @@ const STEP = 8;
 const HEADER_BYTES = 4 << 10;
 /** Backfill leaves the server and the line to others. */
 const MOST_PER_SECOND = 2_000;
-/** What is deleted is no new record, and is looked for now and then. */
-const LOOK_MS = 15_000;
+/** A deletion wakes nothing, so it is looked for this often. Retries after a failure: `run-part.ts`. */
+const DELETIONS_LOOK_MS = 15_000;
 
 export function openOutbox(context: FleetContext): FleetPart {
   const { home, machine, names, settings } = context;
@@ -64,7 +64,7 @@ export function openOutbox(context: FleetContext): FleetPart {
       sent += count;
       cursor = sender.cursor();
       if (await settled.isInDoubt(cursor, ask)) return;
-      if (sender.isDone()) await wake.wait(LOOK_MS, session.signal);
+      if (sender.isDone()) await wake.wait(DELETIONS_LOOK_MS, session.signal);
       else await waitFor((count / MOST_PER_SECOND) * 1_000 - (performance.now() - began), session.signal);
     }
   }
