@@ -86,6 +86,8 @@ export interface Command {
   /** As in the help. */
   readonly words: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Command lines with what they are for. */
+  readonly examples: readonly (readonly [line: string, description: string])[];
   run(args: readonly string[]): Promise<number>;
 }
 
@@ -110,6 +112,7 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
     summary: spec.summary,
     words: spec.words ?? '',
     options,
+    examples: spec.examples,
     async run(args) {
       const end = spec.passes === undefined ? -1 : args.indexOf('--');
       const own = end === -1 ? args : args.slice(0, end);

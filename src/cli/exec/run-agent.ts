@@ -24,9 +24,10 @@ function commandOf(agent: Agent): Command {
   return {
     name: agent.id,
     summary,
-    // What comes after the name is the agent's.
+    // All arguments after the name go to the agent.
     words: '',
     options: {},
+    examples: [],
     async run(args) {
       const bridge = await agent.bridge?.load();
       if (!bridge) return 1;

@@ -24,8 +24,14 @@ export default defineCommand({
   options: FLEET_OPTIONS,
   examples: [
     ['hookline fleet join tls://nats.example.com --creds me.creds', 'log in with a credentials file'],
-    ['log in with a token, hidden from other users', 'a token, not seen by others'],
-    ['a cluster that survives the loss of a server', 'a cluster that survives one of its servers'],
+    [
+      'hookline fleet join nats://127.0.0.1:4222 --token - < token',
+      'log in with a token, hidden from other users',
+    ],
+    [
+      'hookline fleet join tls://a,tls://b,tls://c --replicas 3',
+      'a cluster that survives the loss of a server',
+    ],
     ['hookline fleet events "git push" --decision deny', 'calls denied on any machine'],
     ['hookline fleet approvers add laptop', 'let that machine answer approvals here'],
     ['hookline fleet rights machine 6f1c…', 'a server login for that machine'],
