@@ -11,7 +11,7 @@ import fleet from './fleet.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 
-/** `hookline fleet server`, as people start it. */
+/** `hookline fleet server`, started from the command line. */
 function startProcess(home: string, url: string) {
   const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_HOME: home, HOOKLINE_FLEET_DATABASE: url };
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'fleet', 'server'], { env });

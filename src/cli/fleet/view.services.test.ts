@@ -8,7 +8,7 @@ import { watchFleet } from './watch.ts';
 
 const said = async (...args: string[]) => (await printed(fleet, args)).join('\n');
 
-/** Two machines; commands are given on the second. */
+/** Two machines; commands run on the second. */
 async function pair() {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
