@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-// Commands load it when they need it; here it would count against the first test that does.
+// Commands load it on demand. Loaded here, it doesn't count against the time of the first test.
 import '../../client/ingest-without-daemon.ts';
 import { printed } from '../../../test/support/cli.ts';
 import { openTestHistory, turn } from '../../../test/support/history/history.ts';
@@ -28,7 +28,7 @@ import why from './why.ts';
 
 let home = '';
 
-/** A home with two sessions that nobody has observed yet, and no daemon. */
+/** A home with two sessions that were not observed yet, and no daemon. */
 beforeEach(() => {
   home = scratchFolder();
   const history = openTestHistory();
@@ -149,7 +149,7 @@ test('forget and prune', async () => {
   await expect(forget.run(['two', '--match', 'x', '--yes'])).rejects.toThrow('Give a session');
   writeFileSync(join(home, 'config.yaml'), 'retention: { days: 0 }\n');
   const [gone = ''] = await said(prune, '--json', '--as-script');
-  // One of them is the use of the key for the first command.
+  // One of them is the use of the script key by the first command.
   expect(JSON.parse(gone)).toMatchObject({ events: 7, sessions: 2 });
 });
 
@@ -162,7 +162,7 @@ test('verify says what was put into the database, also when nobody else is there
   const report = JSON.parse(String(log.mock.calls[0]?.[0]));
   expect(report.problems.map(({ what }: { what: string }) => what)).toContain('schema');
   log.mockRestore();
-  // It is gone by then, and the history has it.
+  // By now it is removed, and the history has the alert.
   const [event = ''] = await said(events, '--session', 'access', '--json');
   expect(event).toContain('The trigger quiet of the database is not one of ours.');
 });
@@ -179,7 +179,7 @@ test('verify says first that records are lost, and exits with 1, also after othe
     );
     log.mockRestore();
   }
-  // The first of them has noted the gap, and the history has the alert.
+  // The first one recorded the gap, and the history has the alert.
   expect(await said(events, '--session', 'access')).toEqual([
     expect.stringMatching(/Alert: The newest \d+ records of/),
   ]);

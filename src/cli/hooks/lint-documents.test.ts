@@ -4,7 +4,7 @@ import { lintText } from './lint-files.ts';
 const FENCE = '```';
 const block = (language: string, ...lines: string[]) => [`${FENCE}${language}`, ...lines, FENCE];
 
-/** What lint has against a document, each with the line that it points to. */
+/** The findings in a document, each with the line that it points to. */
 function findings(lines: readonly string[], file = 'guide.md'): string[] {
   return lintText(lines.join('\n'), file, undefined).map(
     ({ agent, code, line }) => `${agent} ${code}: ${lines[line - 1]?.trim()}`,

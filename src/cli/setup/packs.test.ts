@@ -8,7 +8,7 @@ interface Offer {
   readonly wanted?: boolean;
   readonly yes?: boolean;
   readonly before?: 'off';
-  /** What a person at the terminal says; without it there is no terminal. */
+  /** The answer of a person at the terminal; without it there is no terminal. */
   readonly answer?: boolean;
 }
 
@@ -29,7 +29,7 @@ async function offered({ wanted, yes, before, answer }: Offer) {
 
 const COMMAND = expect.stringContaining('setup claude --project-only');
 const SWITCHED = { said: expect.stringContaining('packs: {project-only: off}'), pack: 'on' };
-/** Enter alone is no. */
+/** Enter alone means no. */
 const QUESTION = ['Require approval for changes outside the project?', false];
 
 test('the pack project-only is offered with its command where there is no one to ask', async () => {
