@@ -41,7 +41,7 @@ export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'un
   if (!CLICKS.test(verb) && scripted.length === 0) return null;
   const described = texts.filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST);
   const given = described.map(({ text }) => text);
-  // What is typed is no button.
+  // What is typed is not a button.
   const called = TYPES.test(verb) ? described.filter(({ key }) => !TYPED_KEY.test(key)) : described;
   const labels = [...called.map(({ text }) => text), ...scripted.flatMap(labelsIn)];
   // What is typed may say where, and what is clicked what.

@@ -1,4 +1,4 @@
-/** `none` is no opinion: the agent's own permission flow goes on. It is never the same as `allow`. */
+/** `none` means no decision: the agent's own permission flow goes on. It is never the same as `allow`. */
 export type Decision = 'none' | 'allow' | 'deny' | 'ask';
 
 /** A permission to remember upstream, in words that every agent's store can be filled from. */

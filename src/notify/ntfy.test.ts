@@ -85,8 +85,8 @@ test('replayed, altered, forged and unknown answers change nothing and are recor
       'its signature for ID is wrong',
       'no approval ffffffff was sent there',
       'its signature for ID is wrong',
-      'it is no answer that Hookline has signed',
-      'it is no answer that Hookline has signed',
+      'it is not an answer that Hookline has signed',
+      'it is not an answer that Hookline has signed',
     ].map((why) => `An answer over ntfy did not count: ${why}.`),
   );
 
@@ -173,7 +173,7 @@ test('an answer that was given while we were not connected is read with the reco
   await ntfy.press(await card(2), 'Deny');
   await until(() => stateOf(second.approval.id) === 'denied');
   expect(ntfy.opened(REPLIES).at(-1)).toBe(last?.id);
-  // A server that delivers twice is no attempt of anybody.
+  // A server that delivers twice is not an attempt of anybody.
   for (const message of ntfy.messages(REPLIES)) ntfy.repeat(message);
   const third = await wait('curl http://c.example');
   await ntfy.press(await card(3), 'Deny');

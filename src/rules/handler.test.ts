@@ -103,7 +103,7 @@ test('a rule on the dialog alone tells there', () => {
 test('a turn end is refused once, not for ever', () => {
   const yaml = 'rules: [{on: turn_end, deny: run the tests first}]';
   expect(opinionsOn(stop(false), yaml)).toHaveLength(1);
-  // It still says no, which is on record, and is no part of the answer.
+  // It still says no, which is on record, and is not part of the answer.
   expect(opinionsOn(stop(true), yaml)).toMatchObject([{ spent: true, observing: true }]);
   expect(opinionsOn(stop(true), 'rules: [{on: stop, notify: done}]')).toHaveLength(1);
 });

@@ -38,7 +38,7 @@ export function foreignSocketProblem(path: string): string | null {
   const owner = process.getuid?.() ?? 0;
   const socket = lstatSync(path, { throwIfNoEntry: false });
   const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
-  if (!socket?.isSocket() || !folder?.isDirectory()) return `${path} is no socket`;
+  if (!socket?.isSocket() || !folder?.isDirectory()) return `${path} is not a socket`;
   if (socket.uid !== owner || folder.uid !== owner) return `${path} belongs to another user`;
   if ((folder.mode & 0o022) !== 0) return `${dirname(path)} can be written to by others`;
   return null;

@@ -61,7 +61,7 @@ describe('a rule file that breaks', () => {
     expect(survives(slip)).toBe(true);
   });
 
-  test('whose rules are commented out has none, and one that never had any is no problem', () => {
+  test('whose rules are commented out has none, and one that never had any is not a problem', () => {
     const folder = scratchRules();
     writeFileSync(folder.file, '');
     expect(folder.start().problems()).toEqual([]);

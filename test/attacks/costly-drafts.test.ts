@@ -20,7 +20,7 @@ test('a drafted rule with an endless expression does not stop the daemon', () =>
 });
 
 test.each(['check', 'try', 'save'])(
-  'who is no person cannot have a draft of theirs run by /rules/%s',
+  'who is not a person cannot have a draft of theirs run by /rules/%s',
   async (what) => {
     const paths = scratchHome();
     const { token, info } = await startDaemon(paths);

@@ -107,7 +107,7 @@ describe('answers', () => {
   });
 
   testInBrowser(
-    'leave to the agent is no opinion, by button and by key, and the agent asks itself',
+    'leave to the agent means no decision, by button and by key, and the agent asks itself',
     async () => {
       const machine = await opened();
       const { page, bash, daemon } = machine;

@@ -143,7 +143,7 @@ export const permissions: PermissionImport = {
     }
     for (const key of Object.keys(given)) {
       if (key !== 'allow' && key !== 'ask' && key !== 'deny')
-        notes.push({ what: `permissions.${key}`, why: 'is no rule about calls and stays where it is' });
+        notes.push({ what: `permissions.${key}`, why: 'is not a rule about calls and stays where it is' });
     }
     return { rules, notes };
   },

@@ -32,7 +32,7 @@ const supports: Supports = {
     halt: emulated('3.0.65: the run does not begin.'),
   }),
   before_tool: row({
-    deny: nativeBut('3.0.65: not asked for unknown tools and for arguments that are no JSON.'),
+    deny: nativeBut('3.0.65: not asked for unknown tools and for arguments that are not JSON.'),
     ask: nativeBut(
       '3.0.65: asked in its own dialog; where there is no terminal it refuses, and the model reads the reason beside that.',
     ),

@@ -76,7 +76,7 @@ describe('what the strict parser takes', () => {
     });
   });
 
-  test('an allow of a changed call is no allow of the original one', () => {
+  test('an allow of a changed call is not an allow of the original one', () => {
     expect(encode('PermissionRequest', { ...allow(), modifyArgs: { command: 'pwd' } })).toMatchObject({
       answer: SILENCE,
       degraded: [{ effect: 'allow' }, { effect: 'rewrite' }],

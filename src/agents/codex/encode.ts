@@ -93,7 +93,7 @@ function beforeTool(event: EventOf<'before_tool'>, response: HookResponse, draft
   }
   const input = readableInput({ ...event.tool.input, ...modifyArgs });
   if (!isObject(input) || (takesCommand(event.tool.nativeName) && typeof input.command !== 'string')) {
-    // An answer that the client cannot use is no answer, and the original call would run.
+    // An answer that the client cannot use is not an answer, and the original call would run.
     draft.drop('rewrite', 'Codex does not take these arguments; the call is refused instead.');
     draft.refuse('The arguments were to be changed, but not in a way that Codex can use.');
     return;

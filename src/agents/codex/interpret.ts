@@ -118,7 +118,7 @@ export function outputProblem(event: string, output: Readonly<Record<string, unk
     return `it printed the key "${unknown}", which makes Codex drop the whole answer`;
   const own = output.hookSpecificOutput;
   if (own !== undefined && own !== null) {
-    if (!isObject(own)) return 'its hookSpecificOutput is no object';
+    if (!isObject(own)) return 'its hookSpecificOutput is not an object';
     if (own.hookEventName !== event) return `its hookEventName is not ${event}`;
     const allowed = ['hookEventName', ...(entryOf(OWN, event) ?? [])];
     const extra = Object.keys(own).find((key) => !allowed.includes(key));

@@ -146,7 +146,7 @@ function approved(
     }
     default:
       return [
-        { note: { what: `${kind} in ${folder}`, why: 'is no rule about calls and stays where it is' } },
+        { note: { what: `${kind} in ${folder}`, why: 'is not a rule about calls and stays where it is' } },
       ];
   }
 }

@@ -104,7 +104,7 @@ function pluginFolder(
   return join(cache, folder, 'packages', versioned, 'node_modules', 'hookline');
 }
 
-/** The client loads nothing from what is no such address either. */
+/** The client loads nothing from what is not such an address either. */
 function fileOfUrl(url: string): string {
   try {
     return fileURLToPath(url);

@@ -17,7 +17,7 @@ import { readIfExists } from '../../platform/files.ts';
 import { listEvents } from '../../store/read/queries.ts';
 import fleet from './fleet.ts';
 
-const nobody: Access = {
+const noPerson: Access = {
   decide: async () => ({ allowed: false, why: 'An agent asks.', hint: 'Ask the user.', agent: 'a' }),
 };
 
@@ -129,7 +129,7 @@ test('a server that cannot be used is said, and nothing is kept', async () => {
 
 test('an agent can neither join nor leave', async () => {
   const server = await startServer();
-  const { paths } = await running(nobody);
+  const { paths } = await running(noPerson);
   await expect(fleet.run(['join', server.url])).rejects.toThrow('An agent asks.');
   expect(readIfExists(paths.fleet)).toBeNull();
   writeFileSync(paths.fleet, JSON.stringify(testSettings(server)));
@@ -210,7 +210,7 @@ test('who may answer is said by a person', async () => {
 });
 
 test('an agent cannot say who may answer', async () => {
-  const { paths } = await running(nobody);
+  const { paths } = await running(noPerson);
   await expect(fleet.run(['approvers', 'add', 'a'.repeat(32)])).rejects.toThrow('An agent asks.');
   expect(readIfExists(paths.fleetApprovers)).toBeNull();
   expect(await said(0, 'approvers')).toContain('No other machine');

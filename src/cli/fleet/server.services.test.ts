@@ -105,7 +105,7 @@ test('a database that no server has written to is said', async () => {
   await expect(fleet.run(['search', 'x', '--database', url])).rejects.toThrow('has no fleet archive');
 });
 
-test('whoever may only read can search, and whoever may not is told', async () => {
+test('a read-only login can search, and a login without rights gets an error', async () => {
   const { url, open } = await freshDatabase();
   const db = await open();
   await prepareArchive(db, 'test');

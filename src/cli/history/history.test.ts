@@ -76,7 +76,7 @@ test('sessions and show', async () => {
   await expect(show.run(['three'])).rejects.toThrow('Unknown session three.');
 });
 
-test('what Hookline records of itself is no session of work', async () => {
+test('what Hookline records of itself is not a session of work', async () => {
   const db = openStore(join(home, 'hookline.db'));
   const recorder = createRecorder(db, { redact: (text) => text });
   const record = accessRecord('rules', { allowed: false, why: 'No person.', hint: '', agent: null });
@@ -153,7 +153,7 @@ test('forget and prune', async () => {
   expect(JSON.parse(gone)).toMatchObject({ events: 7, sessions: 2 });
 });
 
-test('verify says what was put into the database, also when nobody else is there to find it', async () => {
+test('verify reports a foreign trigger in the database, also without a daemon', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const db = openStore(homePaths(home).database);
   db.exec('CREATE TRIGGER quiet BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END');
@@ -207,5 +207,5 @@ test('the session access shows who paused rules, what was changed and alerts, wi
 
 test('verify without a key that can be read says so', async () => {
   mkdirSync(homePaths(home).machineKey);
-  await expect(verify.run([])).rejects.toThrow('is no key');
+  await expect(verify.run([])).rejects.toThrow('is not a key');
 });

@@ -123,7 +123,7 @@ describe('moving hooks behind Hookline', () => {
     expect(read(file)).toBe(CLAUDE);
   });
 
-  test('a file that somebody else changed gets them back all the same', () => {
+  test('restores the hooks in a file that was changed since', () => {
     const file = scratch.write('home/.claude/settings.json', CLAUDE);
     setUp(agentOf('claude'));
     importAll([agentOf('claude')]);

@@ -45,7 +45,7 @@ test('open --phone listens, and gives a link that pairs; --off ends it', async (
   expect(JSON.parse(await said(status, '--json')).phone).toBeNull();
 });
 
-test('without an address there has to be somebody to ask; every address is not taken by itself', async () => {
+test('without an address it needs a terminal to ask, and never listens on every address by default', async () => {
   await running();
   await expect(open.run(['--phone'])).rejects.toThrow('Missing address. Pass --address');
   for (const address of ['0.0.0.0', '::', '0:0:0:0:0:0:0:0'])
@@ -114,7 +114,7 @@ test('a project is known by its name where an agent has worked in it', async () 
   expect(daemon.phone.devices.list()).toMatchObject([{ projects: [folder] }]);
 });
 
-test('who is no person switches nothing on, and changes no device, with a daemon and without', async () => {
+test('who is not a person switches nothing on, and changes no device, with a daemon and without', async () => {
   const { daemon, paths } = await running(null);
   openDevices(paths.devices).add('Pixel 9', 'maya');
   const attempts = [

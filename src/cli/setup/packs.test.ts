@@ -42,7 +42,7 @@ test('a person at a terminal is asked about the pack project-only', async () => 
   expect(await offered({ answer: false })).toEqual({ said: '', asked: [QUESTION], pack: undefined });
 });
 
-test('the pack project-only is no question once the settings have it', async () => {
+test('the pack project-only is not a question once the settings have it', async () => {
   expect(await offered({ before: 'off', answer: true })).toEqual({ said: '', asked: [], pack: 'off' });
 });
 

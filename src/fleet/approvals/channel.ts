@@ -117,7 +117,7 @@ function takeFrom(
     ...(message === undefined ? {} : { message }),
   });
   const approval = approver === null ? null : find(id);
-  // Whoever is on the list may know why; to others nothing is said of what waits.
+  // Only approvers learn the reason; others learn nothing about pending approvals.
   const words = approver !== null && problem !== null ? `Answer rejected: ${problem}.` : taken.words;
   return { nonce, ...taken, words, end: approval && endMessage(approval) };
 }

@@ -102,7 +102,7 @@ function hasRoom({ machine, shown }: RemoteApproval, known: readonly RemoteAppro
   );
 }
 
-/** Null for what is no approval. Surfaces show it like their own, with the name of the machine. */
+/** Null for what is not an approval. Surfaces show it like their own, with the name of the machine. */
 function remoteApprovalOf(
   id: string,
   { name, shown, mayAllow, leftMs }: v.InferOutput<typeof pendingMessage>,

@@ -16,7 +16,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const when = v.pipe(
   v.string(),
   v.maxLength(40),
-  v.check((given) => Number.isFinite(Date.parse(given)), 'is no time'),
+  v.check((given) => Number.isFinite(Date.parse(given)), 'is not a time'),
 );
 
 const agentSchema = v.object({

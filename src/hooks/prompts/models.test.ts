@@ -69,8 +69,8 @@ describe('HTTP hooks', () => {
   });
 
   test.each([
-    ['an empty answer is no opinion', { status: 204, body: '' }, { decision: 'none' }],
-    ['an empty object is no opinion', { status: 200, body: '{}' }, { decision: 'none' }],
+    ['an empty answer means no decision', { status: 204, body: '' }, { decision: 'none' }],
+    ['an empty object means no decision', { status: 200, body: '{}' }, { decision: 'none' }],
   ])('%s', async (_, given, expected) => {
     reply = given;
     expect(await ask(http())).toEqual(expected);

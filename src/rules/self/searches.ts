@@ -149,7 +149,7 @@ function fits(pattern: string, text: string, ignoresCase: boolean): boolean {
   return pattern.split('|').some((part) => {
     const plain = part
       .replace(/\\(.)|\[[^\]]*\]|\.\*|\.|[()+{}?*]/g, (whole, escaped?: string) =>
-        // `\d` and `\K` are no letters.
+        // `\d` and `\K` are not letters.
         escaped === undefined
           ? /^[.[]$|\]$/.test(whole)
             ? '?'

@@ -1,4 +1,4 @@
-/** Thrown where a text is no PowerShell that is understood here; caught in `parsePowerShell` and nowhere else. */
+/** Thrown where a text is not PowerShell that is understood here; caught in `parsePowerShell` and nowhere else. */
 export const NOT_READ: unique symbol = Symbol('not read');
 
 const NAME = /[A-Za-z_]\w*/y;

@@ -174,7 +174,7 @@ function vim(call: Call): undefined {
   }
   if (call.has('-e', '-E', '-s')) runInput(call);
   const words = call.command.argv;
-  // Also by where they stand: the `-c` of `vim -es -c` is no value of `-s`.
+  // Also by where they stand: the `-c` of `vim -es -c` is not a value of `-s`.
   const commands = new Set([
     ...call.values('-c', '--cmd'),
     ...words.filter(

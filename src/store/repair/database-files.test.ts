@@ -29,7 +29,7 @@ function writtenElsewhere(
   return files;
 }
 
-test('what another thread of ours writes is no meddling, also while we write', () => {
+test('what another thread of ours writes is not meddling, also while we write', () => {
   const given = watched();
   const files = writtenElsewhere(
     {
@@ -79,7 +79,7 @@ test('unknown writes of the other thread are examined', () => {
   expect(files.look()).toBe('changed');
 });
 
-test('the time that opening gives the log is no meddling, but what is added to the log is', () => {
+test('the time that opening gives the log is not meddling, but what is added to the log is', () => {
   const { path, files, write } = watched();
   const touch = () => utimesSync(`${path}-wal`, new Date(), new Date());
   files.begins();

@@ -81,7 +81,7 @@ function contentOf(path) {
   return digests;
 }
 
-/** More than there was is no harm: a command may have taken in what waited. */
+/** More than there was does no harm: a command may have taken in what waited. */
 function hasAll(expected, found) {
   return [...expected].every(([id, digest]) => found.get(id) === digest);
 }

@@ -13,7 +13,7 @@ test.each<[string, () => unknown]>([
   ['exec needs a prompt', () => parseExec([], '/p')],
   ['Unknown option', () => parseExec(['--bogus', 'x'], '/p')],
   ['one word too many', () => parseJoin(['unix:///a', 'b'])],
-  ['is no address', () => parseJoin(['localhost:4500'])],
+  ['is not an address', () => parseJoin(['localhost:4500'])],
 ])('%s', (message, parse) => {
   expect(parse).toThrow(message);
 });

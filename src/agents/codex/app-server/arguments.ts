@@ -54,7 +54,7 @@ export function parseJoin(args: readonly string[]): JoinArguments {
   const [url = null, ...more] = positionals;
   if (more.length > 0) throw usageError(`"${more[0]}" is one word too many.`);
   if (url !== null && !/^(?:wss?|unix):\/\/./.test(url)) {
-    throw usageError(`"${url}" is no address; it begins with ws://, wss:// or unix:///.`);
+    throw usageError(`"${url}" is not an address; it begins with ws://, wss:// or unix:///.`);
   }
   return { url, tokenFile: values['token-file'] ?? null, tokenEnv: values['token-env'] ?? null };
 }

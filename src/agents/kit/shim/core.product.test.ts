@@ -192,7 +192,7 @@ describe('no daemon', () => {
   test.each<[string, string, object]>([
     ['its instructions count', `echo '{"refuse":"By the rules."}'`, { refuse: 'By the rules.' }],
     ['exit code 2 refuses', 'echo Not this. >&2; exit 2', { refuse: 'Not this.' }],
-    ['silence is no opinion', 'exit 0', {}],
+    ['silence means no decision', 'exit 0', {}],
     ['a failure is the user’s choice', 'exit 1', {}],
     ['nonsense is a failure', 'echo nonsense', {}],
   ])('the forwarder is asked: %s', async (_, script, expected) => {
