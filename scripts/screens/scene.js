@@ -181,7 +181,7 @@ async function nodeUpdate(agents, cwd, start) {
   await one.begin('npm test');
 }
 
-/** What waits for an answer now: a change, a command, the same of three sessions, a question, a plan. */
+/** Approvals that are pending now: an edit, a command, the same call of three sessions, a question, a plan. */
 export async function askNow(agents, webhook, now) {
   const asked = [];
   const start = async (agent, repo, branch, id, prompt, minutes) => {

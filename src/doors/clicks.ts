@@ -10,7 +10,7 @@ import type { Text } from './text-words.ts';
 /** Where a click happens: on a test page, on one that people use, or on an unknown one. */
 export type Page = 'trial' | 'real' | 'unknown';
 
-/** Servers and tools that click. Nothing that is there belongs to anybody else. */
+/** Servers and tools that click. Nothing that is there belongs to anyone else. */
 export const IN_A_BROWSER: RegExp =
   /browser|playwright|puppeteer|chrome|devtools|selenium|webdriver|stagehand/i;
 

@@ -26,7 +26,7 @@ test('a misspelt key is refused when it is given, and left out when it was store
   expect(v.parse(storedResponse, odd)).toEqual({ ...full, toolConfig: {} });
 });
 
-test('without a decision there is no opinion, but nothing is stored without one', () => {
+test('without a decision there is no decision, but nothing is stored without one', () => {
   expect(v.parse(givenResponse, { context: 'Mind the gap.' })).toEqual({
     decision: 'none',
     context: 'Mind the gap.',

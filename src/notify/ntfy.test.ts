@@ -29,7 +29,7 @@ async function withNtfy(
 const bodyOf = (message: NtfyMessage, label: string) =>
   message.actions.find((one) => one.label === label)?.body ?? '';
 
-test('what waits is sent with who, where and what, and its buttons answer it', async () => {
+test('sends a pending approval with agent, project and command, and its buttons answer it', async () => {
   const { ntfy, wait, card, daemon } = await withNtfy();
   const first = await wait('curl http://a.example');
   const message = await card();
@@ -173,7 +173,7 @@ test('an answer that was given while we were not connected is read with the reco
   await ntfy.press(await card(2), 'Deny');
   await until(() => stateOf(second.approval.id) === 'denied');
   expect(ntfy.opened(REPLIES).at(-1)).toBe(last?.id);
-  // A server that delivers twice is not an attempt of anybody.
+  // A server that delivers twice is not an attempt of anyone.
   for (const message of ntfy.messages(REPLIES)) ntfy.repeat(message);
   const third = await wait('curl http://c.example');
   await ntfy.press(await card(3), 'Deny');

@@ -132,7 +132,7 @@ test('where the folder is missing, all that would be in it is, until there is a 
   expect(turn(...paths).found).toEqual([join(folder, 'b')]);
 });
 
-test('a folder that changed lately says nothing: two changes may have the same time', () => {
+test('a recently changed directory proves nothing: two changes may have the same time', () => {
   const folder = scratchFolder();
   const path = join(folder, 'a');
   const { turn, pass } = looking();

@@ -99,8 +99,8 @@ function writeText(path: string, text: string, flags: number, mode?: number): vo
 export const MOST_OWN_BYTES = 1 << 20;
 
 /**
- * The text of one of Hookline's own files, or null when there is none. It may have been put there by others: what is no
- * regular file, or far too large, is an error, and never waited for.
+ * The text of one of Hookline's own files, or null when there is none. Others may have put it there: a pipe, a
+ * device or a file that is far too large is an error, and never waited for.
  */
 export function readOwnFile(path: string): string | null {
   try {

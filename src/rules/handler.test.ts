@@ -84,7 +84,7 @@ test('a rule without further words decides before the call and in its dialog, an
   expect(opinionsOn(prompt(), yaml)).toEqual([]);
 });
 
-test('a rule that only tells has nothing to say in the dialog', () => {
+test('a rule that only adds context is silent in the dialog', () => {
   const yaml = 'rules: [{on: tool, context: because, rewrite: {command: x}}]';
   expect(opinionsOn(beforeTool('ls'), yaml)).toHaveLength(1);
   expect(opinionsOn(permission('ls'), yaml)).toEqual([]);

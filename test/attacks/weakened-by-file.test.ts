@@ -294,7 +294,7 @@ test('a person agrees only to what they have seen', async () => {
   expect(await byDaemon(daemon, FORCED)).toBe(true);
 });
 
-test('what waits is not agreed to with what a person changes in the same file', async () => {
+test('a change by a person does not confirm pending changes in the same file', async () => {
   const { paths, daemon } = await startedHome();
   writeFileSync(paths.config, `${PORT}packs: {git: off}\n`);
   changeSettings(daemon, `${PORT}packs: {git: off, calm: on}\n`);

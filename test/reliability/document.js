@@ -32,7 +32,7 @@ the machine.
 | faults passed | ${tried.length - failed.length} of ${tried.length} |
 
 - Every tenth call is one that a rule denies, and no rule allows anything. An answer is *wrongly allowed* when it allows, or
-  when it has no opinion about a call that the rule denies.
+  when it makes no decision about a call that the rule denies.
 - A call is *lost* when it was answered, is not in the record, and no command reports that something is missing. *Missing and
   reported* are those that \`hookline status\` or \`hookline history verify\` report.
 - A call is *without a decision* when neither the daemon nor the forwarder could judge it. The agent then sees that its hook

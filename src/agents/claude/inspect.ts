@@ -127,7 +127,7 @@ function fileFindings(file: HookFile, managed: boolean): readonly Finding[] {
       values.disabled === true,
       problem(
         'hooks-disabled',
-        `${path} has "disableAllHooks": true, so Claude Code runs no hook of ${managed ? 'anybody' : 'yours'}.`,
+        `${path} has "disableAllHooks": true, so Claude Code runs no hook of ${managed ? 'anyone' : 'yours'}.`,
         managed ? 'Ask the administrator of this machine.' : 'Remove that line.',
       ),
     ),

@@ -48,7 +48,7 @@ function trustEdit(context: SetupContext, { path, before, after, original }: Hoo
   const placed = (text: string | null) => (text === null ? [] : listHandlers(text, settings.groups(path)));
   const trusted = (text: string | null) =>
     withTrust(config ?? '', file, { path, before: placed(before), after: placed(text) });
-  // Nothing to say about trust makes no file.
+  // Without trust settings, no file is created.
   if (config === null) return changed({ path: file, before: null, after: trusted(after) || null });
   return changed({ path: file, before: config, after: trusted(after), original: trusted(original) });
 }

@@ -33,7 +33,7 @@ describe('a text is set', () => {
       `${HEADER}\ntrusted_hash = "sha256:1"\nenabled = false\n[b]\n`,
     ],
     [
-      'in a table spelt in another way',
+      'in a table with another spelling',
       `[ hooks . 'state' . '${KEY[2]}' ]\n[b]`,
       `[ hooks . 'state' . '${KEY[2]}' ]\ntrusted_hash = "sha256:1"\n[b]`,
     ],

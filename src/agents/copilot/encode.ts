@@ -42,7 +42,7 @@ const json = (stdout_json: Readonly<Record<string, unknown>>): NativeAnswer => (
   stdout_json,
 });
 
-/** For every event and every exit code but 0 the client has a meaning of its own: no opinion is said, too. */
+/** For every event and every exit code but 0 the client has a meaning of its own: it must be told about no decision, too. */
 export const NO_OPINION: Readonly<Record<string, never>> = {};
 
 /** As refusals are JSON with exit code 0: the model reads no stderr (1.0.102). */

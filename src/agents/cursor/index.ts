@@ -47,7 +47,7 @@ const supports: Supports = {
   }),
   before_tool: row({
     deny: native,
-    ask: emulated('1.0.32 takes a question here for no opinion; sent as a refusal with the reason.'),
+    ask: emulated('1.0.32 treats a question here as no decision; sent as a refusal with the reason.'),
     allow: ALLOW_SKIPS_NOTHING,
     rewrite: nativeBut(
       '1.0.32 takes over a command, a folder, a pattern and paths; for anything else the call is refused, and the model reads which arguments to use.',

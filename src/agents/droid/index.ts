@@ -46,7 +46,7 @@ const supports: Supports = {
   before_tool: row({
     deny: native,
     ask: emulated(
-      '0.225.2 takes a question for no opinion and runs the tool; sent as a refusal with the reason.',
+      '0.225.2 treats a question as no decision and runs the tool; sent as a refusal with the reason.',
     ),
     allow: nativeBut('0.225.2: runs without its permission check, also in a run that may only read.'),
     rewrite: nativeBut(

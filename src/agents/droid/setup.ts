@@ -219,6 +219,6 @@ function shadowFindings({ path, handlers }: HookFile): readonly Finding[] {
 const CONFLICT: HookConflict = {
   events: ['PreToolUse'],
   loss: (events) =>
-    `On ${events} the first decision and the first changed arguments count: an "allow" of theirs also stands where we have no opinion, and arguments of theirs are not judged.`,
+    `On ${events} the first decision and the first changed arguments count: an "allow" of theirs also stands where we make no decision, and arguments of theirs are not judged.`,
   fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all.',
 };

@@ -86,7 +86,7 @@ function duplicateFindings([first, ...others]: readonly HookFile[]): readonly Fi
     differing.length > 0,
     warning(
       'set-up-twice',
-      `${differing.map(({ path }) => path).join(' and ')} also calls a forwarder, in another way: events arrive twice.`,
+      `${differing.map(({ path }) => path).join(' and ')} also calls a forwarder: events arrive twice.`,
       'Run `hookline remove gemini --scope …` for the one you do not want.',
     ),
   );

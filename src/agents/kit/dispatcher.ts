@@ -16,7 +16,7 @@ export interface DispatcherDialect {
   readonly endsTurns: readonly ScriptAge[];
   /** Sources of agents that understand nothing but a refusal. */
   readonly onlyRefused?: readonly string[];
-  /** The payload as the agent itself would send it, where scripts write it in another way. */
+  /** The payload as the agent itself would send it, if scripts write it differently. */
   payload?(payload: unknown, source: string): unknown;
   /** The answer in a form that the script's mapping to an exit code does not turn into something else. */
   answer?(body: Body, call: Pick<NativeCall, 'event' | 'payload'>, source: string): Body;

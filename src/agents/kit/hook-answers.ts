@@ -45,7 +45,7 @@ interface AnswerClient {
   readonly flat?: true;
   /** True where the client takes `suppressOutput` in an answer. */
   readonly hidesOutput?: true;
-  /** What it takes for no opinion; nothing on stdout unless given. */
+  /** What it treats as no decision; nothing on stdout unless given. */
   silence?(event: HookEvent): NativeAnswer;
   /** A text as the client's parser takes it. */
   clean?(text: string): string;

@@ -59,11 +59,11 @@ export default defineCommand({
 });
 
 /** More than are ever pending at the same time. */
-const LATELY = 50;
+const RECENT = 50;
 
 function lastDecided(db: Database, now: number): StoredEvent | null {
   // A pending call is not in the history, and its decision is unknown.
-  const items = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: LATELY }, now);
+  const items = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: RECENT }, now);
   return items.reduceRight<StoredEvent | null>((found, item) => found ?? findEvent(db, rowOf(item).id), null);
 }
 

@@ -218,7 +218,7 @@ describe('certain projects', () => {
     await inSite;
   });
 
-  test('its feed tells of them only, and only for them does anybody wait', async () => {
+  test('its feed tells of them only, and only for them does anyone wait', async () => {
     const { daemon, bash, shop, site } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     daemon.phone.limit('Pixel 9', { projects: [shop] }, 'maya');

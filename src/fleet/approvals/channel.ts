@@ -10,7 +10,7 @@ import type { Messenger } from './messenger.ts';
 
 /** The machines of the fleet that may answer, as a channel: their answers are checked as those of any other. */
 export interface FleetChannel extends AnswerChannel {
-  /** A machine has come, and hears what waits. */
+  /** A machine connected and gets the pending approvals. */
   greet(machine: string): void;
   /** An approval has its end. */
   ended(approval: Approval): void;
@@ -140,7 +140,7 @@ function stranger(why: string, from: string): GivenAnswer {
   return { text: '', from: shownId(from), stranger: why };
 }
 
-/** Anybody can be named in a subject. */
+/** Anyone can be named in a subject. */
 const shownId = (machine: string) => shortId(visibleLine(machine));
 
 function endMessage({ state, settledBy }: Approval): End | null {

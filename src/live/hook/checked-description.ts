@@ -21,7 +21,7 @@ const OTHER_TYPES = [...Object.keys(EVENT_DEFAULTS), ...Object.keys(GROUPS)];
 
 /**
  * Throws USAGE for a description that is misspelt: no hook would be asked about that event, and a test would take that
- * for no opinion.
+ * for no decision.
  */
 export function assertDescription(described: DescribedEvent): void {
   const given: Readonly<Record<string, unknown>> = { ...described };

@@ -142,7 +142,7 @@ test('events of one session: what a hook keeps, and what it may no longer refuse
   ]);
 });
 
-describe('what would be no opinion in a session is an error of the test', () => {
+describe('what would be no decision in a session is an error of the test', () => {
   const failing = (run: () => never) => defineHook({ on: 'before_tool', name: 'mine', run });
   test('a hook that throws', async () => {
     const broken = failing(() => {

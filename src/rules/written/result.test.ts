@@ -28,9 +28,9 @@ test.each([
   ['what is not there', { old_string: 'z', new_string: 'y' }],
   ['nothing in a file that has something', { old_string: '', new_string: 'y' }],
   ['a text without a place', { new_string: 'y' }],
-  ['more than anybody writes', { old_string: ':', new_string: 'y'.repeat(600_000) }],
+  ['more than anyone writes', { old_string: ':', new_string: 'y'.repeat(600_000) }],
   ['more edits than are looked at', { edits: Array(100).fill({ old_string: ': 1', new_string: ': 1' }) }],
-])('of others it is not told what comes of them: %s', (_, input) => {
+])('other edits have an unknown result: %s', (_, input) => {
   expect(editedText(input, BEFORE)).toBeNull();
 });
 

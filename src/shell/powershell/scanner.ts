@@ -97,7 +97,7 @@ export class Scanner {
   }
 }
 
-/** Deeper than anybody writes. */
+/** Deeper than anyone writes. */
 const MAX_DEPTH = 100;
 const MAX_PARTS = 6_000;
 const SPACES = /(?:[^\S\r\n]|`\r?\n)+/y;

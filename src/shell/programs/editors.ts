@@ -169,7 +169,7 @@ function vim(call: Call): undefined {
     if (word.template.startsWith('+')) continue;
     if (looks) call.read(word);
     else call.write(word);
-    // What commands do with it is done without anybody looking at a screen.
+    // What commands do with it is done without anyone looking at a screen.
     if (!looks && call.has('-c', '-e', '-E', '--cmd')) call.read(word);
   }
   if (call.has('-e', '-E', '-s')) runInput(call);

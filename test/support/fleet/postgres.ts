@@ -17,10 +17,10 @@ const UNPRIVILEGED = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /**
- * PostgreSQL does not run as root. As nobody it could not reach a folder below those of root, so it may pass through all of
- * them; nothing else is different.
+ * PostgreSQL does not run as root. An unprivileged user can't reach a directory below root's, so this one may pass
+ * through all of them.
  */
-function asSomebody(program: string, args: readonly string[]): readonly [string, readonly string[]] {
+function asUnprivileged(program: string, args: readonly string[]): readonly [string, readonly string[]] {
   const path = join(postgresFolder ?? '', program);
   if (!isRoot) return [path, args];
   const ids = [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'];
@@ -90,7 +90,7 @@ async function makeCluster() {
 }
 
 function spawnable(program: string, args: readonly string[]): [string, string[]] {
-  const [path, all] = asSomebody(program, args);
+  const [path, all] = asUnprivileged(program, args);
   return [path, [...all]];
 }
 

@@ -19,7 +19,7 @@ import type { ObserverParts } from './thread-observer.ts';
 export const bridge: AgentBridge = {
   forms: [
     ['[options of codex]', 'the terminal client; every command and patch is put to your rules, then to you'],
-    ['exec [options] <prompt>', 'one prompt without anybody to ask; what no rule allows is declined'],
+    ['exec [options] <prompt>', 'one prompt without anyone to ask; what no rule allows is declined'],
     ['join [address]', 'join an app-server that runs already and answer beside its other clients'],
   ],
   options: [

@@ -77,7 +77,7 @@ function failureFile(failure: object): void {
 
 describe('the daemon is there', () => {
   test.each<[string, NativeAnswer, object]>([
-    ['no opinion', { action: 'passthrough' }, {}],
+    ['no decision', { action: 'passthrough' }, {}],
     ['a refusal', { action: 'json_output', stdout_json: { refuse: 'No.' } }, { refuse: 'No.' }],
     ['other arguments', { action: 'json_output', stdout_json: { args: { a: 1 } } }, { args: { a: 1 } }],
     ['the refusal of a dispatcher', { action: 'block_with_stderr', stderr: 'No.\n' }, { refuse: 'No.' }],

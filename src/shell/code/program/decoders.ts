@@ -31,7 +31,7 @@ const unpacked: Decoder = (text) => {
     try {
       return unpack(bytes, { maxOutputLength: LONGEST }).toString('utf8');
     } catch {
-      // Packed in another way, or not at all.
+      // Packed differently, or not at all.
     }
   }
   return null;
