@@ -229,7 +229,7 @@ const WRITING = ['Edit', 'Write', 'NotebookEdit'];
 
 function file(tool: string, specifier: string, decision: DraftDecision, why: string): Carried {
   const path = pathOf(specifier);
-  if (path === null) return lost('a path from the folder of the settings file has no counterpart');
+  if (path === null) return lost('a path relative to the settings file has no counterpart');
   const access = tool === 'Read' ? 'reads' : 'writes';
   if (decision === 'allow') {
     // A patch may write several files, of which this names one.

@@ -41,7 +41,7 @@ export function lostByScript(
     if (onlyRefused.includes(source))
       return effectsOf(response)
         .filter((effect) => effect !== 'deny')
-        .map((effect) => ({ effect, reason: `Only refusals are passed on to ${source}.` }));
+        .map((effect) => ({ effect, reason: `Only denials are passed on to ${source}.` }));
     if (response.halt === undefined || ENDS_ANYWAY.has(type) || endsTurns.includes(age)) return [];
     const reason = 'The dispatcher script makes an exit code of it: the agent reads the reason and goes on.';
     return [{ effect: 'halt', reason }];

@@ -139,7 +139,7 @@ export class AnswerDraft extends Delivery {
     if (decision === 'allow') this.deliver('allow');
     if (decision === 'none' || decision === 'allow' || this.form.refusal === undefined) return;
     if (this.form.halt === 'wins' && response.halt !== undefined) {
-      this.drop(decision, 'The turn is to end, which overrides a refusal in this client.');
+      this.drop(decision, 'The turn is ending, which overrides a denial in this agent.');
       return;
     }
     this.refuse(this.refusalText(response));

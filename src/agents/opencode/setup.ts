@@ -81,7 +81,7 @@ function packageOf(names: ClientNames): ShimPackage {
       ),
     entry: ({ exports }) => entryOf(Object(exports)['./server']),
     uninstall: `taking it out of "plugin" in ${folder}.json`,
-    update: `Delete its folder in the cache of ${label}, which then installs it again.`,
+    update: `Delete its directory in the cache of ${label}, which then installs it again.`,
   };
 }
 
@@ -142,7 +142,7 @@ function findings(names: ClientNames, context: SetupContext): readonly Finding[]
   return [
     ...when(others.length > 0, {
       ...warning('foreign-plugins', message, 'Read them, or move them away.'),
-      why: 'They can change the arguments of a call that was judged before.',
+      why: 'They can change the arguments of a call after the decision.',
     }),
     limit('pure', `\`${program} --pure\` loads no plugins: nothing there is guarded.`),
     ...when(

@@ -100,7 +100,7 @@ function attempt<T>(edit: FileEdit, step: () => T): T {
   } catch (cause) {
     throw new HooklineError('SETTINGS_UNWRITABLE', `${edit.path} cannot be written.`, {
       cause,
-      hint: 'Check who owns the file and its folder, and whether the disk is full or read-only.',
+      hint: 'Check who owns the file and its directory, and whether the disk is full or read-only.',
     });
   }
 }

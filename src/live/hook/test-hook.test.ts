@@ -178,7 +178,7 @@ describe('what would be no decision in a session is an error of the test', () =>
     [{ type: 'before_tol' }, '"before_tol" is not a type of an event; did you mean before_tool?'],
     [{ ...destroy, type: 'before_tol' }, 'type of an event with a tool; did you mean before_tool?'],
     [{ tool: 'Bash', inputs: {} }, '"inputs" is not a key of this event; did you mean input?'],
-    [{ tool: 'Bsh', input: {} }, 'There is no tool Bsh; did you mean Bash?'],
+    [{ tool: 'Bsh', input: {} }, 'Unknown tool Bsh; did you mean Bash?'],
     [{ tool: 'Bash' }, 'The call of Bash has no input.'],
     [{ type: 'before_tool' }, 'is about a tool call'],
     [{ type: 'turn_start', promt: 'Hi' }, '"promt" is not a key of this event; did you mean prompt?'],
