@@ -43,7 +43,7 @@ test.each([
   expect(await stopDaemon(paths)).toBe(false);
 });
 
-test('who sits on the port of a daemon that is gone is not a daemon', async () => {
+test('another process on the port of an ended daemon is not accepted', async () => {
   const paths = scratchHome();
   const server = createServer((_, response) => response.end('{"hello":"world"}'));
   onTestFinished(() => void server.close());

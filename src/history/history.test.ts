@@ -134,7 +134,7 @@ test('numbers', () => {
   expect(readStats(db, { since: NOW + 1 }).events).toBe(0);
 });
 
-test('what is forgotten is in no table, no index and no file', () => {
+test('deleted history is in no table, index or file', () => {
   const history = openTestHistory();
   for (const payload of turn('s1', 'Wilhelmina wants a zyxwvut')) history.send('claude', payload);
   for (const payload of turn('s2', 'Another prompt')) history.send('claude', payload);

@@ -100,7 +100,7 @@ test('the hash is of what was shown and of what it stands for', () => {
   expect(cardHash({ ...card, expiresAt: card.expiresAt + 1 }, words)).not.toBe(hash);
 });
 
-test('a notice says as much as the user lets out', () => {
+test('a notification contains only the configured details', () => {
   const notice = { occasion: 'turn', title: 'claude finished', text: 'Fixed the leak.' } as const;
   expect(noticeWith('full', notice)).toBe(notice);
   expect(noticeWith('title', notice)).toEqual({ ...notice, text: 'An agent finished.' });

@@ -181,7 +181,7 @@ test('an answer that was given while we were not connected is read with the reco
   expect(refusals()).toEqual([]);
 });
 
-test('a server that answers nothing delays no call, and a stop waits for none of it', async () => {
+test('a silent server delays neither calls nor the stop', async () => {
   const { ntfy, wait, stateOf, daemon } = await withNtfy();
   ntfy.stall(true);
   const { approval } = await wait('curl http://a.example');

@@ -184,7 +184,7 @@ test('what tightens is what the next start compares with', async () => {
   expect(await byDaemon(await startDaemon(paths), 'make')).toBe(true);
 });
 
-test('a pack by the path of a file is not a pack', async () => {
+test('a file path is not accepted as a pack name', async () => {
   const { paths, daemon } = await startedHome();
   const evil = join(paths.root, 'evil.yaml');
   writeFileSync(evil, 'rules: [{ id: evil, command: curl, allow: true }]\n');

@@ -185,7 +185,7 @@ const SCREENS: readonly Element[] = [
     'decision always-allow',
     shownBy(
       UPSTREAM,
-      'an answer for longer goes to the store of an agent that has asked, as the very command',
+      'stores a lasting answer in the settings of the agent that asked, for exactly this command',
     ),
   ],
   [

@@ -76,7 +76,7 @@ test('sessions and show', async () => {
   await expect(show.run(['three'])).rejects.toThrow('Unknown session three.');
 });
 
-test('what Hookline records of itself is not a session of work', async () => {
+test("Hookline's own records are not listed as a session", async () => {
   const db = openStore(join(home, 'hookline.db'));
   const recorder = createRecorder(db, { redact: (text) => text });
   const record = accessRecord('rules', { allowed: false, why: 'No person.', hint: '', agent: null });
@@ -167,7 +167,7 @@ test('verify reports a foreign trigger in the database, also without a daemon', 
   expect(event).toContain('The trigger quiet of the database is not one of ours.');
 });
 
-test('verify says first that records are lost, and exits with 1, also after others were recorded', async () => {
+test('verify reports lost records first and exits with 1, even after new records', async () => {
   const head = openChainHead(homePaths(home).chainHead);
   head.write({ link: 1_000, hash: '0'.repeat(64) });
   head.close();

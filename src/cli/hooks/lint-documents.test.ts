@@ -116,7 +116,7 @@ test('a document whose line breaks were lost', () => {
   );
 });
 
-test('what is wrong in prose only, or right in its blocks, is not a finding', () => {
+test('reports only mistakes inside code blocks', () => {
   const document = [
     'Exit with 1 to block a call, and read tool_output for what it said: "systemMessage": "injected".',
     ...block('json', '{"decision": "block", "reason": "Run the tests first."}'),

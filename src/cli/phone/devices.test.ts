@@ -114,7 +114,7 @@ test('a project is known by its name where an agent has worked in it', async () 
   expect(daemon.phone.devices.list()).toMatchObject([{ projects: [folder] }]);
 });
 
-test('who is not a person switches nothing on, and changes no device, with a daemon and without', async () => {
+test('requires a person to open phone access or change a device', async () => {
   const { daemon, paths } = await running(null);
   openDevices(paths.devices).add('Pixel 9', 'maya');
   const attempts = [

@@ -171,7 +171,7 @@ describe('a paired device', () => {
 });
 
 describe('certain projects', () => {
-  test('it sees and answers nothing of the others', async () => {
+  test('it can neither see nor answer other projects', async () => {
     const { daemon, bash, shop, site, surface } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     await bash('npm test', shop);

@@ -84,7 +84,7 @@ test('a refusal takes its reason along', async () => {
   expect(JSON.stringify(await answer())).toContain('Use the mirror.');
 });
 
-test('nothing is sent without a list, and what is sent has no secrets', async () => {
+test('sends nothing without approvers, and no secrets with them', async () => {
   const { server, desk, laptop } = await pair();
   removeApprover(desk.paths, laptop.machine.id);
   const { nats } = await openTestSession(testSettings(server));

@@ -169,7 +169,7 @@ test('tells what would be decided otherwise, and by which rule', async () => {
   expect(await changesOf(recordedCalls(db, { since: 2_000_000_000_000 }), AFTER)).toEqual([]);
 });
 
-test('what Hookline recorded of itself is not a call', async () => {
+test("ignores Hookline's own records", async () => {
   const db = await record([shell('git push')], BEFORE);
   createRecorder(db, { redact: (text) => text }).commit(changeRecord('stop', 'maya', 'stopped it'));
   expect(countEvents(db)).toBe(2);

@@ -93,7 +93,7 @@ describe('HTTP hooks', () => {
     await asked;
   });
 
-  test('a server that is not there is a failure', async () => {
+  test('an unreachable server is a failure', async () => {
     const dead = http().replace(url, 'http://127.0.0.1:1');
     await expect(ask(dead)).rejects.toThrow('is unreachable');
   });

@@ -57,7 +57,7 @@ test('a patch is applied hunk by hunk', () => {
   expect(file?.after('z: 1\n')).toBeNull();
 });
 
-test('a patch as git writes it is applied, too', () => {
+test("also applies a patch in git's format", () => {
   const [file] = patchOf('--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n a: 1\n-b: 2\n c: 1\n');
   expect(file).toMatchObject({ path: 'x', before: 'b: 2' });
   expect(file?.after(BEFORE)).toBe('a: 1\nc: 1\n');

@@ -52,7 +52,7 @@ export function parseJoin(args: readonly string[]): JoinArguments {
     parseArgs({ args: [...args], options: JOIN, allowPositionals: true, strict: true }),
   );
   const [url = null, ...more] = positionals;
-  if (more.length > 0) throw usageError(`"${more[0]}" is unexpected.`);
+  if (more.length > 0) throw usageError(`Unexpected argument "${more[0]}".`);
   if (url !== null && !/^(?:wss?|unix):\/\/./.test(url)) {
     throw usageError(`"${url}" is not a URL; use one that begins with ws://, wss:// or unix:///.`);
   }

@@ -217,7 +217,7 @@ describe('no daemon', () => {
     expect(two).toBe(one);
   });
 
-  test('an error of the daemon is judged by the forwarder', async () => {
+  test('the forwarder evaluates a call if the daemon returns an error', async () => {
     await daemonThat((id, socket) =>
       socket.write(`${JSON.stringify({ request_id: id, ts: 0, error: { code: 'X', message: 'x' } })}\n`),
     );
