@@ -1,11 +1,11 @@
 import type { KnipConfig } from 'knip';
 
 /**
- * `npm run check` asks twice: what does nobody use, tests included, and, with --production, what is there only for tests.
- * There, an export that its own file uses as well is no dead code; one that says `@internal` is meant for tests.
+ * `npm run check` runs it twice: for code that is not used at all and, with --production, for code that only tests use.
+ * There, an export that its own file uses is not dead code, and one marked `@internal` is meant for tests.
  */
 const config: KnipConfig = {
-  // What is loaded by a name that no import has. A `!` at the end: it is a part of the product.
+  // Files that are loaded without an import. A `!` at the end marks a part of the product.
   entry: [
     'src/agents/*/{host,loader,package}.ts!',
     'src/knowledge/compile.ts!',
@@ -25,7 +25,7 @@ const config: KnipConfig = {
     // Read as a file.
     'axe-core',
   ],
-  // Programs of the system are in test/needs.ts.
+  // test/needs.ts lists programs of the system.
   exclude: ['binaries'],
   ignoreExportsUsedInFile: process.argv.includes('--production'),
 };

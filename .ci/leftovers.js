@@ -1,5 +1,5 @@
-// Looks at what a step left behind: files in the temp folder, changes in the clone, processes that belong to the
-// scratch folder. Prints them, fails if there are any, and clears them away so that the next step starts clean.
+// Checks what a step left behind: files in the temporary directory, changes in the clone, and processes that belong to
+// the scratch directory. Prints them, fails if there are any, and removes them, so that the next step starts clean.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const [scratch = ''] = process.argv.slice(2);
 const temp = join(scratch, 'tmp');
 const clone = join(scratch, 'work/hookline');
 
-/** Every process that runs in the scratch folder, names it, or has it in its environment. Linux only. */
+/** Every process that runs in the scratch directory, or has it in its arguments or environment. Linux only. */
 function processes() {
   if (!existsSync('/proc/self/environ')) return [];
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
@@ -19,15 +19,15 @@ function processes() {
       const cwd = readlinkSync(`/proc/${pid}/cwd`);
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
       const isOurs = [command, cwd, environment].some((text) => text.includes(scratch));
-      // An ended process that nobody has waited for has no command any more.
+      // A zombie process has no command line.
       return command !== '' && isOurs ? [{ pid, command, from: `in ${cwd}, ${homesIn(environment)}` }] : [];
     } catch {
-      return []; // It ended meanwhile, or is not ours to look at.
+      return []; // It has ended, or belongs to another user.
     }
   });
 }
 
-/** The folders in it were made for one test, and tell which. */
+/** The directories of a test, which show which test it was. */
 function homesIn(environment) {
   return environment
     .split('\0')
@@ -35,13 +35,13 @@ function homesIn(environment) {
     .join(', ');
 }
 
-/** What is told to end may take a moment; what is still there after ten seconds was left behind. */
+/** Processes that are still there after 10 seconds: those that are ending may take a moment. */
 async function lastingProcesses() {
   for (let tries = 0; tries < 40 && processes().length > 0; tries += 1) await sleep(250);
   return processes();
 }
 
-/** Files of the clone that are no longer as they were committed, or that nobody committed. */
+/** Changed and untracked files of the clone. */
 function changes() {
   if (!existsSync(clone)) return [];
   const git = (...args) => execFileSync('git', ['-C', clone, ...args], { encoding: 'utf8' });
@@ -56,7 +56,7 @@ for (const { pid } of left) {
   try {
     process.kill(Number(pid), 'SIGKILL');
   } catch {
-    // It ended by itself after all.
+    // It has ended by now.
   }
 }
 const files = readdirSync(temp);

@@ -27,7 +27,7 @@ const home = await new Promise((resolve, reject) => {
   demo.on('exit', () => reject(new Error(`the demo ended: ${text}`)));
 });
 
-/** The screen with its styles, once three agents wait. */
+/** The screen with its styles, once three approvals are pending. */
 async function capture(columns, rows) {
   const tmux = (...args) =>
     execFileSync('tmux', ['-S', join(folder, `socket-${columns}`), '-f', '/dev/null', ...args], {
@@ -38,8 +38,8 @@ async function capture(columns, rows) {
   tmux('new-session', '-d', ...size, `${process.execPath} ${bin} watch`);
   try {
     for (const deadline = Date.now() + 60_000; ; await pause(200)) {
-      if (/3 wait[\s\S]*\[a\]/.test(tmux('capture-pane', '-p'))) break;
-      if (Date.now() > deadline) throw new Error('three agents never waited');
+      if (/3 pending[\s\S]*\[a\]/.test(tmux('capture-pane', '-p'))) break;
+      if (Date.now() > deadline) throw new Error('three approvals were never pending');
     }
     await pause(1_000);
     return tmux('capture-pane', '-p', '-e').trimEnd();

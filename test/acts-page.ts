@@ -35,7 +35,7 @@ function isBetter(one: string, other: string): boolean {
   return rank(one) < rank(other);
 }
 
-/** A tool by its server and name; null for anything else that is no command line. */
+/** A tool by its server and name; null for anything else that is not a command line. */
 function textOf(example: unknown): string | null {
   const mcp = typeof example === 'object' && example !== null && 'mcp' in example ? example.mcp : null;
   return typeof mcp === 'string' ? `tool ${mcp}` : null;

@@ -75,11 +75,12 @@ function compiled(files: Readonly<Record<string, string>>): string {
 
 const WRONG = "import { deny } from 'hookline';\n\nexport default deny(1);\n";
 
-test('the examples compile, and those in docs/api.md; one that does not is found', async () => {
+test('the examples and the code in docs compile; one that does not is found', async () => {
   const files: Record<string, string> = {};
   for (const { source } of sources)
     for (const [name, text] of await documented(source)) files[`${name}.ts`] = exampleIn(text);
-  const blocks = textOf('docs/api.md').matchAll(/```ts\n([\s\S]*?)```/g);
+  const pages = ['api', 'hooks'].map((page) => textOf(`docs/${page}.md`)).join('\n');
+  const blocks = pages.matchAll(/```ts\n([\s\S]*?)```/g);
   for (const [at, [, block = '']] of [...blocks].entries()) files[`page-${at}.ts`] = block;
   expect(Object.keys(files).length).toBeGreaterThan(15);
   for (const text of Object.values(files)) expect(text).toMatch(/^import .* from 'hookline/m);

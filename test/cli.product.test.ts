@@ -107,7 +107,7 @@ describe('hooks and the daemon', () => {
   });
 
   test('HOOKLINE_NO_AUTOSTART keeps it from starting one', async () => {
-    // With packs: what they have nothing to say about passes without a word.
+    // With packs: calls without a decision pass silently.
     const { hook, paths, events, daemonPid } = scratchProduct({ packs: 'default' });
     expect(await hook(BEST_FORWARDER, 'PreToolUse', bashPayload('ls'), NO_AUTOSTART)).toEqual({
       code: 0,

@@ -117,7 +117,7 @@ test('docs/configuration.md shows every setting with its default', () => {
   expect(pathsIn(parse(shown), '').sort()).toEqual(pathsIn(settings, '').sort());
 });
 
-test('docs/doctor.md names every finding that is no limit of an agent', () => {
+test('docs/doctor.md names every finding that is not a limit of an agent', () => {
   const folder = new URL('../src/cli/doctor/', import.meta.url);
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -5,11 +5,16 @@ import { scratchFolder } from './support/scratch.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** A package of examples/, in a folder of its own where this checkout is its `hookline`. */
+/** Copies a package of examples/ to a scratch folder, with this checkout as its `hookline`. */
 export function copyExample(name: string): string {
   const folder = join(scratchFolder(), name);
   cpSync(join(root, 'examples', name), folder, { recursive: true });
+  linkHookline(folder);
+  return folder;
+}
+
+/** Makes this checkout the `hookline` that files in the folder import. */
+export function linkHookline(folder: string): void {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules', 'hookline'), 'dir');
-  return folder;
 }

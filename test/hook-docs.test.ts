@@ -8,7 +8,7 @@ import { scratchFolder } from './support/scratch.ts';
 // The hooks in docs/hooks.md do what the page says of them, whichever agent makes the call.
 
 const page = readFileSync(new URL('../docs/hooks.md', import.meta.url), 'utf8');
-const [guard = '', migration = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(
+const [guard = '', migration = '', list = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(
   ([, block = '']) => block,
 );
 
@@ -35,4 +35,17 @@ test.each(agents)('the second hook denies a second migration of %s', async (agen
     ),
   );
   expect(answers.map(({ decision }) => decision)).toEqual(['none', 'none', 'none', 'deny']);
+});
+
+test.each(agents)('the list of hooks adds context and asks %s once for a summary', async (agent) => {
+  const cwd = '/home/dev/shop';
+  const answers = await testHook(
+    fileWith(list),
+    (['turn_start', 'turn_end', 'turn_end'] as const).map((type) => ({ agent, type, cwd })),
+  );
+  expect(answers.map(({ decision, context }) => context ?? decision)).toEqual([
+    `This is ${agent} in ${cwd}.`,
+    'deny',
+    'none',
+  ]);
 });

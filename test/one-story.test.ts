@@ -83,7 +83,7 @@ test('a call that waits for a person is waiting on every surface', () => {
 function onEverySurface(db: Database, session: string, waiting: readonly Approval[]): Row {
   const stored = listEvents(db, { session });
   const [item, ...others] = listItems(db, { session, limit: 10 }, NOW);
-  if (item?.kind !== 'call') throw new Error(`${session} is no call`);
+  if (item?.kind !== 'call') throw new Error(`${session} is not a call`);
   expect(others, session).toEqual([]);
   const row = rowOf(item);
   expect(row.place, session).toBe('shop');

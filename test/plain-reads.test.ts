@@ -8,7 +8,7 @@ const source = new URL('../src/', import.meta.url);
 const PLAIN =
   /\b(?:readFileSync|openSync|createReadStream|appendFileSync|readFile|appendFile|openAsBlob)\(|\bfs\.(?:promises|open|read)/;
 
-/** What opens files in another way, and why no other user can name them. */
+/** Code that opens files differently, and why no other user can control their names. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'it is the one that looks': ['platform/bounded-files.ts'],
   'what the package has': [

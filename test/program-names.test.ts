@@ -18,7 +18,7 @@ const STILL: Readonly<Record<string, string>> = {
   'redact/formats/urls': 'schemes of addresses that hold no password',
   'redact/forms/token-forms': 'what tokens look like, each called after who gives it',
   'redact/forms/phrase-words': 'words of seed phrases, cargo among them',
-  'redact/names/judge': 'how values begin that are no secrets',
+  'redact/names/judge': 'how values begin that are not secrets',
   'rules/calls/lines': 'says what a tool does in the words of a command line: `psql -c`, `curl -X`',
   'rules/calls/manifests': 'the same for what a manifest grants',
   'rules/calls/secret-searches': 'what people search for who look for keys',

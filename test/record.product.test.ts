@@ -96,6 +96,6 @@ test('where there is nothing to record it says why, and writes nothing', async (
   expect((await record('claude', '--', 'no-such-program')).stderr).toContain("Can't start no-such-program");
   expect((await record('claude')).stderr).toMatch(/Missing command\..*`.*record claude -- claude/s);
   expect((await record('--help')).stdout).toContain('[options] -- <command…>');
-  expect((await record('nobody', '--', 'claude')).stderr).toContain('Unknown agent "nobody".');
+  expect((await record('nonesuch', '--', 'claude')).stderr).toContain('Unknown agent "nonesuch".');
   expect(existsSync(join(project, 'hookline-record-claude'))).toBe(false);
 });

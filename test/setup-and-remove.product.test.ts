@@ -107,7 +107,7 @@ writeFileSync(file, JSON.stringify(settings, null, 2));
   });
 });
 
-test('after setup, lint has nothing to say of our own entries, and there is nothing to import', async () => {
+test('after setup, lint reports none of our entries, and nothing can be imported', async () => {
   const { run } = scratchProduct();
   for (const agent of ['claude', 'codex', 'gemini'])
     expect(await run(['setup', agent, '--yes'])).toMatchObject({ code: 0 });

@@ -101,7 +101,7 @@ impl Home {
         let unreadable = |error| format!("{}: {error}", self.path.display());
         let uid = fs::metadata(&self.path).map_err(unreadable)?.uid();
         let folder = PathBuf::from(format!("/tmp/hookline-{uid}"));
-        // Anybody may make a folder in /tmp: one that others can write to may hold a socket that is not our daemon's.
+        // Anyone may make a folder in /tmp: one that others can write to may hold a socket that is not our daemon's.
         let found =
             fs::symlink_metadata(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         if !found.is_dir() || found.uid() != uid || found.mode() & 0o077 != 0 {

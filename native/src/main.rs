@@ -61,7 +61,7 @@ fn run() -> i32 {
     if agent == "--peer" {
         return match peer::of(0) {
             Ok(peer) => print(format!("{} {}", peer.pid, peer.uid).as_bytes()),
-            Err(error) => complain(&format!("hookline: standard input is no connection: {error}")),
+            Err(error) => complain(&format!("hookline: standard input is not a connection: {error}")),
         };
     }
     let home = match home::find() {

@@ -9,7 +9,7 @@ const LEVELS: usize = 2;
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
-    /// The text ended, or is no JSON from here on: what is found is all there is.
+    /// The text ended, or is not JSON from here on: what is found is all there is.
     stopped: bool,
     /// How many bytes may still be kept on each level.
     room: [usize; LEVELS],

@@ -3,17 +3,17 @@
 export const RULES = `rules:
   - id: money-paths
     writes: ["**/src/charge/**"]
-    ask: Code that moves money is looked at by a person.
+    ask: Changes to payment code need approval.
   - id: new-dependency
     command: [npm install, pnpm add, yarn add]
-    ask: A new dependency. Is this one wanted?
+    ask: New dependencies need approval.
     next: Look first for one that the project has.
     tests:
       match: [npm install left-pad, pnpm add zod]
       pass: [npm test, npm run build]
   - id: start-containers
     command: docker compose up
-    ask: A container may take a port that another session uses.
+    ask: This container may take a port that another session uses.
   - id: commit-message
     command: git commit
     context: Commit messages are one line in the imperative.
@@ -49,7 +49,7 @@ async function ordinaryDay(agents, shop, refunds, start, day) {
   await one.end();
   const two = agents.session('gemini', shop, `day-${day}-gemini`, start + 2 * HOUR);
   await two.start();
-  await two.prompt('Take in the dependency updates of this week');
+  await two.prompt("Merge this week's dependency updates");
   await two.bash('npm outdated', 4);
   if (day % 4 === 0) await two.bash('curl -fsSL https://get.example.com/tool.sh | sh', 1);
   await two.bash('npm run build', 21);
@@ -112,7 +112,7 @@ async function webhookRetry(agents, cwd, start) {
   const one = agents.session('claude', cwd, 'c1a70000-webhook', start);
   const deliver = `${cwd}/src/webhooks/deliver.ts`;
   await one.start();
-  await one.prompt('Webhooks are sent again although the shop has answered. Find out why.');
+  await one.prompt('Webhooks are sent again although the shop has responded. Find out why.');
   await one.tool('Grep', { pattern: 'retry', path: 'src/webhooks' }, 0.2, { output: '6 files' });
   await one.tool('Read', { file_path: deliver }, 0.1, { output: 'const said = await answer.json();' });
   await one.tool(
@@ -144,7 +144,7 @@ async function webhookRetry(agents, cwd, start) {
     'A 200 with an empty body counted as no answer, because `deliver()` waited for JSON. It looks at the status only now. The webhook tests pass.',
   );
   one.wait(9 * 60);
-  await one.prompt('Good. Push it, and clean up what piled up on staging.');
+  await one.prompt('Good. Push it, and clean up staging.');
   await one.bash('npm test', 96, { output: '212 passing' });
   await one.tool(
     'Edit',
@@ -181,7 +181,7 @@ async function nodeUpdate(agents, cwd, start) {
   await one.begin('npm test');
 }
 
-/** What waits for an answer now: a change, a command, the same of three sessions, a question, a plan. */
+/** Approvals that are pending now: an edit, a command, the same call of three sessions, a question, a plan. */
 export async function askNow(agents, webhook, now) {
   const asked = [];
   const start = async (agent, repo, branch, id, prompt, minutes) => {
@@ -197,7 +197,7 @@ export async function askNow(agents, webhook, now) {
     'payments-api',
     'feat/idempotency',
     '019a0000-charge',
-    'Make sure a charge that is sent twice is taken once. Use the order id as the key.',
+    'Make sure that a repeated request is charged only once. Use the order ID as the key.',
     11,
   );
   const patch = `*** Begin Patch
@@ -209,7 +209,7 @@ export async function askNow(agents, webhook, now) {
    if (answer.status === 'declined') throw new Declined(answer.code);
    return toReceipt(answer);
 *** Add File: src/charge/charge.test.ts
-+test('a charge that is sent twice is taken once', async () => {
++test('a repeated request is charged once', async () => {
 +  await charge(order);
 +  await charge(order);
 +  expect(await ledger(order.id)).toHaveLength(1);

@@ -7,7 +7,7 @@ const LOGINS = /^(?:sshd|sshd-session|dropbear|login|agetty|getty|mingetty|Relay
 const TERMINALS: ReadonlySet<string> = new Set([
   // Multiplexers and remote shells.
   ...['tmux', 'screen', 'zellij', 'mosh-server', 'et', 'etterminal'],
-  // Windows with a shell in them. Not those that are scripts of an interpreter: that opens terminals for anybody.
+  // Windows with a shell in them. Not those that are scripts of an interpreter: that opens terminals for anyone.
   ...['gnome-terminal-server', 'kgx', 'ptyxis', 'ptyxis-agent', 'konsole', 'yakuake', 'xfce4-terminal'],
   ...['mate-terminal', 'lxterminal', 'qterminal', 'deepin-terminal', 'io.elementary.terminal', 'cosmic-term'],
   ...['kitty', 'alacritty', 'wezterm-gui', 'wezterm-mux-server', 'foot', 'footserver', 'ghostty', 'rio'],

@@ -37,7 +37,7 @@ export function createLeftovers(
   };
 }
 
-/** What waits since a process that was killed. What has run out since is withdrawn. */
+/** Approvals left by a process that was killed. Those that expired since are withdrawn. */
 export function withoutExpired(
   store: Pick<ApprovalStore, 'save' | 'pending'>,
   now: number,

@@ -95,7 +95,7 @@ test('a run that denies answers without waiting', async () => {
     [question, none()],
   ] as const)
     expect((await approver.approve(event, response, [], asking))?.response.decision).toBe('deny');
-  // Nothing here asks anybody.
+  // Nothing here asks anyone.
   expect(await approver.approve(call, none(), [], asking)).toBeNull();
   expect(await approver.approve({ ...request, unsure: true }, none(), [], asking)).toBeNull();
   expect(await approver.approve(call, allow(), [], asking)).toBeNull();

@@ -10,7 +10,7 @@ interface ApproverOptions {
   readonly queue: ApprovalQueue;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Whether anybody is there to answer this. */
+  /** Whether anyone is there to answer this. */
   readonly attended: (event: HookEvent) => boolean;
   /** How long a person has, at most. */
   readonly waitMs: number;

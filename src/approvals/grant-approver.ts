@@ -17,7 +17,7 @@ export function createGrantApprover(grants: Pick<GrantFile, 'list'>, around: Sur
   };
 }
 
-/** Where standing answers cannot be read, a call may be one that was refused: it is asked about. */
+/** If grants can't be read, a call may have been denied by one, so it needs approval. */
 export function createLostGrantsHandler(grants: Pick<GrantFile, 'problem'>): Handler {
   return {
     name: 'grants',

@@ -134,7 +134,7 @@ test('a standing no beats a standing yes', () => {
   expect(standingAnswer(inShop('npm test'), [yes, no], around)).toBe(no);
 });
 
-test('one MCP server can be granted whole, and only that one', () => {
+test('a grant can cover one whole MCP server', () => {
   const call = (server: string): HookEvent => {
     const event = inShop('x');
     if (event.type !== 'before_tool') throw new Error('not a call');

@@ -13,7 +13,7 @@ import {
 export const GRANT_SCOPES = ['session', 'branch', 'project', 'always'] as const;
 export type GrantScope = (typeof GRANT_SCOPES)[number];
 
-/** A standing answer of a person: this, here, for so long. It applies on every agent. */
+/** A person's stored answer: for this call, in this scope, until it expires. It applies to every agent. */
 export interface StandingGrant {
   readonly id: string;
   readonly behavior: 'allow' | 'deny';
@@ -49,7 +49,7 @@ export interface Surroundings extends SubjectWorld {
   redact(text: string): string;
 }
 
-/** The standing answer for this call, if there is one. A denial beats a permission. */
+/** The grant for this call, if there is one. A denial beats a permission. */
 export function standingAnswer(
   event: HookEvent,
   grants: readonly StandingGrant[],

@@ -33,7 +33,7 @@ export function limitProblem(
   }
   if (reply.decision === 'none') return null;
   if (reply.scope !== undefined && reply.scope !== 'once') return 'You can only answer it once from here.';
-  // Another command than the one that was asked about would be one that nobody has judged.
+  // No rule has checked an edited command.
   return reply.input === undefined ? null : "You can't edit the call from here.";
 }
 

@@ -27,7 +27,7 @@ function kept(approval: Approval): unknown {
     ?.updatedPermissions;
 }
 
-test('an answer for longer goes to the store of an agent that has asked, as the very command', () => {
+test('stores a lasting answer in the settings of the agent that asked, for exactly this command', () => {
   const rules = [{ toolName: 'Bash', ruleContent: 'npm test' }];
   const update = (destination: string) => [{ type: 'addRules', rules, behavior: 'allow', destination }];
   expect(kept(answered('npm test', 'session'))).toEqual(update('session'));

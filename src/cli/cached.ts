@@ -6,12 +6,12 @@ import { smallHeap } from '../daemon/small-heap.ts';
 import { homePaths } from '../home/paths.ts';
 import { useCodeCache } from '../platform/code-cache.ts';
 
-// An entry of its own: what it loads may have been compiled by the last command.
+// A separate entry point: the last command may have compiled what it loads.
 
 const { root, compileCache } = homePaths();
 const goesOn = process.argv[2] === 'daemon';
 const flags = goesOn ? smallHeap() : [];
-// Looking at the help makes no home.
+// Showing help creates no home.
 if (existsSync(root))
   useCodeCache({ folder: compileCache, program: dirname(fileURLToPath(import.meta.url)), flags, goesOn });
 

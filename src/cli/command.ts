@@ -11,11 +11,11 @@ interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly description: string;
-  /** What stands for the value in the help. */
+  /** Placeholder shown in the help, such as FILE. */
   readonly value?: string;
-  /** The first words that it goes with, as in `join and leave`: it stands below them in the help. All, where none is named. */
+  /** The subcommands that take it, as in `join and leave`; the help lists it under them. Without it, all do. */
   readonly of?: string;
-  /** More first words that it goes with, where its description says what it means there. */
+  /** More subcommands that take it, if its description says what it means there. */
   readonly also?: string;
 }
 
@@ -27,12 +27,12 @@ export interface Value extends Option {
   readonly type: 'string';
 }
 
-/** An option that is given or not. */
+/** An option without a value. */
 export function flag(description: string, rest: Rest = {}): Flag {
   return { type: 'boolean', description, ...rest };
 }
 
-/** An option with a value; `shown` stands for it in the help. */
+/** An option with a value; `shown` is its placeholder in the help. */
 export function value(shown: string, description: string, rest: Rest = {}): Value {
   return { type: 'string', value: shown, description, ...rest };
 }
@@ -44,32 +44,32 @@ type OptionValues<O extends Readonly<Record<string, Option>>> = {
 interface CommandSpec<O extends Readonly<Record<string, Option>>> {
   readonly name: string;
   readonly summary: string;
-  /** Words after the name, as in `<agent>` or `[id]`. */
+  /** Arguments after the name, such as `<agent>` or `[id]`. */
   readonly words?: string;
-  /** What each command of its own does, where it has many: the help lists them. */
+  /** What each subcommand does, if there are many: the help lists them. */
   readonly commands?: readonly (readonly [words: string, meaning: string])[];
-  /** What the last of them is, where it is a text that has to be quoted; `-` stands for one on stdin. */
+  /** What the last argument is, if it is a text that must be quoted; `-` reads it from stdin. */
   readonly text?: string;
   readonly options: O;
-  /** What stands behind `--` is for another program. */
+  /** Arguments after `--` are for another program. */
   readonly passes?: string;
-  /** There has to be some. */
+  /** At least one is required. */
   readonly mustPass?: true;
   readonly examples: readonly (readonly [command: string, meaning: string])[];
-  /** Where they say more than that something went wrong. */
+  /** Exit codes that mean more than "failed". */
   readonly exitCodes?: readonly (readonly [code: string, meaning: string])[];
-  /** A script with a key may give it, too. */
+  /** Scripts with a key may run it too. */
   readonly asScript?: true;
   /**
-   * For commands that decide something: what these arguments would do that is only a person's to do. Null where they
-   * only read, and where the daemon does it, which asks itself.
+   * For commands that decide something: the action that only a person may take with these arguments. Null if they only
+   * read, or if the daemon checks it.
    */
   access?(options: OptionValues<O>, words: readonly string[]): Action | null;
   /**
-   * The exit code, 0 if it has nothing to say.
+   * Returns the exit code; 0 if undefined.
    *
-   * @param by who was let through, in words; empty where `access` asked for nothing
-   * @param passed what stands behind `--`, where the command passes that on
+   * @param by the person or script that `access` admitted; empty if no access was needed
+   * @param passed arguments after `--`, if the command passes them on
    */
   run(
     options: OptionValues<O>,
@@ -86,10 +86,12 @@ export interface Command {
   /** As in the help. */
   readonly words: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Command lines with what they are for. */
+  readonly examples: readonly (readonly [line: string, description: string])[];
   run(args: readonly string[]): Promise<number>;
 }
 
-/** What its first word may be, where that is one of a few. */
+/** The values that its first argument can have, if there are only a few. */
 export function firstWords({ words }: Pick<Command, 'words'>): readonly string[] {
   const [first = ''] = words.replace(/[<>[\]]/g, '').split(' ');
   return first.includes('|') ? first.split('|') : [];
@@ -100,7 +102,7 @@ const KEY_VARIABLE = 'HOOKLINE_SCRIPT_KEY';
 const BY_SCRIPT = flag(`Authenticate with the script key in ${KEY_VARIABLE}.`);
 const HELP = flag('Show this help.', { short: 'h' });
 
-/** Unknown options are errors: a misspelt `--dry-run` must not be taken for a wish to write. */
+/** Unknown options are errors, so that a misspelled `--dry-run` can't write. */
 export function defineCommand<const O extends Readonly<Record<string, Option>>>(
   spec: CommandSpec<O>,
 ): Command {
@@ -110,6 +112,7 @@ export function defineCommand<const O extends Readonly<Record<string, Option>>>(
     summary: spec.summary,
     words: spec.words ?? '',
     options,
+    examples: spec.examples,
     async run(args) {
       const end = spec.passes === undefined ? -1 : args.indexOf('--');
       const own = end === -1 ? args : args.slice(0, end);
@@ -152,7 +155,7 @@ async function assertAccess(action: Action | null, asScript: boolean): Promise<s
   return requireAccess(homePaths(), action);
 }
 
-/** A key in the environment counts only where it is asked for. */
+/** A key in the environment counts only with --as-script. */
 function withForgottenKey(error: unknown): unknown {
   if (!(error instanceof HooklineError) || error.code !== 'NOT_A_PERSON' || !process.env[KEY_VARIABLE])
     return error;
@@ -160,7 +163,7 @@ function withForgottenKey(error: unknown): unknown {
   return new HooklineError(error.code, error.message, { cause: error, hint });
 }
 
-/** The error for a command that was called the wrong way. */
+/** The error for invalid arguments. */
 export function usage(command: string, message: string): HooklineError {
   return new HooklineError('USAGE', message, { hint: `See \`hookline ${command} --help\`.` });
 }
@@ -192,7 +195,7 @@ function parse(
 
 type AnySpec = CommandSpec<Readonly<Record<string, Option>>>;
 
-/** Of a command with many first words, what concerns one of them; null where none was given. */
+/** The part of the spec that concerns one subcommand; null if none was given. */
 function forFirstWord(spec: AnySpec, word: string | undefined): AnySpec | null {
   const { words = '' } = spec;
   if (word === undefined || !firstWords({ words }).includes(word)) return null;
@@ -227,7 +230,7 @@ function help(spec: AnySpec, parts: readonly string[]): string {
   ].join('\n');
 }
 
-/** Below the words that they go with, all in the same columns; those that go with every word are last. */
+/** Options under the subcommands that take them, in the same columns; those for all of them come last. */
 function optionLines(options: Readonly<Record<string, Option>>): readonly string[] {
   const isGeneral = ([, { of }]: readonly [string, Option]) => Number(of === undefined);
   const sorted = Object.entries(options).toSorted((one, other) => isGeneral(one) - isGeneral(other));
@@ -247,7 +250,7 @@ function passed({ passes, mustPass }: Pick<CommandSpec<never>, 'passes' | 'mustP
   return mustPass ? `-- ${passes}` : `[-- ${passes}]`;
 }
 
-/** Its parts; or, of a part, that it works by itself. */
+/** The command's parts; or, for a part, a line that says it also works on its own. */
 function partLines(name: string): readonly string[] {
   const parts = PARTS[name] ?? [];
   if (parts.length > 0) {

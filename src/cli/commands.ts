@@ -3,7 +3,7 @@ import { SUMMARIES } from './summaries.ts';
 
 type Load = () => Promise<{ default: Command }>;
 
-/** The code behind each command is loaded when it is called. */
+/** Loads the code of a command when it is called. */
 const LOADS: Readonly<Record<string, Load>> = {
   setup: () => import('./setup/setup.ts'),
   remove: () => import('./setup/remove.ts'),

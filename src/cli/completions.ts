@@ -1,11 +1,11 @@
 import { type Command, firstWords } from './command.ts';
 import { isListed, PARTS } from './summaries.ts';
 
-/** What can stand where, in the order of the table of commands. */
+/** What can be completed where, in the order of the commands table. */
 interface Completed {
   readonly name: string;
   readonly summary: string;
-  /** What the first word after it may be, where that is known. */
+  /** The possible first arguments, if they are known. */
   readonly words: readonly string[];
   readonly options: readonly {
     readonly name: string;
@@ -39,14 +39,14 @@ export const COMPLETED_SHELLS: Readonly<Record<string, (commands: readonly Compl
   fish,
 };
 
-/** `history export` and the like, as the patterns of a case. */
+/** `history export` and others, as patterns of a `case`. */
 const IN_PARTS: string = Object.entries(PARTS)
   .flatMap(([name, parts]) => parts.map((part) => `'${name} ${part}'`))
   .join(' | ');
 
 const listed = (commands: readonly Completed[]) => commands.filter(({ name }) => isListed(name));
 
-/** Where nothing of ours fits, bash completes files. */
+/** If nothing matches, bash completes file names. */
 function bash(commands: readonly Completed[]): string {
   const cases = commands.map(({ name, words, options }) => {
     const all = [...words, ...options.map((option) => option.name)];
@@ -123,12 +123,12 @@ function fish(commands: readonly Completed[]): string {
     .join('');
 }
 
-/** In the descriptions of zsh these have a meaning. */
+/** Characters with a meaning in zsh descriptions. */
 function plain(text: string): string {
   return text.replace(/[[\]:\\]/g, ' ');
 }
 
-/** One word for each of the three. */
+/** Quotes a word for all three shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", '’')}'`;
 }

@@ -1,7 +1,7 @@
 import { forTerminal } from '../terminal/style.ts';
 import { usage } from './command.ts';
 
-/** Asks on a terminal; without one, `--yes` has to say it. */
+/** Asks in a terminal. Without one, `--yes` is required. */
 export async function confirmed(
   question: string,
   yes: boolean | undefined,
@@ -13,7 +13,7 @@ export async function confirmed(
   return confirmedHere(question, initial);
 }
 
-/** The same, where whoever is asked may want to see everything first. */
+/** Like `confirm`, with an answer that shows the full diff first. */
 export async function confirmedWithDiff(
   question: string,
   yes: boolean | undefined,
@@ -38,7 +38,7 @@ export async function confirmedWithDiff(
   }
 }
 
-/** Asks whoever is at the terminal; cancelled is no. What lets agents do more is not what Enter alone says. */
+/** Asks in the terminal. Cancelling means no. Enter alone never confirms a change that permits agents more. */
 export async function confirmedHere(question: string, initial = true): Promise<boolean> {
   const { confirm, isCancel } = await import('@clack/prompts');
   const answer = await confirm({ message: forTerminal(question), initialValue: initial });

@@ -10,7 +10,7 @@ import { overview } from './overview.ts';
 import { typedHere } from './program.ts';
 import { PARTS } from './summaries.ts';
 
-/** Runs the command that these arguments name. Gives the exit code, also of what went wrong and was reported. */
+/** Runs the command in these arguments and returns its exit code, also for errors, which it reports. */
 export async function dispatch(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
@@ -35,13 +35,13 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return command.run(rest);
 }
 
-/** Alone it shows where one stands and what to do next; whoever is new here is led there. */
+/** Without arguments it shows the status and the next step. A first-time user gets the guided setup. */
 async function commandAlone(): Promise<'welcome' | 'status'> {
   const { isFirstRun } = await import('./first-run.ts');
   return isFirstRun() ? 'welcome' : 'status';
 }
 
-/** `approvals approve 3fa9` is `approve 3fa9`: a command that is a part of another also works by itself. */
+/** `approvals approve 3fa9` is `approve 3fa9`, because parts of a command also work on their own. */
 function unfolded(args: readonly string[]): readonly string[] {
   const [name = '', part = ''] = args;
   return Object.hasOwn(PARTS, name) && PARTS[name]?.includes(part) ? args.slice(1) : args;
@@ -52,12 +52,12 @@ async function commandOf(name: string): Promise<Command | null> {
   return (await agentCommands()).get(name) ?? null;
 }
 
-/** Some agents have a command of their own name. */
+/** Some agents have a command named after them. */
 async function agentCommands(): Promise<ReadonlyMap<string, Command>> {
   return (await import('./exec/run-agent.ts')).agentCommands();
 }
 
-/** `hookline effect` is probably `hookline rules effect`: a word that a command takes first comes before a slip of the keys. */
+/** `hookline effect` is probably `hookline rules effect`: subcommand names are suggested before similar spellings. */
 async function nearest(name: string): Promise<string> {
   const deeper = await withWord(name);
   if (deeper.length > 0)
@@ -68,7 +68,7 @@ async function nearest(name: string): Promise<string> {
   return close ? `Did you mean \`hookline ${close}\`?` : 'See `hookline --help`.';
 }
 
-/** The commands that take this word first; they are loaded only to be asked. */
+/** The commands that take this word first. They are loaded for this check only. */
 async function withWord(word: string): Promise<readonly string[]> {
   const { firstWords } = await import('./command.ts');
   const all = await Promise.all(
@@ -77,7 +77,7 @@ async function withWord(word: string): Promise<readonly string[]> {
   return all.filter(([, command]) => firstWords(command.default).includes(word)).map(([name]) => name);
 }
 
-/** The one place that turns an error into words and an exit code. Never 2: to an agent that would mean "block". */
+/** The only place that turns an error into text and an exit code. Never 2, which agents read as a denial. */
 export function reportError(thrown: unknown): number {
   const error = isFolderGone(thrown)
     ? new HooklineError('NOT_FOUND', 'The current directory no longer exists.', {

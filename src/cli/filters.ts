@@ -12,7 +12,7 @@ import { countEvents, listEvents, listSessions } from '../store/read/queries.ts'
 import { type Flag, flag, type Value, value } from './command.ts';
 import { countOf, sinceOf, sinceOption, untilOf, untilOption } from './values.ts';
 
-/** Which calls are meant: the same options wherever something is looked up. */
+/** Options that select calls: the same for every command that searches the history. */
 export const WHERE_OPTIONS: Readonly<Record<'agent' | 'project' | 'session' | 'since' | 'until', Value>> = {
   agent: value('A', 'Only this agent.'),
   project: value('FOLDER', 'Only this project, by directory or name.'),
@@ -21,7 +21,7 @@ export const WHERE_OPTIONS: Readonly<Record<'agent' | 'project' | 'session' | 's
   until: untilOption(),
 };
 
-/** And what became of them. */
+/** Options that select by outcome. */
 export const FATE_OPTIONS: Readonly<Record<'denied' | 'asked' | 'failed', Flag>> = {
   denied: flag('Only denied calls.'),
   asked: flag('Only calls that needed approval.'),
@@ -50,7 +50,7 @@ export interface Where {
   readonly until?: number;
 }
 
-/** What is wrong with the times is said before the history is opened. */
+/** Invalid times are reported before the history is opened. */
 export function readTimes(
   command: string,
   { since, until }: WhereValues,
@@ -61,7 +61,7 @@ export function readTimes(
   return { ...(from === undefined ? {} : { since: from }), ...(to === undefined ? {} : { until: to }) };
 }
 
-/** The options as a filter. A name that nothing has is an error: an empty list would look like an answer. */
+/** Turns the options into a filter. An unknown name is an error, because an empty list would look like an answer. */
 export function whereOf(command: string, db: Database, values: WhereValues, now: number): Where {
   const { agent, project, session } = values;
   return {
@@ -98,7 +98,7 @@ function knownSession(db: Database, idOrPrefix: string): string {
   throw missing(`Unknown session "${idOrPrefix}"`, idOrPrefix, ids, 'Run `hookline sessions` to list them.');
 }
 
-/** A folder that is gone is still the name of what was done in it, and so is its last part. */
+/** A deleted directory, or its last part, still names what was done in it. */
 function knownProject(db: Database, text: string): string {
   const known = [...new Set(listSessions(db).flatMap(({ projectId }) => projectId ?? []))];
   const path = resolve(text);
@@ -113,7 +113,7 @@ function knownProject(db: Database, text: string): string {
   throw missing(`No history for a project "${text}"`, text, known.map(folderName));
 }
 
-/** More than there are agents: of those none is left out. */
+/** More than the number of agents, so that none is left out. */
 const MOST_NAMES = 20;
 
 function missing(what: string, typed: string, known: readonly string[], hint?: string): HooklineError {
@@ -127,7 +127,7 @@ function missing(what: string, typed: string, known: readonly string[], hint?: s
   return new HooklineError('NOT_FOUND', near ? `${what}: ${near}` : `${what}.`, { hint: hint ?? list });
 }
 
-/** Why a list is empty: because nothing has happened, or because of the filters. */
+/** Why a list is empty: there are no events, or the filters match none. */
 export function nothingThere(db: Database, what: string, values: object, words = ''): string {
   const total = countEvents(db);
   if (total === 0) return 'No events yet. They appear once an agent that is set up makes a tool call.';

@@ -8,20 +8,23 @@ import { probeForwarder } from './doctor/probe.ts';
 import { forwarderSource } from './forwarder-source.ts';
 import { typedHere } from './program.ts';
 
-/** What agents call on this machine, and what that costs them. */
+/** The forwarder that agents call on this machine, and what a call costs. */
 export interface ForwarderInUse {
   readonly kind: ForwarderKind;
   readonly path: string;
-  /** What a call takes from the start of the forwarder to its end, without rules; null where no daemon answers. */
+  /** Time of a call without rules, from the start of the forwarder to its end; null if no daemon answers. */
   readonly callMs: number | null;
-  /** What to do for calls that cost less; null where nothing does. */
+  /** How to make calls faster; null if there is no way. */
   readonly fix: string | null;
 }
 
-/** One that starts late, because the machine is busy, does not count. */
+/** Several, so that one slow start on a busy machine doesn't count. */
 const PROBES = 3;
 
-/** Null where there is none. Without a daemon nothing is measured: each call would take as long as the start of one. */
+/**
+ * Null if there is no forwarder. Without a daemon nothing is measured, because each call would take as long as starting
+ * one.
+ */
 export async function forwarderInUse(
   { root }: HomePaths,
   config: Config,
@@ -35,7 +38,7 @@ export async function forwarderInUse(
   return { kind, path, callMs, fix };
 }
 
-/** The median. One after the other, as an agent makes them. */
+/** The median of sequential calls, as an agent makes them. */
 async function measuredCall(home: string): Promise<number | null> {
   const times: number[] = [];
   while (times.length < PROBES) {
@@ -47,7 +50,7 @@ async function measuredCall(home: string): Promise<number | null> {
   return middle === undefined ? null : Math.round(middle * 100) / 100;
 }
 
-/** A sentence, or nothing where nothing was measured. */
+/** A sentence, or empty if nothing was measured. */
 export function costText({ callMs }: ForwarderInUse): string {
   return callMs === null ? '' : `It takes ${timeTaken(callMs)} per call, without rules.`;
 }
@@ -58,7 +61,7 @@ export function forwarderText({ kind, callMs }: ForwarderInUse): string {
   return callMs === null ? name : `${name}, ${timeTaken(callMs)} per call without rules`;
 }
 
-/** What makes calls slow, and what to do; null where nothing does. */
+/** Why calls are slow, and what to do; null if they aren't. */
 export function slowText({ fix }: ForwarderInUse): string | null {
   return fix === null
     ? null

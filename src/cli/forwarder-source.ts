@@ -5,7 +5,7 @@ import type { ForwarderSource } from '../forwarder/install.ts';
 import type { Config } from '../home/config.ts';
 import { VERSION } from '../version.ts';
 
-/** What the forwarder is installed from: this build, run by this Node. */
+/** The files that a forwarder is installed from: this build, run by this Node. */
 export function forwarderSource({ failure }: Config): ForwarderSource {
   return {
     distDir: dirname(fileURLToPath(import.meta.url)),

@@ -5,7 +5,7 @@ import { columns } from './output/columns.ts';
 import { paint } from './output/paint.ts';
 import { GROUPS, PARTS } from './summaries.ts';
 
-/** What `hookline --help` prints. Loads no command and no agent. */
+/** The output of `hookline --help`. Loads no command and no agent. */
 export function overview(): string {
   const agents = Object.entries(AGENT_COMMANDS);
   const groups = Object.entries(GROUPS).map(([title, commands], at): [string, [string, string][]] => [
@@ -27,7 +27,7 @@ export function overview(): string {
   ].join('\n');
 }
 
-/** A command, and below it its parts. */
+/** A command with its parts below it. */
 function rowsOf(name: string, summary: string): [string, string][] {
   const parts = PARTS[name] ?? [];
   return [

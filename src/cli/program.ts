@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { findCommand } from '../agents/setup/detect-command.ts';
 import { shellWord } from '../platform/shell-words.ts';
 
-/** How this program is called here: by its name where that is on PATH, as after an installation, else by its file. */
+/** How to run this program: by its name if that is on PATH, otherwise by its file. */
 export function programName(
   env: Readonly<Record<string, string | undefined>> = process.env,
   script: string = process.argv[1] ?? '',
@@ -14,12 +14,12 @@ export function programName(
   return `node ${/^[\w@%+=:,./\\-]+$/.test(word) ? word : JSON.stringify(word)}`;
 }
 
-/** A text of ours in which commands in backquotes are as they have to be typed here. */
+/** Rewrites commands in backquotes to the form in which they must be typed here. */
 export function typedHere(text: string, program: string = programName()): string {
   return program === 'hookline' ? text : text.replaceAll('`hookline ', `\`${program} `);
 }
 
-/** What starts this very program with a command of its own, and the home that it has now. */
+/** The program and arguments that run this program with the current home. */
 export function ownCommand(command: string): readonly string[] {
   const program = [process.execPath, resolve(process.argv[1] ?? 'hookline'), command];
   const { HOOKLINE_HOME } = process.env;

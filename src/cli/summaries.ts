@@ -1,6 +1,6 @@
 type Summaries = Readonly<Record<string, string>>;
 
-/** Every command that the help lists, by what it is for. Nothing is loaded for it. */
+/** Every listed command, by purpose. Loads nothing. */
 export const GROUPS: Readonly<Record<string, Summaries>> = {
   'Set up': {
     setup: "Install Hookline's hooks in your agents.",
@@ -31,7 +31,10 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
   },
 };
 
-/** Commands that are a part of another. Each also works by itself: `hookline approve` is `hookline approvals approve`. */
+/**
+ * Commands that are part of another one. Each also works on its own: `hookline approve` is `hookline approvals
+ * approve`.
+ */
 const UNLISTED: Summaries = {
   welcome: 'Guided setup.',
   statusline: "Print the text for an agent's status line.",
@@ -68,7 +71,7 @@ const UNLISTED: Summaries = {
   mcp: 'Serve the history over MCP.',
 };
 
-/** Which commands each has as parts. */
+/** The parts of each command. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
   setup: ['completions', 'statusline', 'script-key', 'fleet'],
   daemon: ['up', 'down', 'status'],
@@ -86,7 +89,7 @@ export function isListed(name: string): boolean {
   return Object.values(GROUPS).some((group) => Object.hasOwn(group, name));
 }
 
-/** In the order of the help: a part after what it is a part of. */
+/** In the order of the help: a part follows its command. */
 export function fullName(name: string): string {
   const parent = isListed(name) ? undefined : Object.keys(PARTS).find((one) => PARTS[one]?.includes(name));
   return parent === undefined ? name : `${parent} ${name}`;

@@ -11,12 +11,12 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const MOMENTS = '30m, 12h, 7d, 2w, yesterday or a date';
 
-/** The option that takes what `sinceOf` understands; `note` says what is meant without it, or where it counts. */
+/** An option that `sinceOf` can parse; `note` says what applies without it, or where it counts. */
 export function sinceOption(note: string): Value {
   return value('WHEN', `Since this time: ${MOMENTS} (${note}).`);
 }
 
-/** The moment that `--since` names, in ms since the epoch; undefined when it was not given. */
+/** The time that `--since` names, in ms since the epoch; undefined if it wasn't given. */
 export function sinceOf(command: string, text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const moment = momentOf(text.trim(), now);
@@ -24,12 +24,12 @@ export function sinceOf(command: string, text: string | undefined, now: number):
   return moment;
 }
 
-/** The option that takes what `untilOf` understands. */
+/** An option that `untilOf` can parse. */
 export function untilOption(): Value {
   return value('WHEN', 'Until this time; a date includes the whole day.');
 }
 
-/** The moment before which things are meant: the end of a day that is named. */
+/** The end of the range that `--until` names: for a date, the end of that day. */
 export function untilOf(command: string, text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const day = dayOf(text.trim(), now);
@@ -43,13 +43,13 @@ function momentOf(text: string, now: number): number | null {
   if (span !== null) return now - span;
   const day = dayOf(text, now);
   if (day !== null) return day;
-  // Without a year it is no date: JavaScript would take "7" for July 2001.
+  // Without a year it is not a date: JavaScript would take "7" for July 2001.
   if (!/\d{4}/.test(text)) return null;
   const moment = Date.parse(text);
   return Number.isNaN(moment) ? null : moment;
 }
 
-/** When a day begins here; by itself JavaScript would take the midnight of Greenwich. */
+/** The local start of a day; JavaScript's default would be midnight UTC. */
 function dayOf(text: string, now: number): number | null {
   if (text === 'today') return midnight(now, 0);
   if (text === 'yesterday') return midnight(now, 1);
@@ -58,14 +58,14 @@ function dayOf(text: string, now: number): number | null {
   return Number.isNaN(moment) ? null : moment;
 }
 
-/** Not by subtraction: days on which the clocks change are shorter or longer. */
+/** Sets the date instead of subtracting, because days with a clock change are shorter or longer. */
 function midnight(now: number, daysAgo: number): number {
   const day = new Date(now);
   day.setHours(0, 0, 0, 0);
   return day.setDate(day.getDate() - daysAgo);
 }
 
-/** A length of time, in ms. */
+/** A duration, in ms. */
 export function spanOf(command: string, name: string, text: string, examples = '30m, 8h, 7d or 2w'): number {
   const span = spanIn(text.trim());
   if (span === null) throw usage(command, `--${name} takes a time as in ${examples}, not "${text}".`);
@@ -78,7 +78,7 @@ function spanIn(text: string): number | null {
   return count === undefined || ms === undefined ? null : Number(count) * ms;
 }
 
-/** A whole number, not below `least`. */
+/** An integer of at least `least`. */
 export function countOf(
   command: string,
   name: string,
@@ -91,7 +91,7 @@ export function countOf(
   throw usage(command, `--${name} takes a number${least > 0 ? ` from ${least} on` : ''}, not "${text}".`);
 }
 
-/** Of the file that an option names. */
+/** The content of the file that an option names. */
 export function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

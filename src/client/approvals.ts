@@ -7,11 +7,11 @@ function isShown(value: unknown): value is ShownApproval {
   return isApproval(value) && 'place' in value && 'changes' in value && Array.isArray(value.changes);
 }
 
-const approval = v.custom<ShownApproval>(isShown, 'is no approval');
+const approval = v.custom<ShownApproval>(isShown, 'is not an approval');
 const list = v.object({ pending: v.array(approval), recent: v.array(approval) });
 const result = v.object({ ok: v.boolean(), approval });
 
-/** What waits for a person, and what lately did. */
+/** Pending and recently answered approvals. */
 export async function fetchApprovals(
   client: Client,
 ): Promise<{ pending: readonly ShownApproval[]; recent: readonly ShownApproval[] }> {

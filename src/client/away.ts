@@ -15,7 +15,7 @@ const isSummary = (value: unknown): value is AwaySummary =>
     }),
     value,
   );
-const summary = v.nullable(v.custom<AwaySummary>(isSummary, 'is no summary'));
+const summary = v.nullable(v.custom<AwaySummary>(isSummary, 'is not a summary'));
 const state = v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() });
 
 /** Turns on away mode, until that moment or until it is turned off. */

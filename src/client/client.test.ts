@@ -34,7 +34,7 @@ test.each([
     'a daemon that is gone',
     JSON.stringify({ pid: 1, version: '0', socket: '/x', http: 'http://127.0.0.1:9', startedAt: 'then' }),
   ],
-])('%s in the home is no daemon', async (_, text) => {
+])('%s in the home is not a daemon', async (_, text) => {
   const paths = scratchHome();
   mkdirSync(paths.run, { recursive: true });
   writeFileSync(paths.daemon, text);
@@ -43,7 +43,7 @@ test.each([
   expect(await stopDaemon(paths)).toBe(false);
 });
 
-test('who sits on the port of a daemon that is gone is no daemon', async () => {
+test('another process on the port of an ended daemon is not accepted', async () => {
   const paths = scratchHome();
   const server = createServer((_, response) => response.end('{"hello":"world"}'));
   onTestFinished(() => void server.close());

@@ -26,7 +26,7 @@ test('a response that never ends is none, however often a byte of it comes', asy
   });
 });
 
-test('the file of a challenge is not waited for where it is no file', async () => {
+test('the file of a challenge is not waited for where it is not a file', async () => {
   const socket = await listening((_, response) => {
     response.writeHead(428).end(JSON.stringify({ challenge: { id: 'x', file: '/dev/null' } }));
   });

@@ -29,7 +29,7 @@ export interface Approvals {
   /** What the rules and the gates remember of sessions. */
   readonly memory: SessionMemory;
   readonly notifier: Notifier;
-  /** What waits on other machines of the fleet. */
+  /** Approvals pending on other machines of the fleet. */
   readonly remote: RemoteApprovals;
   /** An approval as surfaces get it. */
   readonly shown: (approval: Approval) => ShownApproval;

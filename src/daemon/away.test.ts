@@ -94,7 +94,7 @@ test('while away calls wait although no surface is open, as long as the agent wa
   );
   const client = await clientOf(paths);
   await goAway(client, null);
-  expect((await client.status()).away).toMatchObject({ until: null, by: 'anybody' });
+  expect((await client.status()).away).toMatchObject({ until: null, by: 'anyone' });
   const { approval } = await wait('curl http://a.example');
   // What `setup` gives this agent for it, less a margin: far more than the 5 s of the settings.
   expect(approval.expiresAt - approval.createdAt).toBeGreaterThan(600_000);

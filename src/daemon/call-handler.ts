@@ -53,7 +53,7 @@ export interface CallHandler {
   readonly unrecorded: Unrecorded;
   readonly ownFiles: OwnFiles;
   readonly confirmWatch: ConfirmWatch;
-  /** Records something that was no call, and tells observers of it. */
+  /** Records something that was not a call, and tells observers of it. */
   note(record: CallRecord): void;
   /** Takes in the spool and tells observers of it. Says how many calls there were. */
   ingest(): number;

@@ -83,7 +83,7 @@ function casesOf({ before, after, prompt: prompted, start, end, shell }: Words) 
     'a refusal with context': [before, run('make')],
     'a question': [before, run('curl x')],
     'a rewrite': [before, run('npm test')],
-    'no opinion': [before, run('ls')],
+    'no decision': [before, run('ls')],
     'a refusal and the end of the turn': [before, run('too-much')],
     'the end of the turn after a tool': [after, { ...run('enough'), tool_response: 'done' }],
     'context at the start': [start, { session_id: 's1', cwd: '/', source: 'startup' }],

@@ -14,7 +14,7 @@ import type { Daemon } from './run-daemon.ts';
 import { passRoutes, webRoutes } from './web/page.ts';
 import { webApiRoutes } from './web/routes.ts';
 
-/** Where dispatcher scripts ask whether anybody is there. */
+/** Where dispatcher scripts ask whether anyone is there. */
 const HEALTH = ['/admin/status', '/api/admin/health', '/api/admin/status'];
 
 const MAX_QUERY_BYTES = 1 << 20;

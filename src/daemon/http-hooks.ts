@@ -162,7 +162,7 @@ function httpBody(answer: NativeAnswer, agent: Agent | undefined): Body {
     case 'json_output':
       return answer.stdout_json;
     case 'passthrough':
-      // No opinion for every client that calls hooks this way.
+      // No decision for every client that calls hooks this way.
       return {};
     case 'block_with_stderr':
       return agent?.httpRefusal?.(answer.stderr) ?? { ...answer };

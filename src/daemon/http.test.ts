@@ -151,10 +151,10 @@ describe('a hook over HTTP', () => {
     ['nothing', '', 'empty'],
     ['half JSON', '{"session_id":', 'not one JSON object'],
     ['an array', '[]', 'not one JSON object'],
-    ['bytes that are no text', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'not UTF-8'],
+    ['bytes that are not text', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'not UTF-8'],
     ['deep nesting', `{"a":${'['.repeat(100_000)}`, 'levels deep'],
     ['a body over the limit', Buffer.alloc(17 << 20, ' '), 'larger than 16 MiB (17825792 bytes)'],
-  ])('with %s is recorded with the problem and answered with no opinion', async (_, body, problem) => {
+  ])('with %s is recorded with the problem and answered with no decision', async (_, body, problem) => {
     const { daemon, bearer } = await guarded();
     expect(await ask(daemon, '/hooks/claude', bearer, body)).toEqual({ status: 200, json: {} });
     const [event] = listEvents(daemon.home.db);

@@ -32,7 +32,7 @@ interface Follower {
   sees(of: { readonly projectId: string | null }): boolean;
   /** Also what is about the home, and about no project. */
   readonly seesHome: boolean;
-  /** Also what waits on other machines. */
+  /** Including approvals of other machines. */
   readonly seesFleet: boolean;
   /** Called with the way to end it. Returns what is called when it has ended. */
   opened?(end: () => void): () => void;
@@ -50,7 +50,7 @@ export function serveFeed(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // From here on the HTTP server does not look after the connection.
     socket.on('error', () => socket.destroy());
-    // Not by URL, which throws at what anybody may send.
+    // Not by URL, which throws at what anyone may send.
     const [pathname, query = ''] = (request.url ?? '/').split('?', 2);
     const searchParams = new URLSearchParams(query);
     const follower = pathname === '/api/feed' ? admitted(request) : null;

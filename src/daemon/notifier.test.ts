@@ -68,7 +68,7 @@ test('a command cannot speak to the terminal through a notice', async () => {
   expect(inside).not.toContain('\x1b');
 });
 
-test('a webhook gets what Slack takes, and one that refuses is an error', async () => {
+test("sends a webhook in Slack's format, and reports a rejection as an error", async () => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     request.on('data', (chunk) => bodies.push(String(chunk)));

@@ -154,7 +154,7 @@ test('a start that fails leaves nothing behind that would keep the process or th
   await startDaemon(paths);
 });
 
-test('a store that cannot be opened gives the home back', async () => {
+test("releases the home if the store can't be opened", async () => {
   const paths = scratchHome();
   mkdirSync(paths.database);
   await expect(runDaemon(paths)).rejects.toThrow();

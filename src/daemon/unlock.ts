@@ -2,7 +2,7 @@ import { MOST_UNLOCK_MINUTES } from '../model/people/unlocked.ts';
 
 /**
  * The time in which protected rules are paused. It is kept in the daemon's memory and nowhere else: a file that says so
- * could be written by anybody who can write to the home. It ends with the daemon.
+ * could be written by anyone who can write to the home. It ends with the daemon.
  */
 export interface Unlock {
   /** In ms since the epoch; null while nothing is paused. */

@@ -73,7 +73,7 @@ test('an invalid record is not reported as a disk problem', async () => {
   expect(broken.count()).toEqual({ waiting: 0, dropped: 0 });
 });
 
-test('what was recorded makes room for others, also when the disk is full again before the last one', async () => {
+test('recording queued calls frees space for others, even if the disk fills up again', async () => {
   const { unrecorded, stored, fill } = disk(JSON.stringify(denied()).length * 2.5);
   fill(true);
   for (let at = 0; at < 2; at += 1) await unrecorded.commit(denied());

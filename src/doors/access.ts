@@ -72,7 +72,7 @@ function opensToAll({ texts, readings }: Phrase): boolean {
 }
 
 const SHARES = wordSet('share permission permissions link acl invite');
-const ANYBODY = /^(?:anyone|anonymous|public|everyone|world|allusers)$/i;
+const ANYONE = /^(?:anyone|anonymous|public|everyone|world|allusers)$/i;
 
 /** With all who know the address. */
 function isShared(
@@ -80,7 +80,7 @@ function isShared(
   named: readonly string[],
 ): boolean {
   if (!named.some((word) => SHARES.has(word))) return false;
-  return [type, scope, access, audience, grantee].some((one) => typeof one === 'string' && ANYBODY.test(one));
+  return [type, scope, access, audience, grantee].some((one) => typeof one === 'string' && ANYONE.test(one));
 }
 
 const LETS_IN = wordSet('create add invite update set assign');

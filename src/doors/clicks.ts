@@ -10,7 +10,7 @@ import type { Text } from './text-words.ts';
 /** Where a click happens: on a test page, on one that people use, or on an unknown one. */
 export type Page = 'trial' | 'real' | 'unknown';
 
-/** Servers and tools that click. Nothing that is there belongs to anybody else. */
+/** Servers and tools that click. Nothing that is there belongs to anyone else. */
 export const IN_A_BROWSER: RegExp =
   /browser|playwright|puppeteer|chrome|devtools|selenium|webdriver|stagehand/i;
 
@@ -41,7 +41,7 @@ export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'un
   if (!CLICKS.test(verb) && scripted.length === 0) return null;
   const described = texts.filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST);
   const given = described.map(({ text }) => text);
-  // What is typed is no button.
+  // What is typed is not a button.
   const called = TYPES.test(verb) ? described.filter(({ key }) => !TYPED_KEY.test(key)) : described;
   const labels = [...called.map(({ text }) => text), ...scripted.flatMap(labelsIn)];
   // What is typed may say where, and what is clicked what.

@@ -56,7 +56,7 @@ function isLargeSum(label: string): boolean {
   return digits === '' || Number.parseFloat(digits) >= SMALL_SUM;
 }
 
-/** `Delete project x from y` ends the project; `Remove item` is no loss. */
+/** `Delete project x from y` ends the project; `Remove item` is not a loss. */
 function endsSomething(text: string): How | null {
   const words = wordsOf(text.replace(aboutItself(), '').replace(/[^\w]+/g, ' ')).slice(0, MOST_WORDS);
   for (const [at, verb] of words.entries()) {

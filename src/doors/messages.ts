@@ -52,7 +52,7 @@ export function reachesMany({ place: server, texts }: Phrase, named: readonly st
 
 function isToMany(texts: readonly Text[]): boolean {
   const addresses = texts.flatMap(({ key, text }) => (RECIPIENT_KEY.test(key) ? text.split(/[,;]\s*/) : []));
-  // It is one of many, as far as anybody knows.
+  // It is one of many, as far as anyone knows.
   if (addresses.some((one) => /[\ue000-\uf8ff]/.test(one))) return true;
   return addresses.length > FEW || addresses.some((one) => LIST.test(one.replace(/^.*<|>.*$/g, '').trim()));
 }

@@ -61,7 +61,7 @@ export function removesRows(text: string): boolean {
   return STARTS.test(text) && REMOVES.test(plain(text.slice(0, LONGEST)));
 }
 
-/** As no text begins that is no statement. */
+/** As no text begins that is not a statement. */
 const STARTS =
   /^\s{0,99}(?:--|\/\*|(?:drop|truncate|delete\s+from|alter|select|insert|begin|use|set|with)\s|update\s+\S+\s+set\s)/i;
 const LONGEST = 16 * 1024;

@@ -34,7 +34,7 @@ export function saysTest(texts: readonly Text[]): boolean {
 /** A name of this or one's own network, or of a domain that leads nowhere. */
 const OWN_TOP = /^(?:test|local|localhost)$/i;
 
-/** The same of a host: the end of its name says who gives it away, and `api.shop.dev` is no trial. */
+/** The same of a host: the end of its name says who gives it away, and `api.shop.dev` is not a trial. */
 export function isTestHost(host: string): boolean {
   const labels = host.split('.');
   const top = labels.at(-1) ?? '';

@@ -35,7 +35,7 @@ const FAILING: Readonly<Record<string, Handler>> = {
 };
 
 describe.each(Object.entries(FAILING))('a handler that %s', (name, failing) => {
-  test('has no opinion, and leaves those of the others', async () => {
+  test('makes no decision, and leaves those of the others', async () => {
     const alone = await decide(event, agent, [failing], { failure: 'open' });
     expect(alone.response).toEqual(none());
     expect(alone.opinions).toMatchObject([{ kind: 'failure', by: name, response: { decision: 'none' } }]);

@@ -53,7 +53,7 @@ test('a call is decoded, judged, recorded and answered, and nothing else', async
   });
 });
 
-test.each(['PreToolUse', 'PermissionRequest'])('no opinion is not allow on %s', async (event) => {
+test.each(['PreToolUse', 'PermissionRequest'])('no decision is not allow on %s', async (event) => {
   const call = () => claude(event, { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' });
   const silent = await handle(call(), createTestEngine([]));
   expect(silent.answer).toEqual({ action: 'passthrough' });

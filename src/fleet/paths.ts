@@ -9,6 +9,6 @@ export interface FleetPaths {
   readonly fleetCursor: string;
   /** The last policy that was accepted. */
   readonly fleetPolicy: string;
-  /** The machines that may answer what waits here. */
+  /** The machines that can answer approvals here. */
   readonly fleetApprovers: string;
 }

@@ -59,7 +59,7 @@ export const NO_SECRETS: FleetSecrets = { login: null, authority: null };
 
 const schema: v.GenericSchema<unknown, FleetSettings> = v.object({
   servers: v.pipe(v.array(v.string()), v.minLength(1)),
-  team: v.pipe(v.string(), v.check(isTeamName, 'is no name for a team')),
+  team: v.pipe(v.string(), v.check(isTeamName, 'is not a name for a team')),
   name: v.string(),
   login: v.picklist(['none', 'token', 'creds', 'password']),
   user: v.nullable(v.string()),

@@ -16,7 +16,7 @@ interface Asked {
   readonly firstReplyMs?: number;
 }
 
-/** What the daemon of a home answers. What another process says on its socket is no answer, and the daemon is told of it. */
+/** What the daemon of a home answers. What another process says on its socket is not an answer, and the daemon is told of it. */
 export function askDaemonOf(asked: Asked): Promise<Exchange> {
   return askPastHandOver(asked.home, () => askOnce(asked));
 }

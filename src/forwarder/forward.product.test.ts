@@ -168,7 +168,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       ['a line that is not JSON', (_, s) => s.write('garbage\n')],
       ['an empty line', (_, s) => s.write('\n')],
       [
-        'bytes that are no text',
+        'bytes that are not text',
         (id, s) => s.write(Buffer.from(`{"request_id":"${id}","x":"\xff"}\n`, 'latin1')),
       ],
       ['an unknown action', (id, s) => s.write(answerLine(id, { action: 'allow' }))],

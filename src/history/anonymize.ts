@@ -42,7 +42,7 @@ export function anonymizer({ homes, projects, user, host }: Machine): (value: un
   return (value) => mapTexts(JSON.parse(redact(JSON.stringify(value ?? null))), text);
 }
 
-/** Clients name files after folders, with a dash for whatever is no letter. */
+/** Clients name files after folders, with a dash for whatever is not a letter. */
 function slug(path: string): string {
   return path.replace(/[^A-Za-z0-9]/g, '-');
 }

@@ -54,7 +54,7 @@ test('a range begins after a link that there is', () => {
   expect(() => exported(500, 600)).toThrow('There is no link 499');
 });
 
-test.each(['', 'hello', '{"kind":"record"}'])('%j is no export', (text) => {
+test.each(['', 'hello', '{"kind":"record"}'])('%j is not an export', (text) => {
   expect(() => readAudit(text)).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });
 

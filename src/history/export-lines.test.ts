@@ -32,7 +32,7 @@ test('every line is of the schema, and all there is comes out', () => {
     ...Array.from({ length: 6 }, () => 'event'),
     ...Array.from({ length: 5 }, () => 'observation'),
   ]);
-  expect([...exportLines(db, { session: 'nobody' })]).toEqual([]);
+  expect([...exportLines(db, { session: 'unknown' })]).toEqual([]);
   expect([...exportLines(db, { since: Date.now() })]).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ test('a search is narrowed by agent, time, kind, project and file', () => {
   const { db } = filled();
   const text = 'test';
   expect(search(db, { text, source: 'claude' }, NOW).length).toBeGreaterThan(0);
-  expect(search(db, { text, source: 'nobody' }, NOW)).toEqual([]);
+  expect(search(db, { text, source: 'unknown' }, NOW)).toEqual([]);
   expect(search(db, { text, since: NOW + 1 }, NOW)).toEqual([]);
   expect(search(db, { text, project: '/elsewhere' }, NOW)).toEqual([]);
   expect(
@@ -134,10 +134,10 @@ test('numbers', () => {
   expect(readStats(db, { since: NOW + 1 }).events).toBe(0);
 });
 
-test('what is forgotten is in no table, no index and no file', () => {
+test('deleted history is in no table, index or file', () => {
   const history = openTestHistory();
   for (const payload of turn('s1', 'Wilhelmina wants a zyxwvut')) history.send('claude', payload);
-  for (const payload of turn('s2', 'Somebody else')) history.send('claude', payload);
+  for (const payload of turn('s2', 'Another prompt')) history.send('claude', payload);
   history.observe();
   expect(forget(history.db, { match: 'zyxwvut' }, unsigned)).toMatchObject({ events: 2 });
   expect(search(history.db, { text: 'zyxwvut' }, NOW)).toEqual([]);

@@ -53,6 +53,6 @@ test('answers given to Hookline count, and the rule that is overruled most comes
     { rule: 'publish', asked: 4, allowed: 2, refused: 1, saved: 0 },
     { rule: 'push', asked: 1, allowed: 0, refused: 0, saved: 0 },
   ]);
-  expect(readRulePrompts(db, { source: 'nobody' })).toEqual([]);
+  expect(readRulePrompts(db, { source: 'unknown' })).toEqual([]);
   expect(readRulePrompts(db, { project: '/elsewhere' })).toEqual([]);
 });

@@ -80,7 +80,7 @@ export function openHomeRules(
   });
 }
 
-/** The standing answers of a home. */
+/** The grants of a home. */
 export function openHomeGrants(paths: HomePaths): GrantFile {
   return openGrants(paths.grants, openLastGood(paths.lastGood));
 }

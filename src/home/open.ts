@@ -50,7 +50,7 @@ export interface OpenHome {
   readonly alerts: Alerts;
   /** The agents of this machine, as they are now. */
   readonly coverage: Coverage;
-  /** Calls after each transaction of the recorder, before anybody is answered: only to note it. Gives the way to stop. */
+  /** Calls after each transaction of the recorder, before anyone is answered: only to note it. Gives the way to stop. */
   onStored(listener: () => void): () => void;
   /** Looks whether the files of the history are still those that are open. */
   checkFiles(): void;

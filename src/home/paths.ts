@@ -58,7 +58,7 @@ export interface HomePaths {
   readonly fleetCursor: string;
   /** The last policy of the fleet that was accepted. */
   readonly fleetPolicy: string;
-  /** The machines of it that may answer what waits here. */
+  /** The machines that can answer approvals here. */
   readonly fleetApprovers: string;
   /** What Node compiled. */
   readonly compileCache: string;

@@ -33,7 +33,7 @@ export async function recordProgram(
 ): Promise<void> {
   const files: Record<string, { sha256: string; stamp: string }> = {};
   for (const path of filesOf(paths, program)) {
-    // Before its content: what is changed in between has another stamp. One that is not settled is no file's.
+    // Before its content: what is changed in between has another stamp. One that is not settled is not a file's.
     const stamp = settledStamp(path) ?? '';
     const sha256 = await hashOf(path);
     if (sha256 !== null) files[path] = { sha256, stamp };

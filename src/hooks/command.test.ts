@@ -192,13 +192,13 @@ describe('scripts that misbehave', () => {
     await until(() => !isRunning(pid));
   });
 
-  test('10 MB on stdout: the rest is thrown away', async () => {
+  test('10 MB on stdout: discards the rest', async () => {
     const script = scratch.script('loud.sh', 'head -c 10000000 /dev/zero | tr "\\0" x; echo no >&2; exit 2');
     const hook = await command('claude', script);
     expect(await ask(hook, bash('claude', 'ls'))).toEqual({ decision: 'deny', reason: 'no' });
   });
 
-  test.each(['claude', 'gemini', 'codex'])('ended by a signal: no opinion, for %s', async (dialect) => {
+  test.each(['claude', 'gemini', 'codex'])('ended by a signal: no decision, for %s', async (dialect) => {
     const script = scratch.script('dies.sh', 'kill -KILL $$');
     await expect(ask(await command(dialect, script), bash('claude', 'ls'))).rejects.toThrow(
       /ended by a signal|code 137/,

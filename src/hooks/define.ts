@@ -54,7 +54,7 @@ export interface HookContext {
   readonly signal: AbortSignal;
 }
 
-/** What a hook may give back; nothing at all is no opinion. */
+/** What a hook may give back; nothing at all means no decision. */
 export type HookAnswer = HookResponse | null | undefined;
 
 export interface HookDefinition<N extends EventName = EventName, T extends string = string> {

@@ -252,7 +252,7 @@ describe('all that can go wrong at once', () => {
   const code = (body: string) =>
     `import { defineHook, deny } from 'hookline';\nexport default defineHook({ on: 'before_tool', timeoutMs: 1500, run() { ${body} } });\n`;
 
-  test('the call is answered, the others’ opinions count, and what went wrong is ended with its memory', async () => {
+  test('answers the call with the other opinions, and ends the failed worker with its memory', async () => {
     const looping = join(scratch.path, 'looping');
     const sayLooping = `process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(looping)}, '');`;
     scratch.write('hooks/1-loop.ts', code(`${sayLooping} for (;;);`));

@@ -13,7 +13,7 @@ interface ProcessCall {
   readonly budgetMs: number;
 }
 
-/** More than this of stdout or stderr is read and thrown away: an answer is never that long. */
+/** More output than this is read and discarded: an answer is never that long. */
 const MAX_OUTPUT_BYTES = 1 << 20;
 /** After its end, for what is still in the pipes; a process that it left behind may hold them open for ever. */
 const DRAIN_MS = 250;

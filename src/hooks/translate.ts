@@ -63,7 +63,7 @@ export function meaningOf(
   if (!response.modifyArgs || call === null) return response;
   const common = presented.common(response.modifyArgs);
   const own = common && call.change(common);
-  // To let the call pass unchanged would be to do what nobody decided.
+  // Running the unchanged call would be a decision that the hook didn't make.
   if (!own) throw new Error(`it changes arguments in a way that ${event.source} does not support`);
   return { ...response, modifyArgs: own };
 }

@@ -1,4 +1,4 @@
-/** What is done. After `stop` it is still there, but of no use to anybody; `unguard` takes away what protects something. */
+/** What is done. After `stop` it is still there, but of no use to anyone; `unguard` takes away what protects something. */
 export const ACTS = [
   'read',
   'write',

@@ -25,6 +25,6 @@ test.each([
   expect([buys(phrase, said), buys(phrase, other)]).toEqual([true, false]);
 });
 
-test.each(['Buy', 'buy  now', 'buy.*', '..40', 'buy [now]', '(it)'])('"%s" is no phrase', (phrase) => {
+test.each(['Buy', 'buy  now', 'buy.*', '..40', 'buy [now]', '(it)'])('"%s" is not a phrase', (phrase) => {
   expect(() => withBuys(phrase)).toThrow(`labels.yaml, buys.0: no phrase: ${phrase}`);
 });

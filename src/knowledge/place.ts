@@ -30,7 +30,7 @@ const variables = v.strictObject({
 
 /**
  * How the words of a program say where it works. What is not said here is not known, and what is not known is never
- * taken for something that may be thrown away.
+ * considered disposable.
  */
 export const place = v.strictObject({
   is: v.picklist(WORKPLACES),
@@ -53,7 +53,7 @@ export const place = v.strictObject({
   'reaches-others': v.optional(v.literal(true)),
   /** A schema is a part of a database; to other programs it is one. */
   schemas: v.optional(v.literal('inside')),
-  /** How one knows that an emulator answers: by the port, or by an option with this value. */
+  /** The signs of an emulator: its port, or an option with this value. */
   emulator: v.optional(
     v.strictObject({ ports: v.optional(words), with: v.optional(v.tuple([v.string(), v.string()])) }),
   ),

@@ -15,7 +15,7 @@ const CARRIES = [
   'pair',
   /** `--literal name=secret` */
   'setting',
-  /** `-pass pass:secret`; `env:` and `file:` are no secrets */
+  /** `-pass pass:secret`; `env:` and `file:` are not secrets */
   'source',
   /** Reads it from standard input */
   'stdin',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { words } from './word-lists.ts';
 
-const part = v.pipe(v.string(), v.regex(/^\w+(?:[- ]\w+)*$/, 'a name, which is no pattern'));
+const part = v.pipe(v.string(), v.regex(/^\w+(?:[- ]\w+)*$/, 'a name, which is not a pattern'));
 const list = v.optional(v.pipe(words, v.array(part)), []);
 
 /** How programs speak to it. */

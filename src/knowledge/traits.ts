@@ -106,7 +106,7 @@ export interface Upload {
   readonly with?: readonly string[] | undefined;
 }
 
-/** Where a program that is no client of one database is given SQL. */
+/** Where a program that is not a client of one database is given SQL. */
 export interface Speaks {
   /** The words that follow the program's name, one of these lists; any where this is left out. */
   readonly on?: readonly (readonly string[])[] | undefined;

@@ -11,7 +11,7 @@ test.each([
   ['an unknown act', 'x-variables: { does: load code, names: A }', 'x-variables.does'],
   ['a group without variables', 'x-variables: { does: run loaded-code, names: [] }', 'without variables'],
   ['a variable that is there twice', 'x-variables: { does: run loaded-code, names: A A }', 'twice'],
-  ['what is no variable', 'x-variables: { does: run loaded-code, names: A-B }', 'the name of a variable'],
+  ['what is not a variable', 'x-variables: { does: run loaded-code, names: A-B }', 'the name of a variable'],
   ['a group that no rule could tell from a place', 'x: { does: run loaded-code, names: A }', 'is called'],
 ])('%s is refused', (_, yaml, message) => {
   expect(() => parseVariables(yaml)).toThrow(message);

@@ -10,7 +10,7 @@ const TRIES = 3;
 const DEADLINE_MS = 20_000;
 
 /**
- * Waits until the daemon has loaded the hooks of its home. One that cannot be loaded has no opinion, which a test must
+ * Waits until the daemon has loaded the hooks of its home. One that cannot be loaded makes no decision, which a test must
  * not take for an answer; a busy machine may only have been too slow, so that it is tried again.
  */
 export async function loadHooks(stage: Stage): Promise<void> {

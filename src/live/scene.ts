@@ -34,7 +34,7 @@ export interface Scene {
   turn(prompt: string, options?: TurnOptions): Promise<Finished>;
 }
 
-/** What comes of a scenario with a client's program. Leaves nothing of it behind. */
+/** Runs a scenario with an agent's program and returns the result. Leaves nothing behind. */
 export async function playScene<T>(
   client: Client,
   program: string,

@@ -40,7 +40,7 @@ test('a file that cannot be read says nothing, and is replaced', () => {
   expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toEqual(['two']);
 });
 
-test('what was put there by hand under another name, or with a time that is none, is no report', () => {
+test('ignores reports with another name or an invalid time', () => {
   const file = join(folder, 'live.json');
   writeFileSync(file, JSON.stringify({ two: { ...report('one', '1.0.0'), checkedAt: 1 } }));
   expect(readReports(file)).toEqual(new Map());

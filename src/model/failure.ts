@@ -43,7 +43,7 @@ export function responseToLostGuard(type: EventType, mode: FailureMode, what: st
   return mode === 'closed' ? deny(reason) : ask(reason);
 }
 
-/** What a failure becomes: no opinion, or a denial where the user chose to fail closed. Never an allow. */
+/** What a failure becomes: no decision, or a denial where the user chose to fail closed. Never an allow. */
 export function responseToFailure(type: EventType, mode: FailureMode, what: string): HookResponse {
   if (mode === 'open' || !(isGuarded(type) || type === 'unknown')) return none();
   return deny(

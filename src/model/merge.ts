@@ -48,7 +48,7 @@ export function merge(a: HookResponse, b: HookResponse): HookResponse {
 }
 
 /**
- * What was left to the user, with their answer. An answer takes the place of an `ask`, and of no opinion;
+ * What was left to the user, with their answer. An answer takes the place of an `ask`, and of no decision;
  * it never lifts a `deny`, and no answer changes nothing.
  */
 export function settled(asked: HookResponse, answer: HookResponse): HookResponse {

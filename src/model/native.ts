@@ -9,7 +9,7 @@ export interface NativeCall {
   readonly receivedAt: number;
   /** The event named by the caller (an argument in the settings); the payload's own name wins. */
   readonly event: string | null;
-  /** The agent's JSON, untouched; what could be found of it, where there was a problem. A string is no JSON. */
+  /** The agent's JSON, untouched; what could be found of it, where there was a problem. A string is not JSON. */
   readonly payload: unknown;
   /** Variables that agents set for hooks, from an allow-list. */
   readonly env: Readonly<Record<string, string>>;

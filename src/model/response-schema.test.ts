@@ -17,7 +17,7 @@ test('both read what a response can have', () => {
   expect(v.parse(storedResponse, full)).toEqual(full);
 });
 
-test('a misspelt key is refused when it is given, and left out when it was stored', () => {
+test('rejects a misspelled key in an answer, and ignores one that was stored', () => {
   const [grant] = full.grants;
   const odd = { ...full, reasn: 'No.', grants: [{ ...grant, scop: 'user' }], toolConfig: { mod: 'ANY' } };
   expect(v.is(givenResponse, { ...full, reasn: 'No.' })).toBe(false);
@@ -26,7 +26,7 @@ test('a misspelt key is refused when it is given, and left out when it was store
   expect(v.parse(storedResponse, odd)).toEqual({ ...full, toolConfig: {} });
 });
 
-test('without a decision there is no opinion, but nothing is stored without one', () => {
+test('without a decision there is no decision, but nothing is stored without one', () => {
   expect(v.parse(givenResponse, { context: 'Mind the gap.' })).toEqual({
     decision: 'none',
     context: 'Mind the gap.',

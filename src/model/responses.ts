@@ -1,4 +1,4 @@
-/** `none` is no opinion: the agent's own permission flow goes on. It is never the same as `allow`. */
+/** `none` means no decision: the agent's own permission flow goes on. It is never the same as `allow`. */
 export type Decision = 'none' | 'allow' | 'deny' | 'ask';
 
 /** A permission to remember upstream, in words that every agent's store can be filled from. */
@@ -54,7 +54,7 @@ export interface HookResponse {
 const NONE: HookResponse = Object.freeze({ decision: 'none' });
 
 /**
- * No opinion.
+ * No decision.
  * @example
  * import { defineHook, none } from 'hookline';
  *
@@ -183,7 +183,7 @@ export function effectsOf(response: HookResponse): Effect[] {
 export const EXTRA_EFFECTS = ['triggerAction', 'suppressOutput'] as const;
 export type ExtraEffect = (typeof EXTRA_EFFECTS)[number];
 
-/** Something a response asked for that was not delivered to the agent, or only in another way. */
+/** Something a response asked for that was not delivered to the agent, or only in a different way. */
 export interface Degradation {
   readonly effect: Effect | ExtraEffect | 'native';
   readonly reason: string;

@@ -11,7 +11,7 @@ test('a command is about itself, whole', () => {
   expect(subject({ command, description: 'Push it' }, { command })).toBe(command);
 });
 
-test('a patch is about its files, and says what it deletes and moves', () => {
+test('describes a patch by its files, deletions and moves', () => {
   const files: FileOperation[] = [
     { op: 'create', path: 'src/new.ts' },
     { op: 'edit', path: 'a.ts' },

@@ -16,7 +16,7 @@ export function callSubject({
   input,
 }: Pick<ToolCall, 'command' | 'files' | 'input'>): string {
   if (command !== null) return command;
-  // A patch is about its files; its text is no subject.
+  // A patch is about its files; its text is not a subject.
   return files.length > 0 ? filesSubject(files) : inputSubject(input);
 }
 

@@ -80,7 +80,7 @@ test('a change is shown as a diff, and other calls with their arguments', () => 
   expect(cardText(shownCard('a', { tool: mcp }), 'full').text).toContain('"target": "prod"');
 });
 
-test('what waits until tomorrow says so', () => {
+test('an approval that is pending until tomorrow says so', () => {
   const [createdAt, expiresAt] = [16, 17].map((day) => new Date(2026, 10, day, 1, 39).getTime());
   const card = shownCard('a', { tool: bash('ls'), createdAt: createdAt ?? 0, expiresAt: expiresAt ?? 0 });
   expect(cardText(card, 'full').text).toMatch(/Pending until Tue Nov 17 01:39\.$/);
@@ -100,7 +100,7 @@ test('the hash is of what was shown and of what it stands for', () => {
   expect(cardHash({ ...card, expiresAt: card.expiresAt + 1 }, words)).not.toBe(hash);
 });
 
-test('a notice says as much as the user lets out', () => {
+test('a notification contains only the configured details', () => {
   const notice = { occasion: 'turn', title: 'claude finished', text: 'Fixed the leak.' } as const;
   expect(noticeWith('full', notice)).toBe(notice);
   expect(noticeWith('title', notice)).toEqual({ ...notice, text: 'An agent finished.' });

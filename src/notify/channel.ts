@@ -1,7 +1,7 @@
 import { isLoopbackUrl } from '../platform/loopback.ts';
 import type { Notice } from './notice.ts';
 
-/** What waits for an answer, as a channel shows it, with what its buttons send back. */
+/** A pending approval as a channel shows it, with the data that its buttons send back. */
 export interface AnswerCard {
   /** Of the approval. */
   readonly id: string;

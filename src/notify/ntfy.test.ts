@@ -29,7 +29,7 @@ async function withNtfy(
 const bodyOf = (message: NtfyMessage, label: string) =>
   message.actions.find((one) => one.label === label)?.body ?? '';
 
-test('what waits is sent with who, where and what, and its buttons answer it', async () => {
+test('sends a pending approval with agent, project and command, and its buttons answer it', async () => {
   const { ntfy, wait, card, daemon } = await withNtfy();
   const first = await wait('curl http://a.example');
   const message = await card();
@@ -85,8 +85,8 @@ test('replayed, altered, forged and unknown answers change nothing and are recor
       'its signature for ID is wrong',
       'no approval ffffffff was sent there',
       'its signature for ID is wrong',
-      'it is no answer that Hookline has signed',
-      'it is no answer that Hookline has signed',
+      'it is not an answer that Hookline has signed',
+      'it is not an answer that Hookline has signed',
     ].map((why) => `An answer over ntfy did not count: ${why}.`),
   );
 
@@ -173,7 +173,7 @@ test('an answer that was given while we were not connected is read with the reco
   await ntfy.press(await card(2), 'Deny');
   await until(() => stateOf(second.approval.id) === 'denied');
   expect(ntfy.opened(REPLIES).at(-1)).toBe(last?.id);
-  // A server that delivers twice is no attempt of anybody.
+  // A server that delivers twice is not an attempt of anyone.
   for (const message of ntfy.messages(REPLIES)) ntfy.repeat(message);
   const third = await wait('curl http://c.example');
   await ntfy.press(await card(3), 'Deny');
@@ -181,7 +181,7 @@ test('an answer that was given while we were not connected is read with the reco
   expect(refusals()).toEqual([]);
 });
 
-test('a server that answers nothing delays no call, and a stop waits for none of it', async () => {
+test('a silent server delays neither calls nor the stop', async () => {
   const { ntfy, wait, stateOf, daemon } = await withNtfy();
   ntfy.stall(true);
   const { approval } = await wait('curl http://a.example');

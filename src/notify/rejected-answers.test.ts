@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRejections } from './rejected-answers.ts';
 
-test('of a flood only how many there were is recorded', () => {
+test('records only the number of events of a flood', () => {
   let now = 0;
   const recorded: string[] = [];
   const refusals = createRejections(

@@ -31,7 +31,7 @@ test('a question that is not answered ends with the signal, and by its deadline'
   await expect(postJson(url, {}, asking(AbortSignal.abort()))).rejects.toThrow('was not waited for');
 });
 
-test('nothing is sent on to where a server points', async () => {
+test("doesn't follow redirects", async () => {
   const seen: string[] = [];
   const { url } = await serverThat((request, response) => {
     seen.push(request.url ?? '');

@@ -30,7 +30,7 @@ interface ChannelParts {
 /** A channel at work. */
 export interface RunningChannel {
   readonly name: string;
-  /** Sends what waits, as often as it takes while it waits. Returns at once. */
+  /** Sends a pending approval, and retries while it is pending. Returns at once. */
   offer(approval: Approval): void;
   /** It has an end: what was sent about it counts no more. */
   settled(approval: Approval): void;
@@ -39,7 +39,7 @@ export interface RunningChannel {
   close(): void;
 }
 
-/** Sends what waits through one channel, and takes those answers from it that were signed for exactly that. */
+/** Sends approvals through one channel, and accepts only answers that were signed for exactly what was sent. */
 export function runChannel(channel: AnswerChannel, parts: ChannelParts): RunningChannel {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -128,7 +128,7 @@ function createTaking(
     parts.refused(why);
     return {
       counts: false,
-      words: 'This answer does not count: it is not what waits, or not any more.',
+      words: 'Answer rejected: the approval has changed or is no longer pending.',
     };
   };
   return ({ text, from, stranger, person = parts.person(), message }) => {

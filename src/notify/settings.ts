@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** A secret as it is, or where it is found: better not in a file that agents may read. */
 export type Secret = string | { readonly env: string } | { readonly file: string };
 
-/** How much of what waits leaves this machine: that something does, whose it is, or all of it. */
+/** How much of an approval leaves this machine: only that one is pending, its agent and project, or everything. */
 const DETAILS = ['none', 'title', 'full'] as const;
 export type Detail = (typeof DETAILS)[number];
 

@@ -50,7 +50,7 @@ test('only the configured channel, and of it the named users, may answer; a new 
   await until(() => stateOf(approval.id) === 'allowed');
 });
 
-test('a server that sends too much at once is not listened to on, and one that compresses is not asked to', async () => {
+test('stops reading from a server that sends too much, and never requests compression', async () => {
   const { slack, wait, card, stateOf } = await withSlack();
   const { approval } = await wait('curl http://a.example');
   const message = await card();

@@ -47,7 +47,7 @@ test('what is answered elsewhere loses its buttons', async () => {
   expect(message.text).toContain('denied by dev (dashboard)');
 });
 
-test('only the configured chat, and of it the named users, may answer', async () => {
+test('accepts answers only from the configured chat and its listed users', async () => {
   const { telegram, wait, card, stateOf, refusals } = await withTelegram(', users: [7]');
   const { approval } = await wait('curl http://a.example');
   const message = await card();
@@ -58,5 +58,5 @@ test('only the configured chat, and of it the named users, may answer', async ()
   expect(refusals()[1]).toContain('user 8 may not answer');
   expect(stateOf(approval.id)).toBe('pending');
   await until(() => telegram.said.length === 2);
-  expect(telegram.said[0]).toContain('does not count');
+  expect(telegram.said[0]).toContain('Answer rejected');
 });

@@ -27,7 +27,7 @@ test('every character of an answer is signed', () => {
   }
 });
 
-test('what was shown is signed as well, and each time with another key', () => {
+test('signs what was shown, with a new key each time', () => {
   const tickets = createTickets(() => 0);
   const first = tickets.issue(SHOWN);
   const second = tickets.issue(SHOWN);

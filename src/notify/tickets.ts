@@ -51,7 +51,7 @@ export function createTickets(now: () => number): Tickets {
     },
     check(text) {
       const [, letter = '', id = ''] = FORM.exec(text) ?? [];
-      if (letter !== 'a' && letter !== 'd') return refused('it is no answer that Hookline has signed');
+      if (letter !== 'a' && letter !== 'd') return refused('it is not an answer that Hookline has signed');
       const entry = issued.get(id);
       if (!entry) return refused(`no approval ${id} was sent there`);
       if (!isSameSecret(text, textOf(entry, letter))) return refused(`its signature for ${id} is wrong`);

@@ -108,7 +108,7 @@ test('a link that leads to another folder is followed each time', () => {
   expect(turn(join(folder, 'a')).found).toHaveLength(1);
 });
 
-test('a link that leads nowhere is followed each time: its folder does not say when something is at its end', () => {
+test("follows a dangling link each time, because its directory doesn't show when the target appears", () => {
   const folder = scratchFolder();
   const [path, end] = [join(folder, 'a'), join(scratchFolder(), 'end')];
   symlinkSync(end, path);
@@ -132,7 +132,7 @@ test('where the folder is missing, all that would be in it is, until there is a 
   expect(turn(...paths).found).toEqual([join(folder, 'b')]);
 });
 
-test('a folder that changed lately says nothing: two changes may have the same time', () => {
+test('a recently changed directory proves nothing: two changes may have the same time', () => {
   const folder = scratchFolder();
   const path = join(folder, 'a');
   const { turn, pass } = looking();

@@ -23,7 +23,7 @@ interface ReadLimits {
 }
 
 /**
- * Opens a file at an untrusted path, or returns null if it is no regular file. Never waits: to open a pipe would, until
+ * Opens a file at an untrusted path, or returns null if it is not a regular file. Never waits: to open a pipe would, until
  * it has a writer. Throws as `open` does.
  */
 export function openRegularFile(path: string, flags = constants.O_RDONLY, mode = 0o666): number | null {
@@ -57,7 +57,7 @@ export function readRegularFile(path: string, { within, maxBytes }: ReadLimits):
 /** Larger than any text that is read whole, such as the settings of an agent or a call in the spool. */
 const MOST_TEXT_BYTES = 256 << 20;
 
-/** The text of a regular file. Never waits. Throws as `open` does, and for what is no regular file or has no end. */
+/** The text of a regular file. Never waits. Throws as `open` does, and for what is not a regular file or has no end. */
 export function readRegularText(path: string, maxBytes: number = MOST_TEXT_BYTES): string {
   return readRegularBytes(path, maxBytes).toString('utf8');
 }
@@ -99,8 +99,8 @@ function writeText(path: string, text: string, flags: number, mode?: number): vo
 export const MOST_OWN_BYTES = 1 << 20;
 
 /**
- * The text of one of Hookline's own files, or null when there is none. It may have been put there by others: what is no
- * regular file, or far too large, is an error, and never waited for.
+ * The text of one of Hookline's own files, or null when there is none. Others may have put it there: a pipe, a
+ * device or a file that is far too large is an error, and never waited for.
  */
 export function readOwnFile(path: string): string | null {
   try {

@@ -16,7 +16,7 @@ async function ended(end: (pid: number) => void): Promise<number> {
   return pid;
 }
 
-test('a process that was killed does not run any more, and killing it again is no error', async () => {
+test('a killed process has ended, and killing it again is not an error', async () => {
   const pid = await ended(kill);
   expect(isRunning(pid)).toBe(false);
   kill(pid);

@@ -77,7 +77,7 @@ test.each(FLOODED_JSON)('JSON of one kind of entry stays JSON: $name', ({ json }
   expect(isJson(redact(json))).toBe(true);
 });
 
-test('numbers of JSON that begin as ports do are no flood', () => {
+test('numbers of JSON that begin as ports do are not a flood', () => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, () => ({ p: 54 })));
   expect(redact(text) === text).toBe(true);
 });
@@ -99,7 +99,7 @@ test('a flood in a list of JSON hides entries of that list only', () => {
 test.each([
   ['keys and values', { Key: 'Name', Value: 'web' }],
   ['words of a program', { type: 'token', key: 'semi', text: 'then the token' }],
-])('a long list of %s is no flood', (_, entry) => {
+])('a long list of %s is not a flood', (_, entry) => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, () => entry));
   expect(redact(text) === text).toBe(true);
 });
@@ -110,7 +110,7 @@ test.each([
   ['a language with accents', 'O padrão não é válido: só até três botões por seção, então não há opção. '],
   ['a minified program', 'e.a=r.b(s.c,t.d),b.e(M.f,N.g);s.h||r.i(O.j,b.k)&&s.l;'],
   ['numbers', '[0.001,0.002,1/2,00:12:35,10:54:32] '],
-])('a long text of %s is no flood', (_, piece) => {
+])('a long text of %s is not a flood', (_, piece) => {
   const text = piece.repeat(20_000);
   expect(redact(text) === text).toBe(true);
 });

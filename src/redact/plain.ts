@@ -157,7 +157,7 @@ function behindEscape(codes: Uint16Array, at: number, idle: boolean): number {
   return ESCAPES[letter] === 1 ? at + 2 : at + 1;
 }
 
-/** Letters that are no part of the word behind them: `\n`, `\r`, `\t`, `\b`, `\f`. */
+/** Letters that are not part of the word behind them: `\n`, `\r`, `\t`, `\b`, `\f`. */
 const ESCAPES = new Uint8Array(65_536);
 for (const letter of 'nrtbf') ESCAPES[letter.charCodeAt(0)] = 1;
 

@@ -276,7 +276,7 @@ function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Te
   return (facts) => {
     const analysis = facts.analysis();
     if (!analysis) return false;
-    // Command lines that were only guessed from the arguments of a tool are no ground for an allow.
+    // Command lines that were only guessed from the arguments of a tool can't justify an allow.
     if (forAllow) return facts.tool?.command != null && lineIsCovered(patterns, facts.tool.command, analysis);
     for (const command of analysis.commands) if (does(command, patterns)) return true;
     return false;

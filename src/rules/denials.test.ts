@@ -89,7 +89,7 @@ test('what only observes has refused nothing', () => {
   for (let times = 0; times < 5; times += 1) expect(by(inTurn(1))).toEqual(['push']);
 });
 
-test('a question is no refusal', () => {
+test('ask does not count as a denial', () => {
   const { by } = guard('rules: [{ id: push, command: git push, ask: why }]');
   for (let times = 0; times < 5; times += 1) expect(by(permission('git push'))).toEqual(['push']);
 });

@@ -153,7 +153,7 @@ class EventFacts implements Facts {
 
   analysis(): Analysis | null {
     if (this.foundAnalysis === undefined) {
-      // Several command lines of one call are run one after the other, as far as anybody knows.
+      // Several command lines of one call are run one after the other, as far as anyone knows.
       const command = this.tool?.command ?? (this.derived()?.commands.join('\n') || null);
       this.foundAnalysis = command === null ? null : analyseCommand(command, this);
     }

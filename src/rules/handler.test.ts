@@ -84,7 +84,7 @@ test('a rule without further words decides before the call and in its dialog, an
   expect(opinionsOn(prompt(), yaml)).toEqual([]);
 });
 
-test('a rule that only tells has nothing to say in the dialog', () => {
+test('a rule that only adds context is silent in the dialog', () => {
   const yaml = 'rules: [{on: tool, context: because, rewrite: {command: x}}]';
   expect(opinionsOn(beforeTool('ls'), yaml)).toHaveLength(1);
   expect(opinionsOn(permission('ls'), yaml)).toEqual([]);
@@ -103,7 +103,7 @@ test('a rule on the dialog alone tells there', () => {
 test('a turn end is refused once, not for ever', () => {
   const yaml = 'rules: [{on: turn_end, deny: run the tests first}]';
   expect(opinionsOn(stop(false), yaml)).toHaveLength(1);
-  // It still says no, which is on record, and is no part of the answer.
+  // It still says no, which is on record, and is not part of the answer.
   expect(opinionsOn(stop(true), yaml)).toMatchObject([{ spent: true, observing: true }]);
   expect(opinionsOn(stop(true), 'rules: [{on: stop, notify: done}]')).toHaveLength(1);
 });

@@ -45,7 +45,7 @@ describe('a pack is not compiled', () => {
   };
 
   test.each([
-    ['that is no YAML', 'rules: [', 'own.yaml:1:9'],
+    ['that is not YAML', 'rules: [', 'own.yaml:1:9'],
     ['with an unknown key', 'rules: [{ id: a, dney: no }]', 'rules.0.dney'],
     ['with a rule without an ID', 'rules: [{ deny: no }]', 'own.yaml:1:9: needs an ID of its own'],
     ['with an ID twice', 'rules: [{ id: a, deny: no }, { id: a, ask: no }]', 'own.yaml:1:30: needs an ID'],
@@ -70,7 +70,7 @@ describe('a pack is not compiled', () => {
       'rules.0.was.b.object',
     ],
     [
-      'with an exception that is no command',
+      'with an exception that is not a command',
       'rules: [{ id: a, deny: no, command: ls, unless: { command: "\'" } }]',
       'rule a has an invalid exception',
     ],

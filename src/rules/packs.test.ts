@@ -45,7 +45,7 @@ test.each([
   ['root in a project there, with another home', 'touch a.ts', '/tmp/home', '/root/shop', []],
   ['root with another home', 'touch /root/.x', '/tmp/home', '/root/shop', ['write-root-home']],
   ['root outside', 'touch a.ts /etc/passwd', '/root', '/root/shop', ['write-system']],
-  ['anybody in the home of root', 'touch /root/.x', '/home/dev', '/home/dev/shop', ['write-root-home']],
+  ['anyone in the home of root', 'touch /root/.x', '/home/dev', '/home/dev/shop', ['write-root-home']],
   ['a service in its home', 'touch ~/cache /var/lib/ci/x', '/var/lib/ci', '/var/lib/ci/shop', []],
   ['a service outside', 'touch ~/cache /var/lib/dpkg/x', '/var/lib/ci', '/var/lib/ci/shop', ['write-system']],
   ['a session that moved to a system folder', 'touch passwd', '/home/dev', '/etc', ['write-system']],

@@ -91,7 +91,7 @@ function lineOn(shelf: Shelf, facts: Facts): Line {
   const rules = rulesIn(shelf, commands, effects);
   const byName = matchingByName(rules, shelf, facts);
   const line: Line = { commands, home, project, rules, byName, effects };
-  // What a tool does that is no shell is a list of its own for each call, and never met again.
+  // What a tool does that is not a shell is a list of its own for each call, and never met again.
   if (commands.length > 0 || effects.length === 0) shelf.known.set(effects, line);
   return line;
 }

@@ -109,7 +109,7 @@ test('globs on the disk: what is said is exactly what the shell would do', () =>
     if (!read?.touched.glob) continue;
     const hits = (truth[at] ?? []).filter((path) => matches(pattern, join(root, path)));
     const level = pathPatterns([pattern]).touch(read.touched, { ...facts.scope(), project: root });
-    // A pattern that comes to nothing is no concern of anybody.
+    // A pattern without matches has no effect.
     if (truth[at]?.length === 0) continue;
     expect(level !== null, `${glob} comes to ${hits} of ${pattern}, said ${level}`).toBe(hits.length > 0);
   }

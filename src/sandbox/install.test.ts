@@ -8,7 +8,7 @@ test.each(['../../elsewhere', '-g', 'npm:another@1.0.0', 'https://evil.example/x
   async (version) => {
     const cache = scratchFolder();
     const pin = { package: 'some-client', version, program: '.bin/some-client' };
-    await expect(installClient(pin, cache)).rejects.toThrow('is no version');
+    await expect(installClient(pin, cache)).rejects.toThrow('is not a version');
     expect(readdirSync(cache)).toEqual([]);
   },
 );

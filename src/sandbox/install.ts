@@ -26,7 +26,7 @@ export interface Pin {
 /** The program of a pinned client, installed on first use into a cache that outlives the checkout. */
 export async function installClient(pin: Pin, cache: string = cacheFolder()): Promise<string> {
   // It becomes a part of a path and of arguments, and may come from a registry.
-  if (!/^\w[\w.+-]{0,99}$/.test(pin.version)) throw new Error(`"${pin.version}" is no version`);
+  if (!/^\w[\w.+-]{0,99}$/.test(pin.version)) throw new Error(`"${pin.version}" is not a version`);
   const folder = join(cache, `${basename(pin.package)}-${pin.version}`);
   if (!existsSync(folder)) await installInto(folder, pin);
   return await programOf(pin, join(folder, 'node_modules'));

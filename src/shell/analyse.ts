@@ -90,7 +90,7 @@ function attempt(walk: Walk, command: string, read: () => void): void {
   }
 }
 
-/** `<name>` as manuals write it: something of one's own has to stand there. What follows is no file to write to. */
+/** `<name>` as manuals write it: something of one's own has to stand there. What follows is not a file to write to. */
 const PLACEHOLDER = /(^|[\s=:@/])<([a-z][\w. -]{0,40})>(?=\s*(?:$|[;|&)`"']))/gi;
 
 /** The line; where no shell could read it, the line that was meant. */

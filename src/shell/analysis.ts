@@ -204,7 +204,7 @@ export type Effect = Caused &
         readonly refs: readonly string[];
         readonly loses: readonly Loss[];
         readonly skipsHooks: boolean;
-        /** The tree of which it throws away what is in no commit; absent where that is not one known tree. */
+        /** The work tree whose uncommitted changes it discards; absent if that is not one known tree. */
         readonly discards?: Discards;
       }
     | {

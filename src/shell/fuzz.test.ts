@@ -237,7 +237,7 @@ describe('text made to be expensive', () => {
     ['a long quoted argument', `curl -d '${many('{"a":1},', 60_000)}' https://a.example`],
     ['a long word', `echo ${many('a')}`],
     ['a long comment', `# ${many("it's ", 50_000)}\nls`],
-  ])('%s is no attack', (_, command) => {
+  ])('%s is not an attack', (_, command) => {
     expect(look(command).coverage).toBe('complete');
   });
 });

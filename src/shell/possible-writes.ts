@@ -200,7 +200,7 @@ function* placesInCode(code: string, base: Parameters<typeof pathRef>[1]): Itera
 }
 
 const BETWEEN = /^['"`)\]\s]*(?:[,+/]|\.{1,2})?\s*(?:[bfr]?['"`(])?$/;
-/** With signs of a pattern only behind a piece of a name: `/.*x/` is an expression. A dot behind a bracket is no name's. */
+/** With signs of a pattern only behind a piece of a name: `/.*x/` is an expression. A dot behind a bracket is not a name's. */
 const NAME = /(?:[~\w/-]|(?<![)\]])\.|(?<=\w{3})[*?])+/g;
 
 /** Names that look like a path, alone and with the one or two that follow. */

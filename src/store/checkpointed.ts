@@ -8,7 +8,7 @@ export interface Checkpointed {
   readonly moved: number;
 }
 
-/** Moves of the log what no reader needs there, without waiting for anybody. */
+/** Moves of the log what no reader needs there, without waiting for anyone. */
 export function checkpointedNow(db: Database): Checkpointed {
   const row = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
   return { logged: Number(row?.log ?? 0), moved: Number(row?.checkpointed ?? 0) };

@@ -201,7 +201,7 @@ test('what was set aside stays as it was, and the new log is not deleted with th
   expect(readdirSync(dirname(path)).filter((name) => name.includes('.new'))).toEqual([]);
 });
 
-test('a version that is changed while it runs is set right before the next start', () => {
+test('corrects a version number that was changed while running', () => {
   const { store, path, told, record } = recording();
   record(2);
   const version = versionOf(store.db);
@@ -261,7 +261,7 @@ describe('at the start', () => {
     ]);
   });
 
-  test('an older copy is used, and what it does not have is a signed gap', () => {
+  test('restores an older copy, and records the missing events as a signed gap', () => {
     const { path, record, store } = recording();
     record(10);
     store.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
@@ -314,7 +314,7 @@ describe('at the start', () => {
     expect(listSetAside(path)).toEqual([]);
   });
 
-  test('one that no migration can bring up to date is set aside', () => {
+  test('moves a database aside if no migration can upgrade it', () => {
     const { path } = left(20);
     withVersion(path, 1, 'DROP TABLE sessions');
     const opened = recording(path);

@@ -33,7 +33,7 @@ export interface GuardedStore {
   readonly db: Database;
   /** Another one for each database that took the place of the one before. */
   generation(): number;
-  /** After each transaction of the recorder, before anybody is answered. */
+  /** After each transaction of the recorder, before anyone is answered. */
   written(records: readonly LinkedRow[]): void;
   /** Also of each database that takes its place. */
   setDurability(durability: Durability): void;

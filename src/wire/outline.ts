@@ -21,7 +21,7 @@ const LOWER_U = 0x75;
 
 /**
  * What can be found in the text of an object that cannot be read in full: because it is too large or too deep, ends
- * in the middle or is no JSON from some place on. Scalars as they are, long texts cut, arrays and what is deeper
+ * in the middle or is not JSON from some place on. Scalars as they are, long texts cut, arrays and what is deeper
  * empty. Null where there is no object or nothing in it. One pass, whatever the bytes are. The same reader is in
  * native/src/outline.rs, and native/outlines.txt holds both to the same answers.
  */
@@ -32,7 +32,7 @@ export function outlineOf(text: Uint8Array, levels: number = LEVELS): Record<str
 
 class Reader {
   private at = 0;
-  /** The text ended, or is no JSON from here on: what is found is all there is. */
+  /** The text ended, or is not JSON from here on: what is found is all there is. */
   private stopped = false;
   private readonly text: Buffer;
   /** How many bytes may still be kept on each level. */

@@ -66,7 +66,7 @@ export function classify(bytes: Uint8Array): Classified {
     : { payload: readablePart(text), problem };
 }
 
-/** What a call whose payload cannot be read in full is known by; bytes that are no text become U+FFFD. */
+/** What a call whose payload cannot be read in full is known by; bytes that are not text become U+FFFD. */
 export function readablePart(bytes: Buffer): unknown {
   return outlineOf(bytes) ?? bytes.toString('utf8', 0, HEAD_BYTES);
 }

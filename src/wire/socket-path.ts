@@ -38,13 +38,13 @@ export function foreignSocketProblem(path: string): string | null {
   const owner = process.getuid?.() ?? 0;
   const socket = lstatSync(path, { throwIfNoEntry: false });
   const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
-  if (!socket?.isSocket() || !folder?.isDirectory()) return `${path} is no socket`;
+  if (!socket?.isSocket() || !folder?.isDirectory()) return `${path} is not a socket`;
   if (socket.uid !== owner || folder.uid !== owner) return `${path} belongs to another user`;
   if ((folder.mode & 0o022) !== 0) return `${dirname(path)} can be written to by others`;
   return null;
 }
 
-/** Anybody may make a folder in /tmp, and one that others can write to may hold a socket that is not our daemon's. */
+/** Anyone may make a folder in /tmp, and one that others can write to may hold a socket that is not our daemon's. */
 export function sharedFolderProblem(folder: string, owner: number): string | null {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (!found) return `${folder} does not exist`;
@@ -54,7 +54,7 @@ export function sharedFolderProblem(folder: string, owner: number): string | nul
 
 function realPath(path: string): string {
   try {
-    // The quicker one; on Windows it writes some paths in another way, and a daemon of an earlier version would not be found.
+    // The quicker one; on Windows it writes some paths differently, and a daemon of an earlier version would not be found.
     return process.platform === 'win32' ? realpathSync(path) : realpathSync.native(path);
   } catch {
     return path;

@@ -285,7 +285,7 @@ describe('who may', () => {
 
 describe('the defence is what refuses', () => {
   /** The daemon as it would be without it. */
-  const allowAll: Access = { decide: async () => ({ allowed: true, by: 'anybody', scriptKey: null }) };
+  const allowAll: Access = { decide: async () => ({ allowed: true, by: 'anyone', scriptKey: null }) };
 
   test.each([
     ['with the defence', {}, 1],

@@ -61,7 +61,7 @@ describe('a rule file that breaks', () => {
     expect(survives(slip)).toBe(true);
   });
 
-  test('whose rules are commented out has none, and one that never had any is no problem', () => {
+  test('a file with only comments has no rules, which is a problem only if it had some before', () => {
     const folder = scratchRules();
     writeFileSync(folder.file, '');
     expect(folder.start().problems()).toEqual([]);

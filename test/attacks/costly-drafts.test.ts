@@ -19,21 +19,18 @@ test('a drafted rule with an endless expression does not stop the daemon', () =>
   expect(examples.failed.length).toBeLessThan(200);
 });
 
-test.each(['check', 'try', 'save'])(
-  'who is no person cannot have a draft of theirs run by /rules/%s',
-  async (what) => {
-    const paths = scratchHome();
-    const { token, info } = await startDaemon(paths);
-    const body = JSON.stringify({ text: ENDLESS, rule: null });
-    const byToken = await fetch(`${info.http}/api/rules/${what}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body,
-    });
-    expect(byToken.status).toBe(403);
-    expect([403, 428]).toContain(await postBySocket(apiSocketPath(paths.root), `/api/rules/${what}`, body));
-  },
-);
+test.each(['check', 'try', 'save'])('requires a person to run a draft through /rules/%s', async (what) => {
+  const paths = scratchHome();
+  const { token, info } = await startDaemon(paths);
+  const body = JSON.stringify({ text: ENDLESS, rule: null });
+  const byToken = await fetch(`${info.http}/api/rules/${what}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  expect(byToken.status).toBe(403);
+  expect([403, 428]).toContain(await postBySocket(apiSocketPath(paths.root), `/api/rules/${what}`, body));
+});
 
 function postBySocket(socketPath: string, path: string, body: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a rule file of a repository that 
     ['a link to nothing', (to: Repository) => to.link('x.yaml', 'nowhere'), 'ENOENT'],
     ['a link to itself', (to: Repository) => to.link('x.yaml', 'x.yaml'), 'ELOOP'],
     [
-      'larger than anybody writes',
+      'larger than anyone writes',
       (to: Repository) => to.write('x.yaml', repeated('#', 1 << 20)),
       'more than',
     ],

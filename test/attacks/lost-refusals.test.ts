@@ -10,7 +10,7 @@ import type { HomePaths } from '../../src/home/paths.ts';
 import { scratchHome } from '../support/daemon/daemon.ts';
 import { callWith } from '../support/engine.ts';
 
-// Whatever breaks the file of standing answers takes the refusals out of it, and what was refused passes.
+// Damage to the file of grants must not remove denials, or denied calls would pass.
 
 const REFUSED = {
   id: 'r1',

@@ -216,7 +216,7 @@ describe.each(Object.entries(LAYOUTS))('installed as in %s', (_, program) => {
   test.each(['P/dist/cli.cjs', 'P/bin/hookline.js', 'P/package.json', 'N'])('no tool writes %s', (path) => {
     expect(decideEvent(writeCall(placed(path)))).toBe('deny');
   });
-  test('what a checkout has besides is anybody’s', () => {
+  test('what a checkout has besides is anyone’s', () => {
     for (const path of ['P/src/cli/main.ts', 'P/docs/rules.md', 'P/README.md'])
       expect(decideEvent(writeCall(placed(path)))).toBe('none');
   });

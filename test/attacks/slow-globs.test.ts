@@ -85,7 +85,7 @@ test('a path deeper than any folder costs no rule its opinion', () => {
 });
 
 test.each([
-  ['longer than anybody writes', `host: "${'*a'.repeat(2_000)}"`, 'longer than'],
+  ['longer than anyone writes', `host: "${'*a'.repeat(2_000)}"`, 'longer than'],
   ['with alternatives that multiply', `writes: "${'{a,b}'.repeat(40)}"`, 'alternatives'],
   ['with alternatives in an exception', `unless: {host: "${'{a,b}'.repeat(40)}"}`, 'alternatives'],
   ['with groups', 'writes: "+(a|aa|aaa)b"', 'parentheses'],

@@ -54,7 +54,7 @@ describe('with the rules that are on by default', () => {
   test.each(ASKED)('asked: %s', (command) => {
     expect(decide(command)).toBe('ask');
   });
-  test.each(EVERYDAY)('no opinion: %s', (command) => {
+  test.each(EVERYDAY)('no decision: %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });

@@ -188,7 +188,7 @@ test('what tightens is what the next start compares with', async () => {
   expect(await byDaemon(await startDaemon(paths), 'make')).toBe(true);
 });
 
-test('a pack by the path of a file is no pack', async () => {
+test('a file path is not accepted as a pack name', async () => {
   const { paths, daemon } = await startedHome();
   const evil = join(paths.root, 'evil.yaml');
   writeFileSync(evil, 'rules: [{ id: evil, command: curl, allow: true }]\n');
@@ -298,7 +298,7 @@ test('a person agrees only to what they have seen', async () => {
   expect(await byDaemon(daemon, FORCED)).toBe(true);
 });
 
-test('what waits is not agreed to with what a person changes in the same file', async () => {
+test('a change by a person does not confirm pending changes in the same file', async () => {
   const { paths, daemon } = await startedHome();
   writeFileSync(paths.config, `${PORT}packs: {git: off}\n`);
   changeSettings(daemon, `${PORT}packs: {git: off, calm: on}\n`);

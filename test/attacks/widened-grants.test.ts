@@ -17,7 +17,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 const SEEN = 'npm test';
 
-/** Lines that run `npm test`, and something else or in another way. */
+/** Lines that run `npm test` differently, or together with something else. */
 const DRESSED_UP = [
   'PATH=/tmp/evil; npm test',
   'PATH=/tmp/evil:$HOME/bin; npm test',

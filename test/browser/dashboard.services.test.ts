@@ -107,7 +107,7 @@ describe('answers', () => {
   });
 
   testInBrowser(
-    'leave to the agent is no opinion, by button and by key, and the agent asks itself',
+    'handing back by button and by key makes no decision, and the agent asks itself',
     async () => {
       const machine = await opened();
       const { page, bash, daemon } = machine;

@@ -120,7 +120,7 @@ testInBrowser('another browser gets the page to pair on, and nothing by guessing
     })`);
   expect(await socket([])).toBe('refused');
   expect(await socket(['hookline.guess'])).toBe('refused');
-  // A used code is no code.
+  // A used code is not a code.
   await page.goto(`${machine.url}/pair#AAAAAAAAAAAAAAAAAAAAAA`);
   await page.reload();
   await page.goto('about:blank');

@@ -22,7 +22,7 @@ export function onlyPacks(...names: readonly string[]): Readonly<Record<string, 
 export interface TestPlan extends Plan {
   /**
    * None unless given: to read all of them takes a daemon most of its start, and a hook without one most of its time.
-   * What is about rules of a pack names it; what is about packs having nothing to say takes those that a user gets.
+   * What is about rules of a pack names it; one that expects no decision from packs uses the defaults.
    */
   readonly packs?: 'default' | readonly string[];
 }

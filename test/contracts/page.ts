@@ -1,7 +1,9 @@
 import type { Change } from './changes.ts';
 import type { Drift } from './drift.ts';
 
-const HEAD = `# Changes in agents
+const HEAD = `<!-- Generated. Run \`npm run contracts\` instead of editing it. -->
+
+# Changes in agents
 
 \`npm run contracts\` writes this page. It runs each agent at the measured and at the newest version, with the checks of
 [\`hookline doctor --live\`](doctor.md#test-an-agents-version), and lists differences. \`as measured\`: the payload has the fields of

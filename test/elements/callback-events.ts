@@ -185,7 +185,7 @@ const SCREENS: readonly Element[] = [
     'decision always-allow',
     shownBy(
       UPSTREAM,
-      'an answer for longer goes to the store of an agent that has asked, as the very command',
+      'stores a lasting answer in the settings of the agent that asked, for exactly this command',
     ),
   ],
   [
@@ -209,8 +209,8 @@ const SCREENS: readonly Element[] = [
   ],
   ['mismatch 7: Setup', event('Setup', {}, { type: 'setup' })],
   [
-    'mismatch 8: no opinion is not allow',
-    shownBy('src/engine/handle.test.ts', 'no opinion is not allow on %s'),
+    'mismatch 8: no decision is not allow',
+    shownBy('src/engine/handle.test.ts', 'no decision is not allow on %s'),
   ],
   [
     'mismatch 8: the approval expired',

@@ -111,7 +111,7 @@ const EVENTS: readonly Element[] = [
     says(prompt, { decision: 'block', reason: 'r' }, { decision: 'deny', reason: 'r' }),
   ],
   [
-    'UserPromptSubmit: decision approve is no opinion on a prompt',
+    'UserPromptSubmit: decision approve means no decision on a prompt',
     says(prompt, { decision: 'approve', reason: 'r' }, {}),
   ],
   ['UserPromptSubmit: systemMessage', says(prompt, { systemMessage: 'm' }, { systemMessage: 'm' })],
@@ -239,7 +239,7 @@ const PROMPTS_AND_ERRORS: readonly Element[] = [
   ],
   ['timeout: in milliseconds, lint finds it', shownBy(LINT, NAMED)],
   [
-    'timeout: what Hookline itself writes is no finding',
+    'timeout: what Hookline itself writes is not a finding',
     shownBy(LINT, 'nothing that Hookline itself writes for %s'),
   ],
   ['matchers that went out of date', shownBy(LINT, 'what no session starts or ends with')],

@@ -112,7 +112,7 @@ export const UNIFIED_CLAUDE: readonly Element[] = [
     ],
   ),
   [
-    'answer: no opinion is not approve',
+    'answer: no decision is not approve',
     shownBy(DISPATCHERS, 'prints nothing without an opinion, so that nothing is approved'),
   ],
   [
@@ -216,7 +216,7 @@ export const UNIFIED_CLAUDE: readonly Element[] = [
     ),
   ],
   [
-    'HookResponse: no opinion, which theirs does not have',
+    'HookResponse: no decision, which theirs does not have',
     answered('claude', bash, { decision: 'none' }, {}),
   ],
   [

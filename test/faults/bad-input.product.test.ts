@@ -19,7 +19,7 @@ const UNREADABLE: readonly Bad[] = [
   ['a word', 'null', 'it is not one JSON object'],
   ['two objects', '{}{}', 'it is not one JSON object'],
   ['NUL bytes', Buffer.alloc(1000), 'it is not one JSON object'],
-  ['bytes that are no text', Buffer.from(bashPayload('l\xffs'), 'latin1'), 'it is not UTF-8'],
+  ['bytes that are not text', Buffer.from(bashPayload('l\xffs'), 'latin1'), 'it is not UTF-8'],
   ['100,000 levels', `{"a":${'[{"a":'.repeat(50_000)}`, 'levels deep'],
   // More than a request to the daemon may have, and less than a forwarder reads.
   ['25 MB of one string', `{"a":"${'x'.repeat(25 * MIB)}"}`, 'it is larger than 16 MiB'],
@@ -35,7 +35,7 @@ const MISSHAPEN: readonly Bad[] = [
 
 const BAD = [...UNREADABLE, ...MISSHAPEN];
 /** Of which enough can be found to know what it was about. */
-const FOUND = 'bytes that are no text';
+const FOUND = 'bytes that are not text';
 const typeOf = (what: string) => (what === FOUND ? 'before_tool' : 'unknown');
 const decisionOn = (what: string) => (UNREADABLE.some(([one]) => one === what) ? 'deny' : 'none');
 
@@ -55,7 +55,13 @@ function isKept(stored: unknown, sent: unknown): boolean {
 }
 
 /** Without a daemon each call is a process of Node: those that differ there. */
-const DIFFERENT = ['nothing', 'half JSON', 'bytes that are no text', '100,000 levels', '25 MB of one string'];
+const DIFFERENT = [
+  'nothing',
+  'half JSON',
+  'bytes that are not text',
+  '100,000 levels',
+  '25 MB of one string',
+];
 const FEWER = BAD.filter(([what]) => DIFFERENT.includes(what));
 
 const SILENCE = { code: 0, stdout: '', stderr: '' };

@@ -116,7 +116,7 @@ test('a slow forwarder is named, with what it costs and the command that helps',
   expect(stdout).toMatch(/Calls are slow because .*setup/s);
 });
 
-test('without a daemon every guard applies all the same, and doctor starts none', async () => {
+test('without a daemon all rules still apply, and doctor starts none', async () => {
   const product = await healthy('default');
   await product.down();
   const { code, findings } = await examined(product);
@@ -242,7 +242,7 @@ const FAULTS: readonly Fault[] = [
     what: 'where agents’ calls go is something that the daemon cannot replace',
     fixed: false,
     inject({ paths }) {
-      // A socket that is only gone is there again before anybody looks.
+      // A socket that is only gone is there again before anyone looks.
       rmSync(socketPath(paths.root));
       mkdirSync(join(socketPath(paths.root), 'in the way'), { recursive: true });
     },

@@ -96,7 +96,7 @@ interface ProductOptions {
   readonly below?: string;
   /** More of config.yaml. */
   readonly config?: string;
-  /** The packs that apply. Tests that mean a rule of a pack, or that the packs have nothing to say, need them. */
+  /** The packs that apply. Tests that mean a rule of a pack, or expect no decision from packs, need them. */
   readonly packs?: keyof typeof PACKS;
 }
 

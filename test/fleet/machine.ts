@@ -29,7 +29,7 @@ export interface SimulatedMachine {
   waiting(): number;
   /** When it took on a version of the policy; by `performance.now()`. */
   tookOn(version: number): number | null;
-  /** What it wrote down about itself that is no good news. */
+  /** What it wrote down about itself that is bad news. */
   readonly warnings: readonly string[];
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { newIdOf } from '../../src/rules/gone.ts';
 import { GOLDEN, readInputs } from './inputs.ts';
 import { createJudge, goldenLine, type Result } from './results.ts';
 
-const HELP = `Compares what comes of many command lines with what came of them before.
+const HELP = `Compares the analysis of many command lines with an earlier one.
 
 Usage: npm run golden -- [folder or file.jsonl]… --save FILE      before a change
        npm run golden -- [folder or file.jsonl]… --against FILE   after it

@@ -13,7 +13,7 @@ import { analyse } from '../../src/shell/analyse.ts';
 import { plainWorld, shellCall } from '../support/rules/rules.ts';
 import type { Input } from './inputs.ts';
 
-/** What comes of an input, short enough to be kept and read. */
+/** The result for one input, short enough to store and read. */
 export interface Result {
   readonly text: string;
   /** Each rule with an opinion, and which. */

@@ -1,4 +1,4 @@
-// npm run golden: what comes of many command lines, before and after a change. `--help` says more.
+// npm run golden: compares the analysis of many command lines before and after a change. See `--help`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -43,7 +43,7 @@ function read(text) {
   }
 }
 
-/** Whether a daemon listens and answers. What it answers is an error: this is no call that is recorded. */
+/** Whether a daemon listens and answers. What it answers is an error: this is not a call that is recorded. */
 export async function isAnswering(socketFile) {
   return (await ask(socketFile, '', '{"request_id":"are-you-there"}\n', 500)) !== null;
 }

@@ -23,7 +23,7 @@ export function lineOf({ id, payload }) {
   return `${JSON.stringify({ request_id: id, ts: Date.now(), agent: 'claude', event, accepts: ['hold_ms', 'error'], env: {}, payload })}\n`;
 }
 
-/** @typedef {'deny' | 'ask' | 'allow' | 'none' | 'failed'} Decision `failed`: nothing judged it, and it is no decision. */
+/** @typedef {'deny' | 'ask' | 'allow' | 'none' | 'failed'} Decision `failed`: nothing judged it, and it is not a decision. */
 
 /**
  * What an answer of the daemon means to the agent.

@@ -15,11 +15,13 @@ export function documentOf({ at, minutes, command, machine, faults, load }) {
   const all = [...tried, load];
   const sum = (name) => all.reduce((total, one) => total + one[name], 0);
   const failed = tried.filter(({ passed }) => !passed);
-  return `# Reliability
+  return `<!-- Generated. Run \`npm run reliability\` instead of editing it. -->
+
+# Reliability
 
 Generated from one run of \`${command}\` on ${at.slice(0, 10)}, which took ${minutes.toFixed(0)} minutes on ${machine.cores} cores with
-${machine.gigabytes} GB, ${machine.platform}, Node ${machine.node}. The script starts the built daemon in a folder of its own and calls it as agents do,
-over the socket and with real forwarders. It then breaks something and compares every answer with the record. Nothing leaves
+${machine.gigabytes} GB, ${machine.platform}, Node ${machine.node}. The script starts the built daemon in a temporary directory and calls it as agents do,
+over the socket and with real forwarders. Then it causes a fault and compares every answer with the history. Nothing leaves
 the machine.
 
 | | |
@@ -32,11 +34,11 @@ the machine.
 | faults passed | ${tried.length - failed.length} of ${tried.length} |
 
 - Every tenth call is one that a rule denies, and no rule allows anything. An answer is *wrongly allowed* when it allows, or
-  when it has no opinion about a call that the rule denies.
-- A call is *lost* when it was answered, is not in the record, and no command reports that something is missing. *Missing and
+  when it makes no decision about a call that the rule denies.
+- A call is *lost* when it was answered, is not in the history, and no command reports that something is missing. *Missing and
   reported* are those that \`hookline status\` or \`hookline history verify\` report.
-- A call is *without a decision* when neither the daemon nor the forwarder could judge it. The agent then sees that its hook
-  failed, which it never takes for an allow.
+- A call is *without a decision* when neither the daemon nor the forwarder could evaluate it. The agent then sees that its hook
+  failed, which it never treats as an allow.
 
 ## Faults
 
@@ -55,7 +57,7 @@ One daemon, a new connection for each call, every call committed before its answ
 | none | | | | | | | ${megabytes(load.idle)} | ${load.idle.descriptors} |
 ${load.rows.map(loadRow).join('\n')}
 
-Of these ${count(load.calls)} calls ${load.lost} were lost, ${load.doubled} recorded twice, ${load.wronglyAllowed} wrongly allowed. ${load.isSame ? 'One daemon answered all of them.' : 'The daemon was REPLACED meanwhile.'}
+Of these ${count(load.calls)} calls ${load.lost} were lost, ${load.doubled} recorded twice, ${load.wronglyAllowed} wrongly allowed. ${load.isSame ? 'One daemon answered all of them.' : 'The daemon was REPLACED during the run.'}
 Processes left behind: ${load.leftBehind}.
 `;
 }

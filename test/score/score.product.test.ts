@@ -168,7 +168,11 @@ describe('what is wrong is said', () => {
       () => [bad('{"command":"ls","tree":"new"}')],
       '"tree" must be clean or dirty.',
     ],
-    ['a file that is no text', () => [bad('{"command":"ls","before":{"a":1}}')], '"before" must have a text'],
+    [
+      'a file that is not text',
+      () => [bad('{"command":"ls","before":{"a":1}}')],
+      '"before" must have a text',
+    ],
     ['a line that is not an object', () => [bad('"ls"')], 'x.jsonl:3: a row must be a JSON object.'],
     ['a command that is not text', () => [bad('{"command":7}')], 'x.jsonl:3: "command" must be a string.'],
     [

@@ -1,6 +1,6 @@
 import { defineHook, deny } from 'hookline';
 
-// A second deploy of the same session is most often an agent that tries its luck: somebody should look at the first.
+// A second deploy in a session is usually an agent that retries: the first one should be checked instead.
 export default defineHook({
   on: 'before_tool',
   tool: 'Bash',

@@ -44,7 +44,7 @@ function leavesQuestionOpen(
   return tool.kind === 'question' && response.decision === 'allow' && !response.modifyArgs;
 }
 
-const STILL_ASKED = 'A question needs an answer, not a permission: the user is asked all the same.';
+const STILL_ASKED = 'A question needs an answer, not a permission: the user is still asked.';
 
 function beforeTool(event: EventOf<'before_tool'>, response: HookResponse, draft: AnswerDraft): void {
   if (leavesQuestionOpen(event, response)) {
@@ -198,7 +198,7 @@ function block(event: HookEvent, response: HookResponse, draft: AnswerDraft): vo
   // Silence lets things happen, except here, where it makes the client give up.
   if (event.type === 'worktree_create' && decision === 'allow') return;
   if (event.type === 'config_change' && event.scope === 'policy_settings' && isRefusal(decision)) {
-    draft.drop(decision, 'Managed settings cannot be refused.');
+    draft.drop(decision, "Managed settings can't be denied.");
     return;
   }
   draft.refuseUnlessAllowed(response, event.type === 'after_tool' || event.type === 'post_tool_batch');

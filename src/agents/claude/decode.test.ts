@@ -226,7 +226,7 @@ test('variables of the client become metadata', () => {
   });
 });
 
-test('why the model stopped, and that a call was interrupted, are given in our words', () => {
+test('maps stop reasons and interrupted calls to our terms', () => {
   const decode = (payload: object) =>
     payloads.decode({
       id: 'e',

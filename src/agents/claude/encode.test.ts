@@ -173,7 +173,7 @@ describe('fields that only this client has', () => {
     });
   });
 
-  test('of another agent are none of our business', () => {
+  test('ignores payloads of another agent', () => {
     expect(encode('PreToolUse', TOOL, { ...none(), native: { codex: { a: 1 } } }).degraded).toEqual([]);
   });
 });
@@ -252,7 +252,7 @@ test('a refusal by exit code has no words that the client takes for a missing sc
   expect(JSON.stringify(answer)).not.toMatch(/no such file|can't open/i);
 });
 
-test('managed settings cannot be refused, and that is on record', () => {
+test("managed settings can't be denied, which is recorded", () => {
   expect(encode('ConfigChange', { source: 'policy_settings' }, deny('no'))).toMatchObject({
     answer: SILENCE,
     degraded: [{ effect: 'deny' }],

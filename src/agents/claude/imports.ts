@@ -143,7 +143,7 @@ export const permissions: PermissionImport = {
     }
     for (const key of Object.keys(given)) {
       if (key !== 'allow' && key !== 'ask' && key !== 'deny')
-        notes.push({ what: `permissions.${key}`, why: 'is no rule about calls and stays where it is' });
+        notes.push({ what: `permissions.${key}`, why: 'is not a rule about calls and stays where it is' });
     }
     return { rules, notes };
   },
@@ -229,7 +229,7 @@ const WRITING = ['Edit', 'Write', 'NotebookEdit'];
 
 function file(tool: string, specifier: string, decision: DraftDecision, why: string): Carried {
   const path = pathOf(specifier);
-  if (path === null) return lost('a path from the folder of the settings file has no counterpart');
+  if (path === null) return lost('a path relative to the settings file has no counterpart');
   const access = tool === 'Read' ? 'reads' : 'writes';
   if (decision === 'allow') {
     // A patch may write several files, of which this names one.

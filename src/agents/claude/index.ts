@@ -31,13 +31,13 @@ const MESSAGE = nativeBut('2.1.325: shown to the user, never to the model.');
 const MESSAGE_BY_SCHEMA = nativeBut('2.1.325: a field of every answer, not measured on this event.');
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
 const ENV = nativeBut('2.1.325: bash reads the variables before each later command; PowerShell does not.');
-const NO_MODEL_HOOKS = impossible('2.1.325 lets no hook see or change a request to the model.');
+const NO_MODEL_HOOKS = impossible('2.1.325 lets no hook see or change model requests.');
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
   grants: impossible('2.1.325 takes permissions to remember only in answer to its permission dialog.'),
   env: impossible(
-    '2.1.325 gives a file for variables (CLAUDE_ENV_FILE) only when a session starts, at setup, and when a folder or file changes.',
+    '2.1.325 provides a file for variables (CLAUDE_ENV_FILE) only at session start, at setup, and when a directory or file changes.',
   ),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
@@ -45,13 +45,13 @@ const row = supportRows(VERSION, {
 });
 
 const STOP: Row = row({
-  deny: nativeBut('2.1.325 lets the agent stop after 8 refusals in a row.'),
+  deny: nativeBut('2.1.325 lets the turn end after 8 denials in a row.'),
   ask: ASK_AS_REFUSAL,
   context: emulated(
-    '2.1.325: context alone would keep the agent working; it is sent in the reason of a refusal and otherwise waits for a later event.',
+    '2.1.325: context alone would keep the agent working; it is sent in the reason of a denial, otherwise with a later event.',
   ),
   systemMessage: MESSAGE,
-  halt: nativeBut('2.1.325: ends the turn even if something else refuses to let it end.'),
+  halt: nativeBut('2.1.325: ends the turn even if something else denies its end.'),
 });
 
 const TASK: Row = row({ deny: native, ask: ASK_AS_REFUSAL, context: CONTEXT_IN_REFUSAL });
@@ -72,11 +72,11 @@ const supports: Supports = {
     ask: ASK_AS_REFUSAL,
     context: CONTEXT,
     systemMessage: MESSAGE_BY_SCHEMA,
-    halt: emulated('2.1.325: the command is refused, so that no turn begins.'),
+    halt: emulated('2.1.325: the command is denied, so no turn begins.'),
   }),
   before_tool: row({
     deny: native,
-    ask: nativeBut('2.1.325: without a terminal or a host (-p) a question is a refusal.'),
+    ask: nativeBut('2.1.325: without a terminal or a host (-p), ask denies.'),
     allow: nativeBut(
       '2.1.325: skips the prompt, not the deny and ask rules of the client. A question or a plan is answered by it: put the answers into the arguments.',
     ),
@@ -89,7 +89,9 @@ const supports: Supports = {
   }),
   permission_request: row({
     deny: native,
-    ask: emulated('2.1.325: silence leaves the dialog to the user; without a terminal (-p) it is a refusal.'),
+    ask: emulated(
+      '2.1.325: without an answer the user decides in the dialog; without a terminal (-p) the call is denied.',
+    ),
     allow: nativeBut(
       '2.1.325: in auto mode some tools cannot be approved by a hook. A question or a plan is answered by it.',
     ),
@@ -99,23 +101,21 @@ const supports: Supports = {
     grants: nativeBut('2.1.325: only together with allow; project grants go to .claude/settings.local.json.'),
   }),
   permission_denied: row({
-    deny: emulated('2.1.325: it is denied already; silence leaves it so.'),
-    allow: emulated('2.1.325: the denial stands; the model sees that it may try again.'),
+    deny: emulated('2.1.325: already denied; without an answer it stays denied.'),
+    allow: emulated('2.1.325: it stays denied; the model sees that it may try again.'),
   }),
   after_tool: row({
-    deny: emulated('2.1.325: the call has happened; the model gets the reason as an error.'),
+    deny: emulated('2.1.325: the call has run; the model gets the reason as an error.'),
     ask: ASK_AS_REFUSAL,
     context: CONTEXT,
     systemMessage: MESSAGE,
     halt: nativeBut('2.1.325: ignored after a call that failed.'),
     replaceOutput: nativeBut(
-      '2.1.325: only after success and only in the shape of the tool; a text is put in place for Bash, Read, WebFetch and MCP tools.',
+      '2.1.325: only after success and in the format of the tool; a text works for Bash, Read, WebFetch and MCP tools.',
     ),
   }),
   post_tool_batch: row({
-    deny: emulated(
-      '2.1.325: the calls have happened; a refusal ends the turn, and only the user sees the reason.',
-    ),
+    deny: emulated('2.1.325: the calls have run; a denial ends the turn, and only the user sees the reason.'),
     ask: emulated(
       '2.1.325: asking isn’t possible here; a denial ends the turn, and only the user sees the reason.',
     ),
@@ -143,7 +143,7 @@ const supports: Supports = {
   post_compact: row(),
   pre_model_switch: row({
     deny: native,
-    ask: nativeBut('2.1.325: without a terminal a question is a refusal.'),
+    ask: nativeBut('2.1.325: without a terminal, ask denies.'),
     allow: native,
   }),
   post_model_switch: row({ context: CONTEXT }),
@@ -152,15 +152,15 @@ const supports: Supports = {
   }),
   elicitation: row({
     deny: nativeBut('2.1.325: the request is declined; the server gets no reason.'),
-    ask: emulated('2.1.325: silence leaves the dialog to the user.'),
+    ask: emulated('2.1.325: without an answer the user decides in the dialog.'),
     allow: nativeBut(
       '2.1.325: accepted with the changed arguments as content; a form without content is left to the user.',
     ),
     rewrite: nativeBut('2.1.325: becomes the content, only together with allow.'),
   }),
   elicitation_result: row({
-    deny: nativeBut('2.1.325: what the user answered is turned into a refusal.'),
-    ask: emulated('2.1.325: the user has been asked already; sent as a refusal.'),
+    deny: nativeBut("2.1.325: the user's answer becomes a denial."),
+    ask: emulated('2.1.325: the user was already asked; sent as a denial.'),
     rewrite: nativeBut('2.1.325: changes the content of what the user accepted.'),
   }),
   config_change: row({ deny: nativeBut('2.1.325: not for managed settings.'), ask: ASK_AS_REFUSAL }),
@@ -172,11 +172,11 @@ const supports: Supports = {
   }),
   worktree_create: row({
     deny: nativeBut(
-      '2.1.325: any failure of this hook stops the creation, silence too. Do not register it to watch.',
+      "2.1.325: the creation fails if this hook fails or doesn't answer. Don't register it only to observe.",
     ),
     ask: ASK_AS_REFUSAL,
     allow: impossible(
-      '2.1.325: a hook on this event has to create the worktree itself; silence makes it fail.',
+      '2.1.325: a hook on this event must create the worktree; without an answer the creation fails.',
     ),
   }),
   worktree_remove: row(),

@@ -54,7 +54,7 @@ describe('our entries', () => {
     expect(codes(inspect({ scope: 'project' }))).toEqual(['not-set-up']);
   });
 
-  test('call a forwarder that is another one, or gone', () => {
+  test('reports entries that call another or a missing forwarder', () => {
     machine.install(claude.setup, context);
     const other = join(machine.home, 'hookline-forward-2');
     machine.write(other, '');

@@ -127,7 +127,7 @@ function fileFindings(file: HookFile, managed: boolean): readonly Finding[] {
       values.disabled === true,
       problem(
         'hooks-disabled',
-        `${path} has "disableAllHooks": true, so Claude Code runs no hook of ${managed ? 'anybody' : 'yours'}.`,
+        `${path} has "disableAllHooks": true, so Claude Code runs no hook of ${managed ? 'anyone' : 'yours'}.`,
         managed ? 'Ask the administrator of this machine.' : 'Remove that line.',
       ),
     ),
@@ -136,14 +136,14 @@ function fileFindings(file: HookFile, managed: boolean): readonly Finding[] {
       problem(
         'managed-only',
         `${path} has "allowManagedHooksOnly": true, so Claude Code runs only the hooks in managed settings.`,
-        'Ask the administrator of this machine to add the entries of Hookline there.',
+        "Ask the administrator of this machine to add Hookline's entries there.",
       ),
     ),
     ...when(
       fatal.length > 0,
       problem(
         'invalid-entries',
-        `${path} has entries that Claude Code refuses (${fatal.join(', ')}). On these events it then drops the whole file, every other hook included.`,
+        `${path} has entries that Claude Code rejects (${fatal.join(', ')}). On these events it then drops the whole file, every other hook included.`,
         'Correct or remove them; `claude -p hi` complains until the file is right.',
       ),
     ),

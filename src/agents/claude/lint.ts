@@ -159,7 +159,7 @@ function matcherProblem(matcher: string): { message: string; fix: string } | nul
   }
   return patternOf(matcher) === null
     ? {
-        message: `${nothing} It is no valid JavaScript pattern.`,
+        message: `${nothing} It is not a valid JavaScript pattern.`,
         fix: 'Write it without flags such as (?i).',
       }
     : null;
@@ -186,7 +186,7 @@ function staleValues(text: string): readonly LintFinding[] {
         add(
           'stale-value',
           offset,
-          'Some of these are no reasons for which a session ends.',
+          'Some of these are not reasons for which a session ends.',
           'The reasons are clear, resume, logout, prompt_input_exit and other.',
         ),
       ];

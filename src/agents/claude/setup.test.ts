@@ -126,7 +126,7 @@ describe('the entries', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({});
   });
 
-  test('block on failure where the client honours it, if the user wants that', () => {
+  test('block on failure if the agent supports it and the user chose it', () => {
     const { hooks } = planned({ failClosed: true });
     const blocking = Object.keys(hooks).filter((event) => hooks[event][0].hooks[0].onFailure === 'block');
     expect(blocking.sort()).toEqual([
@@ -147,7 +147,7 @@ describe('the entries', () => {
     ).toEqual([]);
   });
 
-  test('stand after those of others, and are brought up to date where they stand', () => {
+  test('are added after other entries, and updated in place', () => {
     const stale = { type: 'command', command: '"/old place/hookline-forward" claude PreToolUse', timeout: 5 };
     const old = { matcher: '*', hooks: [foreignHook, stale, foreignHook] };
     const extra = { hooks: [{ type: 'command', command: 'node /x/dist/forward.js claude PreToolUse' }] };

@@ -50,7 +50,7 @@ const NOTE = 30;
 
 /**
  * Every event of the client. `onFailure` is not honoured on Stop, SubagentStop, TaskCompleted and TeammateIdle
- * (2.1.325). Two more events can block but are no guards: a broken forwarder on PreCompact would leave a session stuck
+ * (2.1.325). Two more events can block but are not guards: a broken forwarder on PreCompact would leave a session stuck
  * with a full context, and on ConfigChange it would refuse the very edit of the settings that removes it.
  */
 export const EVENTS: Readonly<Record<NativeEvent, EventEntry>> = {

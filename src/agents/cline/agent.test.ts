@@ -10,7 +10,7 @@ import { HOST } from './setup.ts';
 testAgent(cline, { fixtures: new URL('./fixtures/', import.meta.url) });
 testShimSetup(HOST);
 
-test('settings that disable the plugin, and plugins of a project, are found', () => {
+test('finds settings that disable the plugin, and project plugins', () => {
   const { machine, context } = shimMachine();
   const codes = () => cline.setup.inspect(context).map(({ code }) => code);
   machine.install(cline.setup, context);

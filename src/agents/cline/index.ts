@@ -11,12 +11,12 @@ const VERSION = '3.0.65';
 const NO_MODEL_HOOKS = impossible(
   'Requests to the model have all of the conversation: they are not sent on.',
 );
-const AFTERWARDS = '3.0.65: the call has happened; the reason replaces the result.';
+const AFTERWARDS = '3.0.65: the call has run; the reason replaces the result.';
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
-  grants: impossible('3.0.65 takes no permissions to remember from a plugin.'),
-  env: impossible('3.0.65 gives plugins no way to set variables for later commands.'),
+  grants: impossible('3.0.65 accepts no permission grants from a plugin.'),
+  env: impossible("3.0.65 doesn't let plugins set variables for later commands."),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
   toolConfig: NO_MODEL_HOOKS,
@@ -28,13 +28,13 @@ const supports: Supports = {
   before_agent: row({
     deny: nativeBut('3.0.65: no request goes to the model; the run ends with exit code 0.'),
     ask: askAsRefusal(VERSION),
-    context: nativeBut('3.0.65: a message of its own before the first request.'),
+    context: nativeBut('3.0.65: a separate message before the first request.'),
     halt: emulated('3.0.65: the run does not begin.'),
   }),
   before_tool: row({
-    deny: nativeBut('3.0.65: not asked for unknown tools and for arguments that are no JSON.'),
+    deny: nativeBut('3.0.65: not fired for unknown tools and for arguments that are not JSON.'),
     ask: nativeBut(
-      '3.0.65: asked in its own dialog; where there is no terminal it refuses, and the model reads the reason beside that.',
+      '3.0.65: asks in its own dialog; without a terminal it denies, and the model also reads the reason.',
     ),
     allow: nativeBut('3.0.65: runs without its own approval.'),
     rewrite: nativeBut('3.0.65: the model and the transcript have the original arguments.'),
@@ -48,13 +48,13 @@ const supports: Supports = {
     replaceOutput: native,
     halt: nativeBut('3.0.65: ends the run, with exit code 0.'),
   }),
-  stop: row({ deny: impossible('3.0.65 tells plugins that a run has ended, and takes no answer.') }),
+  stop: row({ deny: impossible('3.0.65 notifies plugins that a run has ended, and accepts no answer.') }),
   stop_failure: row(),
   interrupt: row(),
   subagent_start: row({
     deny: nativeBut('3.0.65: the run of the subagent does not begin; not measured.'),
     ask: askAsRefusal(VERSION),
-    context: nativeBut('3.0.65: a message of its own before the first request.'),
+    context: nativeBut('3.0.65: a separate message before the first request.'),
     halt: emulated('3.0.65: the run of the subagent does not begin.'),
   }),
   subagent_stop: row(),

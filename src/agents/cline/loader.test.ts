@@ -21,7 +21,7 @@ function write(path: string, text: string): void {
 
 const call = { snapshot: {}, toolCall: { toolCallId: 'c', toolName: 'run_commands', input: {} } };
 
-test('what setup writes for Cline is a small file, and loads the plugin from the home', async () => {
+test('setup writes a small loader for Cline, which loads the plugin from the home', async () => {
   const home = scratchFolder();
   write(coreFile(home, 'cline'), coreText('cline'));
   const file = join(home, 'hookline.mjs');

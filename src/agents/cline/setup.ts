@@ -70,7 +70,7 @@ function findings(context: SetupContext): readonly Finding[] {
       foreign.length > 0,
       warning(
         'project-plugins',
-        `${project} has ${counted(foreign.length, 'plugin')}, which Cline runs after ours without asking: they can change calls that were judged.`,
+        `${project} has ${counted(foreign.length, 'plugin')}, which Cline runs after ours without asking: they can change calls after the decision.`,
         'Look at what they do before you work in this project.',
       ),
     ),

@@ -22,14 +22,17 @@ const { event, encode, said } = answersOf(codex, { prompt: 'p', ...TOOL });
 const SILENCE = { action: 'passthrough' };
 
 describe('what the strict parser takes', () => {
-  test.each(payloads.names)('%s: no opinion and allow are silence, or a plain allow of a request', (name) => {
-    expect(said(name, none())).toEqual(SILENCE);
-    expect(said(name, allow('fine'))).toEqual(
-      name === 'PermissionRequest'
-        ? { hookSpecificOutput: { hookEventName: name, decision: { behavior: 'allow' } } }
-        : SILENCE,
-    );
-  });
+  test.each(payloads.names)(
+    '%s: no decision and allow are silence, or a plain allow of a request',
+    (name) => {
+      expect(said(name, none())).toEqual(SILENCE);
+      expect(said(name, allow('fine'))).toEqual(
+        name === 'PermissionRequest'
+          ? { hookSpecificOutput: { hookEventName: name, decision: { behavior: 'allow' } } }
+          : SILENCE,
+      );
+    },
+  );
 
   test('deny has a reason, whatever there is of one', () => {
     const why = (reason: string) => said('PreToolUse', deny(reason));
@@ -76,7 +79,7 @@ describe('what the strict parser takes', () => {
     });
   });
 
-  test('an allow of a changed call is no allow of the original one', () => {
+  test('an allow of a changed call is not an allow of the original one', () => {
     expect(encode('PermissionRequest', { ...allow(), modifyArgs: { command: 'pwd' } })).toMatchObject({
       answer: SILENCE,
       degraded: [{ effect: 'allow' }, { effect: 'rewrite' }],

@@ -88,13 +88,13 @@ function beforeTool(event: EventOf<'before_tool'>, response: HookResponse, draft
   if (decision === 'allow' && silenceAllows) draft.deliver('allow');
   if (!modifyArgs || Object.keys(modifyArgs).length === 0) return;
   if (draft.refused || response.halt !== undefined) {
-    draft.drop('rewrite', 'The call is refused, so there is nothing to change.');
+    draft.drop('rewrite', 'The call is denied, so there is nothing to change.');
     return;
   }
   const input = readableInput({ ...event.tool.input, ...modifyArgs });
   if (!isObject(input) || (takesCommand(event.tool.nativeName) && typeof input.command !== 'string')) {
-    // An answer that the client cannot use is no answer, and the original call would run.
-    draft.drop('rewrite', 'Codex does not take these arguments; the call is refused instead.');
+    // An answer that the client cannot use is not an answer, and the original call would run.
+    draft.drop('rewrite', "Codex doesn't accept these arguments, so the call is denied.");
     draft.refuse('The arguments were to be changed, but not in a way that Codex can use.');
     return;
   }
@@ -135,7 +135,7 @@ function permissionRequest(response: HookResponse, draft: AnswerDraft): void {
     draft.refuse(draft.refusalText(response));
     draft.deliver('deny');
   } else if (decision !== 'none' && response.halt !== undefined) {
-    draft.drop(decision, 'The turn is to end, so the call is refused.');
+    draft.drop(decision, 'The turn is ending, so the call is denied.');
   } else if (decision === 'ask') {
     // The prompt that is about to open is the question: silence leaves it to the user.
     draft.deliver('ask');
@@ -152,7 +152,7 @@ function permissionRequest(response: HookResponse, draft: AnswerDraft): void {
 function replaceOutput({ replaceOutput: output }: HookResponse, draft: AnswerDraft): void {
   if (output === undefined) return;
   if (draft.refused) {
-    draft.drop('replaceOutput', 'The reason of the refusal has replaced the output.');
+    draft.drop('replaceOutput', 'The reason of the denial replaced the output.');
     return;
   }
   const text = typeof output === 'string' ? output : (JSON.stringify(output) ?? '');

@@ -107,7 +107,7 @@ function carried(call: RuleCall, number: number): { rule: RuleDraft | null; note
   const tests = { match: match.map(lineOf), pass: not_match.map(lineOf) };
   const id = `codex/${number}-${(prefixes[0] ?? '').replace(/[^\w.-]+/g, '-')}`;
   const strict = decision !== 'allow';
-  // A pattern is found among the flags wherever they stand, so that what was no example of it may be one here.
+  // A pattern is found among the flags wherever they stand, so that what was not an example of it may be one here.
   const kept = strict ? { match: tests.match, pass: [] } : tests;
   return {
     rule: {

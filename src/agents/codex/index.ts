@@ -19,17 +19,17 @@ import { setup, timeoutMs } from './setup.ts';
 
 // All notes: seen or read in Codex of this version.
 const VERSION = '0.166.0';
-const ASK_AS_REFUSAL = emulated('0.166.0 has no "ask" for hooks; sent as a refusal with the reason.');
+const ASK_AS_REFUSAL = emulated('0.166.0 has no "ask" for hooks; sent as a denial with the reason.');
 const CONTEXT = nativeBut(
   '0.166.0: a text over some 2,500 tokens is saved to a file, and the model gets its beginning and the path.',
 );
 const MESSAGE = nativeBut('0.166.0: shown to the user as a warning, never to the model.');
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
-const NO_MODEL_HOOKS = impossible('0.166.0 shows hooks no request to the model and takes no change of one.');
+const NO_MODEL_HOOKS = impossible('0.166.0 shows hooks no model requests and accepts no changes to them.');
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
-  grants: impossible('0.166.0 takes no permissions to remember from a hook.'),
+  grants: impossible('0.166.0 accepts no permission grants from a hook.'),
   env: impossible('0.166.0 has no way for a hook to set variables for later commands.'),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
@@ -37,7 +37,7 @@ const row = supportRows(VERSION, {
 });
 
 const HALT_AS_REFUSAL = emulated(
-  '0.166.0 cannot end the turn from here; the call is refused with the reason, and the turn goes on.',
+  "0.166.0 can't end the turn here; the call is denied with the reason, and the turn continues.",
 );
 
 const STOP: Row = row({
@@ -45,7 +45,7 @@ const STOP: Row = row({
   ask: ASK_AS_REFUSAL,
   context: CONTEXT_IN_REFUSAL,
   systemMessage: MESSAGE,
-  halt: nativeBut('0.166.0: ends the turn even if something else refuses to let it end.'),
+  halt: nativeBut('0.166.0: ends the turn even if something else denies its end.'),
 });
 
 /** What Codex 0.166.0 can do with each effect on each event. */
@@ -71,10 +71,10 @@ const supports: Supports = {
   before_tool: row({
     deny: native,
     ask: emulated(
-      '0.166.0 fails a hook that says "ask" and runs the tool; sent as a refusal with the reason.',
+      '0.166.0 treats "ask" as a failed hook and runs the tool; sent as a denial with the reason.',
     ),
     allow: emulated(
-      '0.166.0 fails a hook that says "allow" and nothing else; silence lets the call go on, and a request for approval that follows is an event of its own.',
+      '0.166.0 treats a plain "allow" as a failed hook; without an answer the call continues, and a following approval is a separate event.',
     ),
     rewrite: nativeBut(
       '0.166.0 takes the whole input together with "allow", which skips no approval: the changed call is asked about like any other.',
@@ -85,17 +85,17 @@ const supports: Supports = {
   }),
   permission_request: row({
     deny: native,
-    ask: emulated('0.166.0: silence leaves the prompt to the user.'),
+    ask: emulated('0.166.0: without an answer the user decides at the prompt.'),
     allow: native,
     rewrite: emulated(
-      '0.166.0 takes no changed arguments here; an allow that came with some is not sent, and the user is asked.',
+      '0.166.0 accepts no changed arguments here; an allow with changed arguments is not sent, and the user is asked.',
     ),
     context: CONTEXT_IN_REFUSAL,
     systemMessage: MESSAGE,
     halt: HALT_AS_REFUSAL,
   }),
   after_tool: row({
-    deny: emulated('0.166.0: the call has happened; the model gets the reason in place of the output.'),
+    deny: emulated('0.166.0: the call has run; the model gets the reason in place of the output.'),
     ask: ASK_AS_REFUSAL,
     context: CONTEXT,
     systemMessage: MESSAGE,

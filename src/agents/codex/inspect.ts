@@ -70,8 +70,8 @@ const FAILS_OPEN: Finding = {
   level: 'limit',
   code: 'fails-open',
   message:
-    'Codex runs the tool when a hook times out or is switched off; it has no setting for the opposite. Entries of Hookline refuse when the forwarder fails or is gone.',
-  fix: 'What must never run belongs also in a `forbidden` rule of $CODEX_HOME/rules.',
+    "Codex runs the tool if a hook times out or is turned off, and no setting changes that. Hookline's entries deny if the forwarder fails or is missing.",
+  fix: 'Put what must never run into a `forbidden` rule in $CODEX_HOME/rules too.',
 };
 
 function readHooks(text: string, path: string): HooksFile {
@@ -119,7 +119,7 @@ function trustFindings(
       disabled.length > 0,
       problem(
         'entries-disabled',
-        `Entries of Hookline are switched off: ${eventsOf(disabled)}.`,
+        `Hookline's entries are turned off: ${eventsOf(disabled)}.`,
         'Switch them on with /hooks in Codex.',
       ),
     ),
@@ -170,7 +170,7 @@ function switchFindings({ path, document: { value } }: Config): readonly Finding
       problem(
         'managed-only',
         `${path} allows only managed hooks.`,
-        'Ask the administrator of this machine to add the entries of Hookline there.',
+        "Ask the administrator of this machine to add Hookline's entries there.",
       ),
     ),
   ];

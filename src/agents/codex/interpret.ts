@@ -118,7 +118,7 @@ export function outputProblem(event: string, output: Readonly<Record<string, unk
     return `it printed the key "${unknown}", which makes Codex drop the whole answer`;
   const own = output.hookSpecificOutput;
   if (own !== undefined && own !== null) {
-    if (!isObject(own)) return 'its hookSpecificOutput is no object';
+    if (!isObject(own)) return 'its hookSpecificOutput is not an object';
     if (own.hookEventName !== event) return `its hookEventName is not ${event}`;
     const allowed = ['hookEventName', ...(entryOf(OWN, event) ?? [])];
     const extra = Object.keys(own).find((key) => !allowed.includes(key));
@@ -132,7 +132,7 @@ export function outputProblem(event: string, output: Readonly<Record<string, unk
   if (event === 'PreToolUse') return toolProblem(output, specific);
   if (event === 'PermissionRequest') return dialogProblem(output, specific);
   if (event === 'PostToolUse') {
-    if (output.suppressOutput !== undefined) return 'it printed suppressOutput, which Codex refuses here';
+    if (output.suppressOutput !== undefined) return 'it printed suppressOutput, which Codex rejects here';
     if (specific.updatedMCPToolOutput !== undefined) return 'Codex does not take updatedMCPToolOutput';
   }
   if (event === 'Interrupt' && Object.keys(output).some((key) => key !== 'systemMessage'))
@@ -145,8 +145,8 @@ function toolProblem(
   own: Readonly<Record<string, unknown>>,
 ): string | null {
   for (const key of ['stopReason', 'suppressOutput'])
-    if (output[key] !== undefined) return `it printed ${key}, which Codex refuses on PreToolUse`;
-  if (output.continue === false) return 'it printed continue:false, which Codex refuses on PreToolUse';
+    if (output[key] !== undefined) return `it printed ${key}, which Codex rejects on PreToolUse`;
+  if (output.continue === false) return 'it printed continue:false, which Codex rejects on PreToolUse';
   if (output.reason !== undefined && output.decision === undefined)
     return 'it gives a reason without a decision';
   const { permissionDecision: decision, updatedInput } = own;
@@ -164,8 +164,8 @@ function dialogProblem(
   own: Readonly<Record<string, unknown>>,
 ): string | null {
   for (const key of ['stopReason', 'suppressOutput'])
-    if (output[key] !== undefined) return `it printed ${key}, which Codex refuses on PermissionRequest`;
-  if (output.continue === false) return 'it printed continue:false, which Codex refuses on PermissionRequest';
+    if (output[key] !== undefined) return `it printed ${key}, which Codex rejects on PermissionRequest`;
+  if (output.continue === false) return 'it printed continue:false, which Codex rejects on PermissionRequest';
   const decision = isObject(own.decision) ? own.decision : {};
   const extra = ['updatedInput', 'updatedPermissions', 'interrupt'].find(
     (key) => decision[key] !== undefined && decision[key] !== false,

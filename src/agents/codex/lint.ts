@@ -67,7 +67,7 @@ function voidAnswer(text: string, object: LooseObject): LintFinding[] {
       code: 'void-answer',
       line: lineAt(text, offset),
       message: `Codex drops this answer and goes on as if nothing had been said: ${problem}.`,
-      fix: 'Say nothing for "allow"; to refuse, permissionDecision "deny" with a reason in hookSpecificOutput.',
+      fix: 'Say nothing for "allow"; to deny, permissionDecision "deny" with a reason in hookSpecificOutput.',
     },
   ];
 }

@@ -48,7 +48,7 @@ function trustEdit(context: SetupContext, { path, before, after, original }: Hoo
   const placed = (text: string | null) => (text === null ? [] : listHandlers(text, settings.groups(path)));
   const trusted = (text: string | null) =>
     withTrust(config ?? '', file, { path, before: placed(before), after: placed(text) });
-  // Nothing to say about trust makes no file.
+  // Without trust settings, no file is created.
   if (config === null) return changed({ path: file, before: null, after: trusted(after) || null });
   return changed({ path: file, before: config, after: trusted(after), original: trusted(original) });
 }
@@ -172,8 +172,8 @@ export function fatalEntries(document: unknown): readonly string[] {
 /** Throws SETTINGS_UNREADABLE for a file that the client would not read: an entry in it would never run. */
 export function assertReadable(content: string, path: string): void {
   if (content.startsWith('\uFEFF'))
-    throw unreadable(path, 'begins with a byte order mark, which Codex refuses');
+    throw unreadable(path, 'begins with a byte order mark, which Codex rejects');
   if (content.trim() === '') return;
   const [place] = fatalEntries(new SettingsDocument(content, { path }).get([]));
-  if (place !== undefined) throw unreadable(path, `has something that Codex refuses (${place})`);
+  if (place !== undefined) throw unreadable(path, `has something that Codex rejects (${place})`);
 }

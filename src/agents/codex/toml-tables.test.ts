@@ -33,7 +33,7 @@ describe('a text is set', () => {
       `${HEADER}\ntrusted_hash = "sha256:1"\nenabled = false\n[b]\n`,
     ],
     [
-      'in a table spelt in another way',
+      'in a table with another spelling',
       `[ hooks . 'state' . '${KEY[2]}' ]\n[b]`,
       `[ hooks . 'state' . '${KEY[2]}' ]\ntrusted_hash = "sha256:1"\n[b]`,
     ],
@@ -87,7 +87,7 @@ test('a table is renamed with what is in it', () => {
   expect(parse(after)).toMatchObject({ hooks: { state: { 'a "b"\\c:0:0': { enabled: true } } } });
 });
 
-test.each(['a = ', '[a\n', 'a = 1\na = 2\n'])('what is no TOML is left alone: %j', (text) => {
+test.each(['a = ', '[a\n', 'a = 1\na = 2\n'])("doesn't edit invalid TOML: %j", (text) => {
   expect(() => set(text)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
 });
 

@@ -16,7 +16,7 @@ test('arguments that are JSON in a text are read', () => {
   expect(read('create', '{"path":"a"}')).toMatchObject({ tool: { files: [{ op: 'write', path: 'a' }] } });
 });
 
-test('a command that cannot be read is no call without a command', () => {
+test('throws on an unreadable command', () => {
   expect(() => read('Bash', 'rm -rf x')).toThrow(DecodeError);
   expect(() => read('powershell', '"rm"')).toThrow(DecodeError);
 });

@@ -130,7 +130,7 @@ const RENAMED_EVENTS: Readonly<Record<string, string>> = {
 /**
  * Every event has two spellings (1.0.102). The one that a hook is registered by decides how it is called: by `PreToolUse`
  * with Claude's tool names and, but for three events, snake case; by `preToolUse` in camel case with its own names.
- * Null for what is no event.
+ * Null for what is not an event.
  */
 export function camelName(pascal: string): string | null {
   if (!Object.hasOwn(EVENTS, pascal)) return null;

@@ -42,7 +42,7 @@ const json = (stdout_json: Readonly<Record<string, unknown>>): NativeAnswer => (
   stdout_json,
 });
 
-/** For every event and every exit code but 0 the client has a meaning of its own: no opinion is said, too. */
+/** For every event and every exit code but 0 the client has a meaning of its own: it must be told about no decision, too. */
 export const NO_OPINION: Readonly<Record<string, never>> = {};
 
 /** As refusals are JSON with exit code 0: the model reads no stderr (1.0.102). */
@@ -114,7 +114,7 @@ function rewrite({ tool }: EventOf<'before_tool'>, { modifyArgs }: HookResponse,
   const input = nativeInput(changed);
   if (Object.hasOwn(tool.input, PATCH) && typeof input !== 'string') {
     draft.refuseInstead('rewrite');
-    draft.drop('rewrite', 'The arguments of a patch are its text alone; the call is refused.');
+    draft.drop('rewrite', 'A patch has no arguments except its text, so the call is denied.');
     draft.refuse(`The arguments of this call have to change: ${JSON.stringify(modifyArgs)}`);
     return;
   }
@@ -154,7 +154,7 @@ function afterTool(response: HookResponse, draft: AnswerDraft): void {
     const context = response.context ? `\n\n${response.context}` : '';
     draft.refuse(`${response.reason || 'Refused by Hookline.'}${context}`);
     draft.deliver('context');
-    draft.drop('replaceOutput', 'The reason of the refusal stands in the place of the result.');
+    draft.drop('replaceOutput', 'The reason of the denial replaces the result.');
   } else if (output !== undefined) {
     const text = typeof output === 'string' ? output : JSON.stringify(output);
     draft.own.modifiedResult = { resultType: 'success', textResultForLlm: text };

@@ -45,7 +45,7 @@ function entry({ event, matcher, handler }: PlacedHandler) {
   if (!v.is(command, handler)) return { why: 'it is not a command, and Copilot CLI runs it itself' };
   const line = handler.exec ?? handler.bash ?? handler.command;
   if (line === undefined) return { why: 'it has no command for this system' };
-  if (handler.cwd !== undefined) return { why: 'it has a folder of its own to run in' };
+  if (handler.cwd !== undefined) return { why: 'it runs in its own directory' };
   const timeout = handler.timeoutSec ?? handler.timeout;
   return {
     type: 'command',
@@ -146,7 +146,7 @@ function approved(
     }
     default:
       return [
-        { note: { what: `${kind} in ${folder}`, why: 'is no rule about calls and stays where it is' } },
+        { note: { what: `${kind} in ${folder}`, why: 'is not a rule about calls and stays where it is' } },
       ];
   }
 }

@@ -19,41 +19,41 @@ import { settings, setup } from './setup.ts';
 const VERSION = '1.0.102';
 const ASK_AS_REFUSAL = askAsRefusal(VERSION);
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
-const NO_MODEL_HOOKS = impossible('1.0.102 lets no hook see or change a request to the model.');
+const NO_MODEL_HOOKS = impossible('1.0.102 lets no hook see or change model requests.');
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
-  grants: impossible('1.0.102 takes no permissions to remember from a hook.'),
-  env: impossible('1.0.102 gives hooks no way to set variables for later commands.'),
+  grants: impossible('1.0.102 accepts no permission grants from a hook.'),
+  env: impossible("1.0.102 doesn't let hooks set variables for later commands."),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
   toolConfig: NO_MODEL_HOOKS,
 });
 
 const STOP: Row = row({
-  deny: nativeBut('1.0.102 lets the agent stop after 8 refusals in a row.'),
+  deny: nativeBut('1.0.102 lets the turn end after 8 denials in a row.'),
   ask: ASK_AS_REFUSAL,
   context: CONTEXT_IN_REFUSAL,
 });
 
 /** What Copilot CLI 1.0.102 can do with each effect on each event. */
 const supports: Supports = {
-  session_start: row({ context: nativeBut('1.0.102: a message of its own before the prompt.') }),
+  session_start: row({ context: nativeBut('1.0.102: a separate message before the prompt.') }),
   before_agent: row({
     deny: nativeBut('1.0.102: the prompt is not sent; with -p the run ends with exit code 1 and the reason.'),
     ask: ASK_AS_REFUSAL,
     context: native,
-    halt: emulated('1.0.102: the prompt is refused, so that no turn begins.'),
+    halt: emulated('1.0.102: the prompt is denied, so no turn begins.'),
   }),
   before_tool: row({
     deny: native,
-    ask: nativeBut('1.0.102: a dialog in its terminal; with -p and in editors a refusal.'),
+    ask: nativeBut('1.0.102: a dialog in its terminal; with -p and in editors it denies.'),
     allow: nativeBut('1.0.102: skips its own permissions, also with -p.'),
     rewrite: nativeBut(
-      '1.0.102 replaces the whole input, so the merged one is sent; the screen shows the original. A patch takes no other arguments, and is refused.',
+      '1.0.102 replaces the whole input, so the merged one is sent; the screen shows the original. A patch accepts no other arguments and is denied.',
     ),
-    context: nativeBut('1.0.102: a message of its own after the results.'),
-    halt: emulated('1.0.102 ends no turn from here; the call is refused.'),
+    context: nativeBut('1.0.102: a separate message after the results.'),
+    halt: emulated("1.0.102 can't end a turn here; the call is denied."),
   }),
   permission_request: row({
     deny: native,
@@ -61,12 +61,12 @@ const supports: Supports = {
       '1.0.102 sends this event also where it never asks the user, and does not say so; sent as a denial.',
     ),
     allow: native,
-    rewrite: emulated('1.0.102 takes no changed arguments here, so that no permission is given for them.'),
+    rewrite: emulated("1.0.102 accepts no changed arguments here, so the call isn't allowed."),
     context: CONTEXT_IN_REFUSAL,
-    halt: nativeBut('1.0.102: the call is refused and the turn ends; no Stop follows.'),
+    halt: nativeBut('1.0.102: the call is denied and the turn ends; no Stop follows.'),
   }),
   after_tool: row({
-    deny: emulated('1.0.102: the call has happened; the reason replaces the result, unless the call failed.'),
+    deny: emulated('1.0.102: the call has run; the reason replaces the result, unless the call failed.'),
     ask: emulated(
       '1.0.102: asking isn’t possible here; the reason replaces the result, unless the call failed.',
     ),

@@ -129,7 +129,7 @@ function inspect(context: SetupContext): readonly Finding[] {
     ...unreadable.values(),
     ...when(
       inUse.length === 0,
-      warning('not-set-up', 'Copilot CLI has no entries of Hookline.', 'Run `hookline setup copilot`.'),
+      warning('not-set-up', 'Copilot CLI is not set up.', 'Run `hookline setup copilot`.'),
     ),
     ...inUse.flatMap((file) => ourFindings(context, file, scopeOf(file))),
     ...reachFindings(context, inUse, new Set(inUse.map(scopeOf))),
@@ -158,7 +158,7 @@ function reachFindings(
       scopes.has('project') && !scopes.has('user'),
       warning(
         'needs-trust',
-        'The entries are in the project, where Copilot CLI runs hooks only in a folder that is trusted.',
+        'The entries are in the project, where Copilot CLI runs hooks only in a trusted directory.',
         'Run `hookline setup copilot` without --scope: entries of the user run everywhere.',
       ),
     ),
@@ -195,6 +195,6 @@ function ourFindings(context: SetupContext, file: HookFile, scope: Scope): reado
 const CONFLICT: HookConflict = {
   order: 'before or after',
   events: ['PreToolUse'],
-  loss: (events) => `On ${events} a hook that runs after ours may change the arguments that we have judged.`,
-  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all.',
+  loss: (events) => `On ${events} a hook that runs after ours may change the arguments after our decision.`,
+  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all of them.',
 };

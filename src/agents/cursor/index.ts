@@ -18,13 +18,13 @@ import { settings, setup } from './setup.ts';
 const VERSION = '1.0.32';
 const ASK_AS_REFUSAL = askAsRefusal(VERSION);
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
-const NO_MODEL_HOOKS = impossible('1.0.32 lets no hook see or change a request to the model.');
+const NO_MODEL_HOOKS = impossible('1.0.32 lets no hook see or change model requests.');
 const ALLOW_SKIPS_NOTHING = impossible('1.0.32: an allow skips nothing; its own approval decides.');
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
-  grants: impossible('1.0.32 takes no permissions to remember from a hook.'),
-  env: impossible('1.0.32 takes variables only when a session starts.'),
+  grants: impossible('1.0.32 accepts no permission grants from a hook.'),
+  env: impossible('1.0.32 accepts variables only at session start.'),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
   toolConfig: NO_MODEL_HOOKS,
@@ -43,14 +43,14 @@ const supports: Supports = {
     deny: native,
     ask: ASK_AS_REFUSAL,
     context: native,
-    halt: emulated('1.0.32: the prompt is refused, so that no turn begins.'),
+    halt: emulated('1.0.32: the prompt is denied, so no turn begins.'),
   }),
   before_tool: row({
     deny: native,
-    ask: emulated('1.0.32 takes a question here for no opinion; sent as a refusal with the reason.'),
+    ask: emulated('1.0.32 treats a question here as no decision; sent as a denial with the reason.'),
     allow: ALLOW_SKIPS_NOTHING,
     rewrite: nativeBut(
-      '1.0.32 takes over a command, a folder, a pattern and paths; for anything else the call is refused, and the model reads which arguments to use.',
+      '1.0.32 accepts a changed command, directory, pattern or path; otherwise the call is denied, and the model reads which arguments to use.',
     ),
     context: native,
   }),
@@ -61,7 +61,7 @@ const supports: Supports = {
     context: CONTEXT_IN_REFUSAL,
   }),
   after_tool: row({
-    deny: emulated('1.0.32: the call has happened; the model reads the reason after the result.'),
+    deny: emulated('1.0.32: the call has run; the model reads the reason after the result.'),
     ask: emulated('1.0.32: asking isn’t possible here; the model reads the reason after the result.'),
     context: native,
   }),

@@ -92,7 +92,7 @@ function inspect(context: SetupContext): readonly Finding[] {
       forwardsForOthers(context),
       limit(
         'called-twice',
-        "Cursor also calls the hooks in Claude Code's settings: where both are set up, it asks twice about each call. Both answers are in its words, and the record has the call twice.",
+        "Cursor also runs the hooks in Claude Code's settings. If both are set up, each call is checked and recorded twice.",
       ),
     ),
     ...foreignFindings(othersIn(read.files), CONFLICT),
@@ -165,6 +165,6 @@ function forwardsForOthers({ home, cwd }: SetupContext): boolean {
 /** All hooks run at once; a refusal of any counts. */
 const CONFLICT: HookConflict = {
   events: ['preToolUse'],
-  loss: (events) => `On ${events} the last changed arguments count, and those of theirs are not judged.`,
-  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all.',
+  loss: (events) => `On ${events} the last changed arguments count, and those of other hooks aren't checked.`,
+  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all of them.',
 };

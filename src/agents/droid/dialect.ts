@@ -171,7 +171,7 @@ function decide(
   else if (run.exit === 2 && formOf(event)?.refusal !== undefined)
     Object.assign(draft, { decision: 'deny', reason: stderr });
   else if (run.exit === 2 && event === 'PostToolUse') draft.context = stderr;
-  // A question is no opinion here, and a refusal to stop without a reason is none.
+  // A question means no decision here, and a refusal to stop without a reason is none.
   else if (word === 'allow') draft.decision = 'allow';
   else if (event === 'Stop' && output.decision === 'block' && reason !== undefined)
     Object.assign(draft, { decision: 'deny', reason });

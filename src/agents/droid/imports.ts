@@ -73,7 +73,7 @@ export const permissions: PermissionImport = {
       for (const line of parsed.output[name]) {
         const rule = ruleFor(line.trim(), decision);
         if (rule) rules.push({ id: draftId('droid', decision, line), ...rule });
-        else notes.push({ what: `${name}: ${line}`, why: 'is no simple command' });
+        else notes.push({ what: `${name}: ${line}`, why: 'is not a simple command' });
       }
     }
     if (parsed.output.permissionRules !== undefined)

@@ -19,12 +19,12 @@ const VERSION = '0.225.2';
 const ASK_AS_REFUSAL = askAsRefusal(VERSION);
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
 const MESSAGE = nativeBut('0.225.2: shown to the user, never to the model.');
-const NO_MODEL_HOOKS = impossible('0.225.2 lets no hook see or change a request to the model.');
+const NO_MODEL_HOOKS = impossible('0.225.2 lets no hook see or change model requests.');
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
-  grants: impossible('0.225.2 takes no permissions to remember from a hook.'),
-  env: impossible('0.225.2 gives a file for variables only when a session starts.'),
+  grants: impossible('0.225.2 accepts no permission grants from a hook.'),
+  env: impossible('0.225.2 provides a file for variables only at session start.'),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
   toolConfig: NO_MODEL_HOOKS,
@@ -41,12 +41,12 @@ const supports: Supports = {
     ask: ASK_AS_REFUSAL,
     rewrite: emulated('0.225.2 takes another prompt, and no other argument.'),
     context: native,
-    halt: emulated('0.225.2: the prompt is refused, so that no turn begins.'),
+    halt: emulated('0.225.2: the prompt is denied, so no turn begins.'),
   }),
   before_tool: row({
     deny: native,
     ask: emulated(
-      '0.225.2 takes a question for no opinion and runs the tool; sent as a refusal with the reason.',
+      '0.225.2 treats a question as no decision and runs the tool; sent as a denial with the reason.',
     ),
     allow: nativeBut('0.225.2: runs without its permission check, also in a run that may only read.'),
     rewrite: nativeBut(
@@ -57,7 +57,7 @@ const supports: Supports = {
   }),
   after_tool: row({
     deny: emulated(
-      '0.225.2: the call has happened; the model reads the reason after the result. Failed calls fire no hook.',
+      '0.225.2: the call has run; the model reads the reason after the result. Failed calls fire no hook.',
     ),
     ask: emulated('0.225.2: asking isn’t possible here; the model reads the reason after the result.'),
     context: native,
@@ -65,7 +65,7 @@ const supports: Supports = {
     halt: native,
   }),
   stop: row({
-    deny: nativeBut('0.225.2 has no limit of its own to refusals in a row.'),
+    deny: nativeBut('0.225.2 has no limit of denials in a row.'),
     ask: ASK_AS_REFUSAL,
     context: CONTEXT_IN_REFUSAL,
     systemMessage: MESSAGE,

@@ -72,7 +72,7 @@ test.each([
   );
 });
 
-test('keys that are no event of this version do not drop it', () => {
+test('unknown event keys do not drop it', () => {
   const { scratch, context, own } = machine();
   scratch.install(setup, context);
   const hooks = JSON.parse(readFileSync(own, 'utf8'));

@@ -135,7 +135,7 @@ function inspect(context: SetupContext): readonly Finding[] {
     ...(target === undefined || ours.length === 0
       ? when(
           unreadable.size === 0,
-          warning('not-set-up', 'Droid has no entries of Hookline.', 'Run `hookline setup droid`.'),
+          warning('not-set-up', 'Droid is not set up.', 'Run `hookline setup droid`.'),
         )
       : entryFindings(settings, context, {
           path: target.path,
@@ -219,6 +219,6 @@ function shadowFindings({ path, handlers }: HookFile): readonly Finding[] {
 const CONFLICT: HookConflict = {
   events: ['PreToolUse'],
   loss: (events) =>
-    `On ${events} the first decision and the first changed arguments count: an "allow" of theirs also stands where we have no opinion, and arguments of theirs are not judged.`,
-  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all.',
+    `On ${events} the first decision and the first changed arguments count. An "allow" of another hook counts if Hookline makes no decision, and its arguments aren't checked.`,
+  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all of them.',
 };

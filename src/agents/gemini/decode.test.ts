@@ -197,7 +197,7 @@ describe('what cannot be known is marked', () => {
     expect(decode({ ...base, prompt: '' }, 'BeforeAgent').metadata).toEqual({});
   });
 
-  test('a check before every request is no compaction, one that a person asked for is', () => {
+  test('a check before every request is not a compaction, one that a person asked for is', () => {
     expect(decode({ ...base, trigger: 'auto' }, 'PreCompress').metadata).toMatchObject({ advisory: true });
     expect(decode({ ...base, trigger: 'manual' }, 'PreCompress').metadata).not.toHaveProperty('advisory');
   });
@@ -222,7 +222,7 @@ test('an event happened when the client says, and reached us when it did', () =>
     timestamp: Date.UTC(2025, 0, 15, 10, 30),
     receivedAt: 1_800_000_000_000,
   });
-  // A clock that is far ahead, and what is no time, count for nothing.
+  // A clock that is far ahead, and what is not a time, count for nothing.
   for (const odd of ['2999-01-01T00:00:00Z', 'soon', '', null]) {
     expect(at(odd)).toMatchObject({ timestamp: 1_800_000_000_000, receivedAt: 1_800_000_000_000 });
   }

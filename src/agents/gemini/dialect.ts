@@ -196,7 +196,7 @@ function responseOf(presented: Presented, output: Record<string, unknown>): Hook
 function decide(event: string, output: Record<string, unknown>, draft: ResponseDraft): void {
   const reason = textIn(output.stopReason) ?? textIn(output.reason) ?? 'No reason provided';
   const { decision } = output;
-  // "allow" does not skip the client's own question, so it is no permission here either.
+  // "allow" does not skip the client's own question, so it is not a permission here either.
   if (decision === 'deny' || decision === 'block') Object.assign(draft, { decision: 'deny', reason });
   else if (decision === 'ask' && event === 'BeforeTool') Object.assign(draft, { decision: 'ask', reason });
   if (output.continue !== false) return;

@@ -55,7 +55,7 @@ describe('the model', () => {
     { text: '' },
     { candidates: [] },
     { candidates: [{ content: { parts: [{ text: 'x' }] } }] },
-  ])('%j is no answer, and the model is not kept from giving one', (llmResponse) => {
+  ])('%j is not an answer, and the model is not kept from giving one', (llmResponse) => {
     expect(said('BeforeModel', { ...none(), llmResponse })).toEqual({});
   });
 

@@ -22,7 +22,7 @@ const HALT = nativeBut('0.61.0: ends the turn; a headless run still exits with 0
 const row = supportRows(VERSION, {
   systemMessage: MESSAGE,
   grants: impossible('0.61.0 remembers no permission for a hook; write its policy files (--policy) instead.'),
-  env: impossible('0.61.0 gives hooks no way to set variables for later commands.'),
+  env: impossible("0.61.0 doesn't let hooks set variables for later commands."),
   llmRequest: impossible('0.61.0 takes a changed request only before it goes to the model.'),
   llmResponse: impossible('0.61.0 takes an answer of the model only on the two model events.'),
   toolConfig: impossible('0.61.0 takes a choice of tools only on the event that is about it.'),
@@ -77,9 +77,7 @@ const supports: Supports = {
     halt: nativeBut('0.61.0: the tool does not run and the turn ends.'),
   }),
   after_tool: row({
-    deny: emulated(
-      '0.61.0: the call has happened; the model gets the reason as an error instead of the result.',
-    ),
+    deny: emulated('0.61.0: the call has run; the model gets the reason as an error instead of the result.'),
     ask: ASK_AS_REFUSAL,
     context: CONTEXT,
     halt: HALT,
@@ -91,13 +89,13 @@ const supports: Supports = {
     ),
     ask: ASK_AS_REFUSAL,
     context: CONTEXT_IN_REFUSAL,
-    halt: nativeBut('0.61.0: ends the turn even if something else refuses to let it end.'),
+    halt: nativeBut('0.61.0: ends the turn even if something else denies its end.'),
   }),
   pre_compact: row({
-    deny: impossible('0.61.0 fires this before every request, compaction or not, and takes no refusal.'),
+    deny: impossible('0.61.0 fires this before every request, compaction or not, and accepts no denial.'),
   }),
   notification: row({
-    deny: impossible('0.61.0 opens its dialog all the same; refuse the tool itself, before it.'),
+    deny: impossible('0.61.0 opens its dialog anyway; deny the tool itself before it.'),
   }),
   session_end: row(),
   unknown: UNREAD,

@@ -42,7 +42,7 @@ export function inspect(
     ...unreadable.values(),
     ...when(
       inUse.length === 0,
-      warning('not-set-up', 'Gemini CLI has no entries of Hookline.', 'Run `hookline setup gemini`.'),
+      warning('not-set-up', 'Gemini CLI is not set up.', 'Run `hookline setup gemini`.'),
     ),
     ...inUse.flatMap((file) => ourFindings(context, file)),
     ...duplicateFindings(inUse),
@@ -86,7 +86,7 @@ function duplicateFindings([first, ...others]: readonly HookFile[]): readonly Fi
     differing.length > 0,
     warning(
       'set-up-twice',
-      `${differing.map(({ path }) => path).join(' and ')} also calls a forwarder, in another way: events arrive twice.`,
+      `${differing.map(({ path }) => path).join(' and ')} also calls a forwarder: events arrive twice.`,
       'Run `hookline remove gemini --scope …` for the one you do not want.',
     ),
   );
@@ -139,11 +139,12 @@ function trustFinding(context: SetupContext, files: readonly HookFile[]): Findin
   // The strongest file that sets it counts.
   const switches = files.map(({ values }) => values.folderTrust);
   const trusted = isTrusted(context, switches.findLast((value) => typeof value === 'boolean') !== false);
-  const fix = 'Run `hookline setup gemini` without --scope: an extension also works in untrusted folders.';
+  const fix =
+    'Run `hookline setup gemini` without --scope: an extension also works in untrusted directories.';
   if (trusted === true)
     return warning(
       'needs-trust',
-      'The entries are in settings, which Gemini CLI ignores in folders that are not trusted.',
+      'The entries are in settings, which Gemini CLI ignores in untrusted directories.',
       fix,
     );
   return problem(
@@ -197,8 +198,8 @@ function isOurName(name: unknown): boolean {
 const CONFLICT: HookConflict = {
   events: ['BeforeTool', 'BeforeModel', 'AfterModel'],
   loss: (events) =>
-    `On ${events} the last one wins: it can undo a rewrite, or on a model event even a refusal.`,
-  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all.',
+    `On ${events} the last one wins: it can undo a rewrite, or on a model event even a denial.`,
+  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all of them.',
 };
 
 /**

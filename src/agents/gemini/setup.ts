@@ -199,7 +199,7 @@ export const permissions: PermissionImport = {
     if (hasOverrides(entries)) {
       notes.push({
         what: 'priority',
-        why: 'here the stricter rule wins whatever its priority: a permission does not override a refusal',
+        why: 'here the stricter rule wins regardless of priority: an allow does not override a deny',
       });
     }
     return { rules, notes };

@@ -236,7 +236,7 @@ function toolResult(
   return tools.result(call, { ...result, durationMs: w.duration_ms ?? null }, mcp);
 }
 
-/** Null for everything that is no command. */
+/** Null for everything that is not a command. */
 export function exitCodeIn(response: unknown): number | null {
   return textAt(response, 'type') === 'Bash' ? numberAt(response, 'exit_code') : null;
 }

@@ -16,19 +16,19 @@ import { settings, setup } from './setup.ts';
 // All notes: seen in Grok of this version, or read in the documentation that it brings along.
 const VERSION = '1.0.41';
 const ASK_AS_REFUSAL = askAsRefusal(VERSION);
-const NO_MODEL_HOOKS = impossible('1.0.41 lets no hook see or change a request to the model.');
+const NO_MODEL_HOOKS = impossible('1.0.41 lets no hook see or change model requests.');
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
-  grants: impossible('1.0.41 takes no permissions to remember from a hook.'),
-  env: impossible('1.0.41 gives hooks no way to set variables for later commands.'),
+  grants: impossible('1.0.41 accepts no permission grants from a hook.'),
+  env: impossible("1.0.41 doesn't let hooks set variables for later commands."),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
   toolConfig: NO_MODEL_HOOKS,
 });
 
 const STOP: Row = row({
-  deny: nativeBut('1.0.41 lets the agent stop after 8 refusals in a turn.'),
+  deny: nativeBut('1.0.41 lets the turn end after 8 denials in a turn.'),
   ask: ASK_AS_REFUSAL,
   context: contextInRefusal(VERSION),
   halt: native,
@@ -42,12 +42,12 @@ const supports: Supports = {
       '1.0.41: the prompt is not sent; with -p the run ends with exit code 0 and no output. A subagent’s task is not asked about.',
     ),
     ask: ASK_AS_REFUSAL,
-    halt: emulated('1.0.41: the prompt is refused, so that no turn begins.'),
+    halt: emulated('1.0.41: the prompt is denied, so no turn begins.'),
   }),
   before_tool: row({
     deny: nativeBut('1.0.41: the model reads the first 256 characters of the reason.'),
     ask: nativeBut(
-      '1.0.41 asks in its default and plan modes; in the others the call would run, and it is refused. With -p the turn is cancelled.',
+      '1.0.41 asks in its default and plan modes; in others it would run the call, so it is denied. With -p the turn is canceled.',
     ),
     allow: emulated('1.0.41: a permission grants nothing; its own check comes afterwards.'),
     rewrite: nativeBut('1.0.41 replaces the whole input, so the merged one is sent.'),
@@ -55,7 +55,7 @@ const supports: Supports = {
   }),
   permission_denied: row(),
   after_tool: row({
-    deny: emulated('1.0.41: the call has happened; the model reads the reason after the result.'),
+    deny: emulated('1.0.41: the call has run; the model reads the reason after the result.'),
     ask: emulated('1.0.41: no one can be asked here; the model reads the reason after the result.'),
     context: native,
     replaceOutput: nativeBut('1.0.41: only of a command; other results have shapes of their own.'),

@@ -112,7 +112,7 @@ function trustFindings(context: SetupContext): readonly Finding[] {
     existsSync(hooksPath({ ...context, scope: 'project' })),
     warning(
       'needs-trust',
-      'There are entries in .grok of this folder, which Grok ignores outside a git repository that you trust.',
+      'The entries are in .grok of this directory, which Grok ignores outside a trusted git repository.',
       'Run `hookline setup grok` without --scope: those entries always count.',
     ),
   );

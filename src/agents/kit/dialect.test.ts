@@ -22,7 +22,7 @@ describe.each(dialectOwners.map((agent) => [agent.id, agent] as const))('the dia
       ).toEqual([event.native]);
   });
 
-  test('shows those of others as events that it would read itself', () => {
+  test('shows hooks of other agents as events of this agent', () => {
     const foreign = recorded.filter(({ agent }) => agent !== owner);
     let shown = 0;
     for (const { agent, event, name } of foreign) {

@@ -16,7 +16,7 @@ export interface DispatcherDialect {
   readonly endsTurns: readonly ScriptAge[];
   /** Sources of agents that understand nothing but a refusal. */
   readonly onlyRefused?: readonly string[];
-  /** The payload as the agent itself would send it, where scripts write it in another way. */
+  /** The payload as the agent itself would send it, if scripts write it differently. */
   payload?(payload: unknown, source: string): unknown;
   /** The answer in a form that the script's mapping to an exit code does not turn into something else. */
   answer?(body: Body, call: Pick<NativeCall, 'event' | 'payload'>, source: string): Body;
@@ -41,7 +41,7 @@ export function lostByScript(
     if (onlyRefused.includes(source))
       return effectsOf(response)
         .filter((effect) => effect !== 'deny')
-        .map((effect) => ({ effect, reason: `Only refusals are passed on to ${source}.` }));
+        .map((effect) => ({ effect, reason: `Only denials are passed on to ${source}.` }));
     if (response.halt === undefined || ENDS_ANYWAY.has(type) || endsTurns.includes(age)) return [];
     const reason = 'The dispatcher script makes an exit code of it: the agent reads the reason and goes on.';
     return [{ effect: 'halt', reason }];

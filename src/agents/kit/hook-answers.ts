@@ -45,7 +45,7 @@ interface AnswerClient {
   readonly flat?: true;
   /** True where the client takes `suppressOutput` in an answer. */
   readonly hidesOutput?: true;
-  /** What it takes for no opinion; nothing on stdout unless given. */
+  /** What it treats as no decision; nothing on stdout unless given. */
   silence?(event: HookEvent): NativeAnswer;
   /** A text as the client's parser takes it. */
   clean?(text: string): string;
@@ -139,7 +139,7 @@ export class AnswerDraft extends Delivery {
     if (decision === 'allow') this.deliver('allow');
     if (decision === 'none' || decision === 'allow' || this.form.refusal === undefined) return;
     if (this.form.halt === 'wins' && response.halt !== undefined) {
-      this.drop(decision, 'The turn is to end, which overrides a refusal in this client.');
+      this.drop(decision, 'The turn is ending, which overrides a denial in this agent.');
       return;
     }
     this.refuse(this.refusalText(response));

@@ -73,7 +73,7 @@ function identityIn(payload: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** A time that is further ahead of ours is no time. */
+/** A time that is further ahead of ours is not a time. */
 const AHEAD_MS = 5 * 60_000;
 
 function momentOf(sentAt: string | null | undefined, receivedAt: number): number {

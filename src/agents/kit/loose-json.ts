@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../model/json.ts';
 
-/** For JSON that has no schema that anybody promised, such as transcripts: what is not there is null. */
+/** For JSON that has no schema that anyone promised, such as transcripts: what is not there is null. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function objectAt(value: unknown, key: string): Json | null {

@@ -35,7 +35,7 @@ test('both texts are given, but not what a deletion takes away', () => {
   ]);
 });
 
-test('a line of a file is no header', () => {
+test('a line of a file is not a header', () => {
   expect(shown('*** Update File: a', ' *** Delete File: b', '+*** Move to: c')).toEqual([
     ['a', ' *** Delete File: b', '+*** Move to: c'],
   ]);

@@ -14,10 +14,10 @@ type OwnNotes = Readonly<
 export function supportRows(version: string, own: OwnNotes): (more?: Row) => Row {
   const watched: Row = {
     deny: impossible(`${version} does not let a hook stop this.`),
-    ask: impossible(`${version} neither asks the user nor takes a refusal here.`),
-    allow: emulated(`${version}: nothing waits for permission here; silence lets it happen.`),
-    rewrite: impossible(`${version} takes no changed arguments on this event.`),
-    context: impossible(`${version} takes no context for the model on this event.`),
+    ask: impossible(`${version} can't ask the user or deny here.`),
+    allow: emulated(`${version}: nothing waits for permission here; without an answer it happens.`),
+    rewrite: impossible(`${version} accepts no changed arguments on this event.`),
+    context: impossible(`${version} accepts no context for the model on this event.`),
     systemMessage: own.systemMessage,
     halt: impossible(`${version} does not end the turn from this event.`),
     replaceOutput: impossible(`${version} has no output to replace on this event.`),
@@ -37,7 +37,7 @@ export const askAsRefusal = (version: string): Support =>
 /** Context where the only text for the model is the reason of a refusal. */
 export const contextInRefusal = (version: string): Support =>
   emulated(
-    `${version} takes no context here; it is sent in the reason of a refusal and otherwise waits for a later event.`,
+    `${version} accepts no context here; it is sent in the reason of a denial, otherwise with a later event.`,
   );
 
 /** A message in a place where the user gets none. */
@@ -46,5 +46,5 @@ export const messageLost = (version: string): Support =>
 
 /** A payload that could not be read can only be refused. */
 export const UNREAD: Row = {
-  deny: emulated('Only for a payload that could not be read, on an event that can be refused.'),
+  deny: emulated('Only for an unreadable payload, on an event that can be denied.'),
 };

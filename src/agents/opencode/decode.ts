@@ -165,7 +165,7 @@ export function unquoted(prompt: string): string {
 function metadataOf(payload: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const judged = objectAt(payload, 'judged');
   if (judged === null) return {};
-  return { judgedInput: judged, problem: 'The call ran with other arguments than those that were judged.' };
+  return { judgedInput: judged, problem: 'The call ran with other arguments than the decided ones.' };
 }
 
 /** Canonical name, then the client's own (1.18.33). */

@@ -60,7 +60,7 @@ function records(query: QueryRows, sessionId: string): readonly unknown[] {
   }));
 }
 
-/** Messages of a subagent are no turns of the user's; its calls and tokens count. */
+/** Messages of a subagent are not turns of the user's; its calls and tokens count. */
 function replay(record: Json, draft: TranscriptDraft): void {
   const [message, part] = [objectAt(record, 'message'), objectAt(record, 'part')];
   if (!message || !part) return;

@@ -50,7 +50,7 @@ function draftsOf(permission: string, said: unknown): Drafts {
   for (const [pattern, decision] of Object.entries(table)) {
     if (!isDecision(decision)) why.push(`"${pattern}" cannot be read`);
     else if (pattern === '*' && decision === 'allow' && Object.keys(table).length > 1)
-      why.push('"*": "allow" is not carried over: here a permission is no default that others override');
+      why.push('"*": "allow" is not carried over: here a permission is not a default that others override');
     else if (pattern === '*') drafts.push({ ...toolOf(permission), ...decided(decision, WHY) });
     else if (permission === 'bash') {
       const words = pattern.replace(/\s*\*$/, '').trim();

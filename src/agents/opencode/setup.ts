@@ -81,7 +81,7 @@ function packageOf(names: ClientNames): ShimPackage {
       ),
     entry: ({ exports }) => entryOf(Object(exports)['./server']),
     uninstall: `taking it out of "plugin" in ${folder}.json`,
-    update: `Delete its folder in the cache of ${label}, which then installs it again.`,
+    update: `Delete its directory in the cache of ${label}, which then installs it again.`,
   };
 }
 
@@ -104,7 +104,7 @@ function pluginFolder(
   return join(cache, folder, 'packages', versioned, 'node_modules', 'hookline');
 }
 
-/** The client loads nothing from what is no such address either. */
+/** The client loads nothing from what is not such an address either. */
 function fileOfUrl(url: string): string {
   try {
     return fileURLToPath(url);
@@ -142,7 +142,7 @@ function findings(names: ClientNames, context: SetupContext): readonly Finding[]
   return [
     ...when(others.length > 0, {
       ...warning('foreign-plugins', message, 'Read them, or move them away.'),
-      why: 'They can change the arguments of a call that was judged before.',
+      why: 'They can change the arguments of a call after the decision.',
     }),
     limit('pure', `\`${program} --pure\` loads no plugins: nothing there is guarded.`),
     ...when(

@@ -74,7 +74,7 @@ function promptRows(version: string, { row, toast, env }: Notes) {
       ask,
       context,
       systemMessage: toast,
-      halt: emulated(`${version}: the prompt is refused, so that no turn begins.`),
+      halt: emulated(`${version}: the prompt is denied, so no turn begins.`),
       env,
     }),
     user_prompt_expansion: row({
@@ -94,13 +94,13 @@ function callRows(version: string, { row, toast, env }: Notes) {
       deny: nativeBut(
         `${version}: the model reads the reason. In \`run\` the client has refused by itself by then.`,
       ),
-      ask: emulated(`${version}: silence leaves its own question to the user.`),
+      ask: emulated(`${version}: without an answer it asks the user itself.`),
       allow: nativeBut(`${version}: in \`run\` only a permission counts that was given before the call.`),
       context: inRefusal,
     }),
     before_tool: row({
       deny: nativeBut(`${version}: the reason is the result that the model reads.`),
-      ask: emulated(`${version} asks only where its settings say so; the call is refused with the reason.`),
+      ask: emulated(`${version} asks only if its settings say so; the call is denied with the reason.`),
       allow: nativeBut(
         `${version}: its own question is answered; a call that its settings deny stays denied.`,
       ),
@@ -111,9 +111,7 @@ function callRows(version: string, { row, toast, env }: Notes) {
       env,
     }),
     after_tool: row({
-      deny: emulated(
-        `${version}: the call has happened; the reason replaces the result, unless the call failed.`,
-      ),
+      deny: emulated(`${version}: the call has run; the reason replaces the result, unless the call failed.`),
       ask: emulated(
         `${version}: asking isn’t possible here; the reason replaces the result, unless the call failed.`,
       ),

@@ -17,13 +17,11 @@ import { HOST, setup } from './setup.ts';
 const VERSION = '1.5.0';
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
 const MESSAGE = nativeBut('1.5.0: shown where there is a screen; not shown with -p.');
-const DIALOG = nativeBut(
-  '1.5.0: asked in a dialog of its own; where there is no screen, as with -p, refused.',
-);
+const DIALOG = nativeBut('1.5.0: asks in its own dialog; without a screen, as with -p, denied.');
 const NO_MODEL_HOOKS = impossible(
   'Requests to the model have keys and all of the conversation: not sent on.',
 );
-const AFTERWARDS = '1.5.0: the call has happened; the model reads the reason with the result.';
+const AFTERWARDS = '1.5.0: the call has run; the model reads the reason with the result.';
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
@@ -40,20 +38,20 @@ const supports: Supports = {
   before_agent: row({
     deny: nativeBut('1.5.0: the prompt is not sent; with -p the run ends with exit code 0 and no output.'),
     ask: DIALOG,
-    context: nativeBut('1.5.0: a message of its own after the prompt.'),
+    context: nativeBut('1.5.0: a separate message after the prompt.'),
     systemMessage: MESSAGE,
-    halt: emulated('1.5.0: the prompt is refused, so that no turn begins.'),
+    halt: emulated('1.5.0: the prompt is denied, so no turn begins.'),
   }),
   before_tool: row({
     deny: native,
     ask: DIALOG,
-    allow: emulated('1.5.0 has no permissions of its own; silence lets the call run.'),
+    allow: emulated('1.5.0 has no permissions; without an answer the call runs.'),
     rewrite: nativeBut(
-      '1.5.0: not checked again, and the model does not see what ran. A command after ! is refused instead.',
+      "1.5.0: not checked again, and the model doesn't see what ran. A command after ! is denied instead.",
     ),
     context: CONTEXT_IN_REFUSAL,
     systemMessage: MESSAGE,
-    halt: nativeBut('1.5.0: the call is refused, and no further request goes to the model.'),
+    halt: nativeBut('1.5.0: the call is denied, and no further request goes to the model.'),
   }),
   after_tool: row({
     deny: emulated(AFTERWARDS),
@@ -64,7 +62,7 @@ const supports: Supports = {
     replaceOutput: native,
   }),
   stop: row({
-    deny: nativeBut('1.5.0 sets no limit of its own.'),
+    deny: nativeBut('1.5.0 sets no limit.'),
     ask: askAsRefusal(VERSION),
     context: CONTEXT_IN_REFUSAL,
     systemMessage: MESSAGE,

@@ -89,7 +89,7 @@ function answerDialog(
     // Silence leaves the dialog to the user.
     draft.deliver('ask');
   } else if (decision === 'allow' && tool.kind === 'question') {
-    draft.drop('allow', 'A question needs an answer, not a permission: the user is asked all the same.');
+    draft.drop('allow', 'A question needs an answer, not a permission: the user is still asked.');
   } else if (decision === 'allow') {
     // The arguments replace the whole input.
     const changed = modifyArgs ? { updatedInput: { ...tool.input, ...modifyArgs } } : {};

@@ -21,19 +21,19 @@ const VERSION = '0.24.4';
 const ASK_AS_REFUSAL = askAsRefusal(VERSION);
 const CONTEXT_IN_REFUSAL = contextInRefusal(VERSION);
 const MESSAGE = nativeBut('0.24.4: shown to the user in its terminal, never to the model.');
-const NO_MODEL_HOOKS = impossible('0.24.4 lets no hook see or change a request to the model.');
+const NO_MODEL_HOOKS = impossible('0.24.4 lets no hook see or change model requests.');
 
 const row = supportRows(VERSION, {
   systemMessage: messageLost(VERSION),
-  grants: impossible('0.24.4 takes no permissions to remember from a hook.'),
-  env: impossible('0.24.4 gives hooks no way to set variables for later commands.'),
+  grants: impossible('0.24.4 accepts no permission grants from a hook.'),
+  env: impossible("0.24.4 doesn't let hooks set variables for later commands."),
   llmRequest: NO_MODEL_HOOKS,
   llmResponse: NO_MODEL_HOOKS,
   toolConfig: NO_MODEL_HOOKS,
 });
 
 const STOP: Row = row({
-  deny: nativeBut('0.24.4 lets the agent stop after 8 refusals in a row.'),
+  deny: nativeBut('0.24.4 lets the turn end after 8 denials in a row.'),
   ask: ASK_AS_REFUSAL,
   context: CONTEXT_IN_REFUSAL,
   systemMessage: MESSAGE,
@@ -58,13 +58,13 @@ const supports: Supports = {
     ask: ASK_AS_REFUSAL,
     context: native,
     systemMessage: MESSAGE,
-    halt: emulated('0.24.4: the prompt is refused, so that no turn begins.'),
+    halt: emulated('0.24.4: the prompt is denied, so no turn begins.'),
   }),
   before_model: row({
-    deny: nativeBut('0.24.4: comes after each round of tool calls; a refusal ends the run at once.'),
+    deny: nativeBut('0.24.4: fires after each round of tool calls; a denial ends the run at once.'),
     ask: emulated('0.24.4: asking isn’t possible here; a denial ends the run at once.'),
     systemMessage: MESSAGE,
-    halt: emulated('0.24.4: the next request to the model is refused, which ends the run.'),
+    halt: emulated('0.24.4: the next model request is denied, which ends the run.'),
   }),
   user_prompt_expansion: row({
     deny: nativeBut('0.24.4: documented, not measured.'),
@@ -74,7 +74,7 @@ const supports: Supports = {
   }),
   permission_request: row({
     deny: native,
-    ask: emulated('0.24.4: silence leaves the dialog to the user.'),
+    ask: emulated('0.24.4: without an answer the user decides in the dialog.'),
     allow: nativeBut('0.24.4: skips the dialog. With -p there is none: its approval mode decides alone.'),
     rewrite: nativeBut(
       '0.24.4 replaces the whole input, so the merged one is sent; only together with allow.',
@@ -82,17 +82,17 @@ const supports: Supports = {
     context: CONTEXT_IN_REFUSAL,
   }),
   before_tool: row({
-    deny: nativeBut('0.24.4: not asked for unknown tools and for calls that its approval mode refuses.'),
-    ask: emulated('0.24.4 takes a question for a refusal here; its own dialog comes before this event.'),
-    allow: emulated('0.24.4: permission was given before this event; silence lets the call run.'),
+    deny: nativeBut('0.24.4: not fired for unknown tools and for calls that its approval mode denies.'),
+    ask: emulated('0.24.4 treats a question as a denial here; its own dialog comes before this event.'),
+    allow: emulated('0.24.4: permission was given before this event; without an answer the call runs.'),
     rewrite: emulated(
-      '0.24.4 takes changed arguments only in its permission dialog; here the call is refused, and the model reads which arguments to use.',
+      '0.24.4 accepts changed arguments only in its permission dialog; here the call is denied, and the model reads which arguments to use.',
     ),
     context: CONTEXT_IN_REFUSAL,
     systemMessage: MESSAGE,
   }),
   after_tool: row({
-    deny: emulated('0.24.4: the call has happened; the reason replaces the result, unless the call failed.'),
+    deny: emulated('0.24.4: the call has run; the reason replaces the result, unless the call failed.'),
     ask: emulated(
       '0.24.4: asking isn’t possible here; the reason replaces the result, unless the call failed.',
     ),

@@ -32,7 +32,7 @@ export function inspect(context: SetupContext): readonly Finding[] {
     ...unreadable.values(),
     ...when(
       inUse.length === 0,
-      warning('not-set-up', 'Qwen Code has no entries of Hookline.', 'Run `hookline setup qwen`.'),
+      warning('not-set-up', 'Qwen Code is not set up.', 'Run `hookline setup qwen`.'),
     ),
     ...inUse.flatMap((file) => ourFindings(context, file, scopes.get(file.path) ?? null)),
     ...reachFindings(context, files, new Set(inUse.map(({ path }) => scopes.get(path)))),
@@ -54,7 +54,7 @@ function reachFindings(
         files.some(({ values }) => values.folderTrust === true),
       warning(
         'needs-trust',
-        'The entries are in project settings, which Qwen Code ignores in folders that are not trusted.',
+        'The entries are in project settings, which Qwen Code ignores in untrusted directories.',
         'Run `hookline setup qwen` without --scope: an extension also works there.',
       ),
     ),
@@ -122,6 +122,6 @@ function ourFindings(context: SetupContext, file: HookFile, scope: Scope | null)
 /** All hooks of an event run at once, and the last decision wins (0.24.4). */
 const CONFLICT: HookConflict = {
   events: ['PreToolUse', 'PermissionRequest'],
-  loss: (events) => `On ${events} the last decision wins: an "allow" of theirs cancels a refusal of ours.`,
-  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all.',
+  loss: (events) => `On ${events} the last decision wins: an "allow" of another hook cancels our denial.`,
+  fix: 'Move theirs into Hookline with `hookline import`, so that one entry answers for all of them.',
 };

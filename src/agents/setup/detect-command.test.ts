@@ -36,7 +36,7 @@ describe('detectCommand', () => {
     expect((await detect()).version).toBe('1.0.102');
   });
 
-  test('what is made to be long, or to act on a terminal, is no version', async () => {
+  test('what is made to be long, or to act on a terminal, is not a version', async () => {
     client("printf '1.2.3-%s' $(head -c 5000 /dev/zero | tr '\\0' x)");
     expect((await detect()).version).toBeNull();
     client("printf '1.2.3\\033[2J\\n'");

@@ -106,7 +106,7 @@ export function targetFindings(
   const ours = oursIn(files.filter((file) => file.path === path));
   if (ours.length > 0) return entryFindings(settings, context, { ...options, ours });
   const fix = `Run \`hookline setup ${settings.id}\`.`;
-  return when(!unreadable.has(path), warning('not-set-up', `${path} has no entries of Hookline.`, fix));
+  return when(!unreadable.has(path), warning('not-set-up', `${path} is not set up.`, fix));
 }
 
 /** Entries of ours in one file. */
@@ -172,7 +172,7 @@ function narrowedFindings(path: string, ours: readonly PlacedHandler[]): readonl
     narrowed.length > 0,
     warning(
       'narrowed',
-      `${path} has a matcher on entries of Hookline, which sees only part of ${eventsOf(narrowed)}.`,
+      `${path} has a matcher on Hookline's entries, which then get only part of ${eventsOf(narrowed)}.`,
       'Remove the matcher, unless you want it.',
     ),
   );

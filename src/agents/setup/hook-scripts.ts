@@ -96,7 +96,7 @@ function misplaced(seen: Seen): LintFinding[] {
         code: 'top-level',
         line: lineAt(seen.text, object.entries.get(key)?.offset ?? object.offset),
         message: `${key} at the top of the answer is ignored.`,
-        fix: `Put it into hookSpecificOutput, beside hookEventName.`,
+        fix: `Put it into hookSpecificOutput, next to hookEventName.`,
       },
     ];
   });
@@ -146,10 +146,10 @@ function continueFalse(seen: Seen, { label }: ScriptWords): LintFinding[] {
         code: 'continue-false',
         line: lineAt(seen.text, offset),
         message: refuses
-          ? `continue:false ends the turn, so the model never sees why it was refused.`
+          ? `continue:false ends the turn, so the model never sees the reason.`
           : `continue:false lets ${label} stop, the opposite of keeping it working.`,
         fix: refuses
-          ? 'Leave continue out; the refusal alone is enough.'
+          ? 'Remove continue; the denial alone is enough.'
           : 'Answer {"decision": "block", "reason": …} to keep the agent from stopping.',
       },
     ];
@@ -166,7 +166,7 @@ function systemMessage(seen: Seen, { label }: ScriptWords): LintFinding[] {
         code: 'system-message',
         line: lineAt(seen.text, message.offset),
         message: `systemMessage is shown to the user; the model of ${label} never sees it.`,
-        fix: 'Use hookSpecificOutput.additionalContext, or the reason of a refusal.',
+        fix: 'Use hookSpecificOutput.additionalContext, or the reason of a denial.',
       },
     ];
   });

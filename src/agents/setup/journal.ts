@@ -100,7 +100,7 @@ function attempt<T>(edit: FileEdit, step: () => T): T {
   } catch (cause) {
     throw new HooklineError('SETTINGS_UNWRITABLE', `${edit.path} cannot be written.`, {
       cause,
-      hint: 'Check who owns the file and its folder, and whether the disk is full or read-only.',
+      hint: 'Check who owns the file and its directory, and whether the disk is full or read-only.',
     });
   }
 }
@@ -122,7 +122,7 @@ function entryPath(path: string, journalDir: string): string {
   return join(journalDir, `${hashOf(resolve(path)).slice(0, 32)}.json`);
 }
 
-/** A note that is missing or damaged is no note: removal then removes our entries one by one. */
+/** A note that is missing or damaged is not a note: removal then removes our entries one by one. */
 function readEntry(path: string, journalDir: string): Entry | null {
   try {
     return v.parse(entry, JSON.parse(readRegularText(entryPath(path, journalDir))));

@@ -4,7 +4,7 @@ import type { Config } from '../../home/config.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { forwarderPath } from '../../wire/forwarder-settings.ts';
 
-/** What an agent is told about this machine, by settings that were read already. */
+/** Facts about this machine that an agent gets, from settings that were already read. */
 export function agentContext(
   paths: HomePaths,
   scope: Scope,

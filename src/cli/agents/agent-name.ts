@@ -3,7 +3,7 @@ import type { Agent } from '../../agents/agent.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { nearestName } from '../../model/suggestion.ts';
 
-/** The agent that a person means: by its name here or its own, in any case, with or without spaces. */
+/** The agent that a user means: by its ID or label, in any case, with or without spaces. */
 export function agentCalled(name: string): Agent | undefined {
   const typed = plain(name);
   return [...AGENTS.values()].find(({ id, label }) => [id, label].some((one) => plain(one) === typed));

@@ -8,7 +8,7 @@ import { usage } from '../command.ts';
 import { agentContext } from './agent-context.ts';
 import { agentCalled, unknownAgent } from './agent-name.ts';
 
-/** What the setup commands tell an agent about this machine. */
+/** Facts about this machine that the setup commands pass to an agent. */
 export function setupContext(
   paths: HomePaths,
   scope: Scope,
@@ -18,7 +18,7 @@ export function setupContext(
   return agentContext(paths, scope, config, events);
 }
 
-/** The agent of this name. */
+/** Returns the agent with this name. */
 export function agentNamed(name: string | undefined, command: string): Agent {
   if (name === undefined) {
     throw usage(command, `Missing agent. Use one of: ${[...AGENTS.keys()].join(', ')}.`);
@@ -28,7 +28,7 @@ export function agentNamed(name: string | undefined, command: string): Agent {
   throw unknownAgent(name);
 }
 
-/** The scope of this name, or the agent's first one. */
+/** Returns the scope with this name, or the agent's first one. */
 export function scopeNamed(name: string | undefined, { id, setup }: Agent, command: string): Scope {
   const scopes = scopesOf(setup);
   const scope = name === undefined ? scopes[0] : scopes.find((one) => one === name);

@@ -3,8 +3,8 @@ import { type Scope, type SetupContext, scopesOf } from '../../agents/setup/setu
 import { HooklineError } from '../../model/errors.ts';
 
 /**
- * The scopes in which Hookline is in the settings of an agent, each file once: in the home folder two are the same. The
- * first where it is there as a plugin or an extension.
+ * The scopes in which an agent's settings have Hookline, each file once: in the home directory two scopes are the same
+ * file. If Hookline is installed as a plugin or an extension, the first scope.
  */
 export function hookedContexts(
   agent: Pick<Agent, 'setup'>,
@@ -17,12 +17,12 @@ export function hookedContexts(
     for (const path of files) seen.add(path);
     return files.length > 0;
   });
-  // A plugin or an extension that the client installed stands in none of its settings.
+  // A plugin or extension that the agent installed is in none of its settings.
   const isWrapped = (context: SetupContext) => (agent.setup.wrapper?.hooksPath(context) ?? null) !== null;
   return hooked.length > 0 ? hooked : contexts.slice(0, 1).filter(isWrapped);
 }
 
-/** A file that cannot be read has none that count; `inspect` says what is wrong with it. */
+/** An unreadable file counts as empty; `inspect` reports it. */
 function filesWithOurs({ setup }: Pick<Agent, 'setup'>, context: SetupContext): readonly string[] {
   try {
     return setup.planRemoval(context).map(({ path }) => path);

@@ -7,7 +7,7 @@ import { usage } from '../command.ts';
 
 const DONE = { allow: 'Allowed', deny: 'Denied', none: 'Handed back to the agent:' } as const;
 
-/** Answers an approval from the command line, and says what came of it. */
+/** Answers an approval from the command line and prints the result. */
 export async function answerFromCommand(
   command: string,
   id: string | undefined,

@@ -28,7 +28,7 @@ export default defineCommand({
     ['hookline away --summary --json', 'for scripts; changes nothing'],
   ],
   asScript: true,
-  // Asked here already, so that no daemon is started for whoever may not.
+  // Checked here too, so that a caller without permission doesn't start the daemon.
   access: ({ summary }) => (summary ? null : 'away'),
   async run({ until, for: span, off, summary, json }) {
     if (off) return endAway(json === true);
@@ -60,7 +60,7 @@ export default defineCommand({
   },
 });
 
-/** When it ends, in ms since the epoch; null for when somebody is back. */
+/** When away mode ends, in ms since the epoch; null until `hookline back`. */
 export function endTime(until: string | undefined, span: string | undefined, now: number): number | null {
   if (until !== undefined && span !== undefined)
     throw usage('away', 'Use either --until or --for, not both.');
@@ -70,7 +70,7 @@ export function endTime(until: string | undefined, span: string | undefined, now
   if (hours === undefined) throw usage('away', `--until takes a time such as 18:00, not "${until}".`);
   const end = new Date(now);
   end.setHours(Number(hours), Number(minutes), 0, 0);
-  // Not by addition: days on which the clocks change are shorter or longer.
+  // Sets the date instead of adding a day, because days with a clock change are shorter or longer.
   if (end.getTime() <= now) end.setDate(end.getDate() + 1);
   return end.getTime();
 }

@@ -3,7 +3,7 @@ import { person, useHome } from '../../../test/support/cli.ts';
 import { scratchHome, startDaemon } from '../../../test/support/daemon/daemon.ts';
 import { endAway } from './end-away.ts';
 
-test('whoever was not away is told of the last time', async () => {
+test('without away mode, shows what happened the last time', async () => {
   const paths = scratchHome('http: {port: 0}\n');
   useHome(paths);
   const { hub } = await startDaemon(paths, { access: person });

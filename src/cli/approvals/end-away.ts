@@ -3,7 +3,7 @@ import { connectOrStart } from '../../client/client.ts';
 import { homePaths } from '../../home/paths.ts';
 import { awayLines } from '../output/away-lines.ts';
 
-/** Ends away mode and says what happened meanwhile; also of a time that has ended by itself. */
+/** Turns off away mode and prints what happened, also if it already ended by itself. */
 export async function endAway(json: boolean): Promise<number> {
   const { client } = await connectOrStart(homePaths());
   const { wasAway, summary } = await endAwayMode(client);

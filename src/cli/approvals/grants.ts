@@ -52,7 +52,7 @@ export default defineCommand({
   },
 });
 
-/** By its id, or by the beginning of it when no other has the same. */
+/** Finds a grant by its ID or an unambiguous start of it. */
 function revoked(grants: GrantFile, id: string | undefined): StandingGrant {
   if (id === undefined) throw usage('grants', 'Missing grant ID. Run `hookline grants` to list them.');
   const known = [...grants.list(), ...grants.outdated()].map((grant) => grant.id);
@@ -87,7 +87,7 @@ function list(grants: GrantFile, json: boolean): number {
     console.log(`${paint.yellow('Not applied')} ${id}  ${text}  ${paint.dim(OUTDATED)}`);
   }
   const problem = grants.problem();
-  // With --json the output is grants and nothing else.
+  // With --json, only grants are printed.
   if (problem) console.error(`${paint.red('✗')} ${problem.where} ${problem.message}`);
   else if (grants.list().length === 0 && !json) console.log('No grants.');
   return problem ? 1 : 0;
@@ -138,7 +138,7 @@ async function add(
   return 0;
 }
 
-/** What was stored is redacted and without the agent's own shape, so the call is read again from what it sent. */
+/** Decodes the original payload again: the stored event is redacted and no longer in the agent's format. */
 function callOf(stored: StoredEvent) {
   const agent = AGENTS.get(stored.source);
   const decoded = agent?.decode({

@@ -6,7 +6,7 @@ import notify from './notify.ts';
 
 const said = async (code: number, ...args: string[]) => (await printed(notify, args, code)).join('\n');
 
-test('without a channel nothing was tried; one that was added since is said not to be in force', async () => {
+test('tests nothing without a channel, and reports an added one as not active yet', async () => {
   const paths = scratchHome('http: {port: 0}\n');
   useHome(paths);
   const daemon = await startDaemon(paths, { access: person });

@@ -53,7 +53,7 @@ export default defineCommand({
 const STALE =
   'Not active yet: `notify` changed after the daemon started. Run `hookline down`, then `hookline up`.';
 
-/** Whether a daemon that runs works with these channels. The next one to start does. */
+/** True if the running daemon uses these channels. Otherwise the next one will. */
 async function isInForce(paths: HomePaths, config: Config): Promise<boolean> {
   const status = await (await connect(paths))?.status();
   return status === undefined || status.config.notify === configMarks(config).notify;

@@ -19,12 +19,12 @@ export default defineCommand({
     ['ssh -t HOST hookline unlock', 'the same on a remote machine'],
     ['hookline unlock --lock', 'protect them again'],
   ],
-  // Asked here already, and not only by the daemon that does it: an attempt that fails at the prompt is one, too.
+  // Checked here as well as in the daemon, so that an attempt that fails at the prompt is recorded too.
   access: ({ lock }) => (lock ? null : 'unlock'),
   async run({ minutes = '15', lock }) {
     const paths = homePaths();
     if (lock) {
-      // Without a daemon nothing is paused.
+      // Without a daemon, no rules are paused.
       const client = await connect(paths);
       await client?.post('/api/lock', {});
       console.log('Protected.');

@@ -12,7 +12,7 @@ import { paint } from '../output/paint.ts';
 import { printCalls } from '../output/print-calls.ts';
 import { programName } from '../program.ts';
 
-/** What is under way when its home is deleted has this long to end. */
+/** Time that running calls get to finish when the home is deleted. */
 const LOST_HOME_MS = 400;
 
 function isDeleted(folder: string): boolean {
@@ -23,7 +23,10 @@ function isTaken(error: unknown): boolean {
   return error instanceof HooklineError && error.code === 'DAEMON_RUNNING';
 }
 
-/** A daemon that hangs has the home and answers nobody: whoever finds none starts one, and that is the watchdog. */
+/**
+ * A daemon that hangs still holds the home but answers no calls. The forwarder that finds no daemon starts one, and so
+ * acts as the watchdog.
+ */
 async function runInPlaceOfHung(...given: Parameters<typeof runDaemon>): Promise<Daemon> {
   try {
     return await runDaemon(...given);
@@ -43,22 +46,22 @@ export default defineCommand({
   ],
   async run({ quiet }) {
     const paths = homePaths();
-    // In the background it is started in its home: one that was deleted meanwhile must not come back.
+    // A background daemon starts in its home, and must not recreate a home that was deleted.
     if (isDeleted('.') && !existsSync(paths.root)) return 1;
     const program = programName();
-    // Links in /proc lead from a process to the folder that it works in.
+    // Links in /proc lead from a process to its working directory.
     process.env.HOOKLINE_HOME = paths.root;
     process.chdir('/');
     const leave = () => void setTimeout(() => process.exit(1), LOST_HOME_MS).unref();
     const daemon = await runInPlaceOfHung(paths, { lost: leave }).catch(async (error: unknown) => {
-      // One that another call has started answers by now: when that one ends, the next call is to start one at once.
+      // If a daemon that another call started now answers, the next call after its end must start one at once.
       if (isTaken(error) && (await daemonAnswersProbe(paths.root))) startSucceeded(paths);
       else startFailed(paths);
       throw error;
     });
     startSucceeded(paths);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void daemon.stop());
-    // Nothing depends on it: what fails here fails in calls as well, where it is told.
+    // Not essential. A failure here also fails calls, which report it.
     void warmUp(daemon)
       .catch(() => {})
       .then(keepCode);

@@ -12,7 +12,7 @@ export default defineCommand({
   asScript: true,
   async run() {
     const paths = homePaths();
-    // One that hangs cannot find out who asks, so that is done here.
+    // A daemon that hangs can't check the caller, so this command checks it.
     const mayEnd = () => requireAccessHere(paths, 'stop');
     const stopped = await stopDaemon(paths, () => endHungDaemon(paths, mayEnd));
     console.log(stopped ? 'Stopped.' : 'The daemon was not running.');

@@ -25,7 +25,7 @@ import { columns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 import { programName, typedHere } from '../program.ts';
 
-/** Longer than a daemon takes that answers at all. */
+/** Longer than a responsive daemon ever takes. */
 const ANSWER_MS = 3_000;
 
 export default defineCommand({
@@ -35,7 +35,7 @@ export default defineCommand({
   examples: [['hookline status --json | jq .daemon', 'null if the daemon is not running']],
   async run({ json }) {
     const paths = homePaths();
-    // The clients take their time to say their version: everything else happens meanwhile.
+    // Agents are slow to print their version, so everything else runs at the same time.
     const { config, waiting } = await settingsHere(paths);
     const asked = Promise.all([...AGENTS.values()].map((agent) => agentStatus(agent, paths, config)));
     const client = await connect(paths, ANSWER_MS);
@@ -83,7 +83,7 @@ export default defineCommand({
   },
 });
 
-/** The daemon, what leads to it, and why that is slow where it is. */
+/** The daemon, the forwarder that leads to it, and why it is slow if it is. */
 function daemonLines(
   running: readonly (readonly string[])[],
   forwarder: ForwarderInUse | null,
@@ -96,7 +96,7 @@ function daemonLines(
   ];
 }
 
-/** The settings in force, and what waits to be confirmed. Mostly nothing does, and then no rules need to be read. */
+/** The active settings, and changes that need confirmation. Usually there are none, and then no rules are read. */
 async function settingsHere(paths: HomePaths): Promise<{ config: Config; waiting: string | null }> {
   const unchanged = unchangedConfig(paths);
   if (unchanged !== null) return { config: unchanged, waiting: null };
@@ -107,10 +107,10 @@ async function settingsHere(paths: HomePaths): Promise<{ config: Config; waiting
   return { config: configInForce(paths), waiting: pendingLine(paths) };
 }
 
-/** Every problem, and the latest notices. */
+/** All problems, and the latest notices. */
 function alertLines(status: DaemonStatus | undefined): readonly string[] {
   const { alerts = [], unrecorded = { waiting: 0, dropped: 0 } } = status ?? {};
-  // What waits to be confirmed is looked at here, with or without a daemon.
+  // Looks for unconfirmed changes itself, with or without a daemon.
   const problems = alerts.filter(({ level, code }) => level === 'problem' && code !== UNCONFIRMED);
   const notices = alerts.filter(({ level }) => level === 'notice').slice(-3);
   const { waiting, dropped } = unrecorded;
@@ -126,8 +126,8 @@ function alertLines(status: DaemonStatus | undefined): readonly string[] {
 type Problems = Pick<DaemonStatus, 'ruleProblems' | 'ruleRemarks' | 'hookProblems'>;
 
 /**
- * A daemon loads hooks and the files of a project with the first call that is for them, and has seen no problem before.
- * Where there are none it knows everything, and to read rules as it does takes longer than all the rest.
+ * A daemon loads the hooks and files of a project with the first call in it, and knows no problems before. In other
+ * directories it knows all problems, and reading the rules again would take longer than the rest of the command.
  */
 async function problemsHere(paths: HomePaths, status: DaemonStatus | undefined): Promise<Problems> {
   const unread = [join(createProjectFinder()(process.cwd()), '.hookline'), paths.hooks, paths.hooksFile];
@@ -195,7 +195,7 @@ interface AgentStatus {
 
 async function agentStatus(agent: Agent, paths: HomePaths, config: Config): Promise<AgentStatus> {
   const contextOf = (scope: Scope) => agentContext(paths, scope, config);
-  // Where it is set up in a project only, that is the place to look at.
+  // If only a project is set up, its settings are checked.
   const context = hookedContexts(agent, contextOf)[0] ?? contextOf(scopesOf(agent.setup)[0]);
   const { installed, version } = await agent.setup.detect(context);
   const findings = agent.setup.inspect(context);

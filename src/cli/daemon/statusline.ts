@@ -39,7 +39,7 @@ const news = v.object({
 });
 type News = v.InferOutput<typeof news>;
 
-/** The agent redraws often and waits for nobody: what does not come at once is left out. */
+/** The agent redraws often and doesn't wait, so slow parts are left out. */
 const DAEMON_MS = 300;
 const STDIN_MS = 200;
 const STDIN_CHARS = 1 << 16;
@@ -50,7 +50,7 @@ async function askDaemon(paths: HomePaths, session: string): Promise<News | null
   return v.parse(news, await client.get(`/api/statusline?session=${encodeURIComponent(session)}`));
 }
 
-/** From the files, which no daemon is needed for. */
+/** Reads files only and needs no daemon. */
 export function unconfirmedIn(paths: HomePaths): string | null {
   return pendingWords(pendingChanges(paths, openConfirmed(paths)));
 }
@@ -66,7 +66,7 @@ export function statusLine(guarded: boolean, said: News | null, unconfirmed: str
   ].join(' · ');
 }
 
-/** The entries are there and lead to a forwarder that is; the rest is for `doctor`, which has more time. */
+/** Checks only that the hooks exist and lead to an existing forwarder. `doctor` checks the rest. */
 function isGuarded(paths: HomePaths, agent: Agent | undefined): boolean {
   if (!existsSync(forwarderPath(paths.root)) || findWritableByOthers(paths) !== null) return false;
   if (!agent) return true;
@@ -75,7 +75,7 @@ function isGuarded(paths: HomePaths, agent: Agent | undefined): boolean {
   return contexts.some((context) => agent.setup.inspect(context).every(({ level }) => level !== 'problem'));
 }
 
-/** Agents say on stdin what the line is for; empty where none did. */
+/** The agent's session data on stdin; empty if there is none. */
 async function readStdin(): Promise<string> {
   if (process.stdin.isTTY) return '';
   const text = await new Promise<string>((resolve) => {
@@ -89,7 +89,7 @@ async function readStdin(): Promise<string> {
     process.stdin.on('end', done).on('error', done);
     timer.unref();
   });
-  // Whoever keeps it open must not keep us.
+  // An agent that keeps stdin open must not block this command.
   process.stdin.destroy();
   return text;
 }

@@ -20,7 +20,7 @@ export default defineCommand({
     const paths = homePaths();
     const { client, started } = await connectOrStart(paths);
     console.log(`${started ? 'Started' : 'Already running'}: pid ${client.info.pid}, ${client.info.http}`);
-    // Another version is an upgrade; of the same one only `setup` takes on what has changed.
+    // Only an upgrade changes the version. For the same version, `setup` installs what has changed.
     const recorded = readProgramRecord(paths);
     if (recorded !== null && recorded.version !== VERSION) await tellProgramRecord(paths);
     const waiting = pendingLine(paths);

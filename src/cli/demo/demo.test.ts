@@ -68,7 +68,7 @@ test.each<[name: string, machine: () => Record<string, string>]>([
     'codex network-exec/download-and-run',
     'gemini filesystem/empty-home',
   ]);
-  // What was chosen is what the agent goes on with.
+  // The agent continues with the chosen answer.
   const answered = events.find(({ type, tool }) => type === 'after_tool' && tool?.kind === 'question');
   expect(JSON.stringify(answered?.tool?.input)).toContain('To even"}');
 });

@@ -60,10 +60,10 @@ async function showDashboard(demo: Demo, open: boolean): Promise<string> {
   return url;
 }
 
-/** On the screen that `hookline watch` has. It ends when they leave it. */
+/** Runs the terminal UI of `hookline watch` until the user quits. */
 async function watched(demo: Demo, signal: AbortSignal): Promise<void> {
   const { runTui } = await import('../../tui/run-tui.ts');
-  // An agent that asks before the screen is there would ask in its own dialog, which nobody has here.
+  // Waits for the screen. Before it is there, approvals would go to the agent's own prompt, which the demo lacks.
   const closeSurface = demo.daemon.hub.approvals.attach();
   void demo.play(signal);
   try {
@@ -73,7 +73,7 @@ async function watched(demo: Demo, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One row a call, and what is asked; for those who only read. */
+/** Prints one row per call and each approval, for output that is not a terminal. */
 async function printed(demo: Demo, stay: boolean, signal: AbortSignal): Promise<void> {
   const { feed, approvals } = demo.daemon.hub;
   feed.subscribe(printCalls().event);
@@ -86,7 +86,7 @@ function approvalNews(approval: Approval): string[] {
   return [paint.bold(`${approval.id} ${settlementText(approval)}`)];
 }
 
-/** Ends with the last session; with somebody at the dashboard, only when they leave. */
+/** Ends with the last session, or, if the dashboard is open, when the user closes it. */
 async function untilOver(demo: Demo, stay: boolean, signal: AbortSignal): Promise<void> {
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   await Promise.race([demo.play(signal), aborted]);

@@ -15,9 +15,9 @@ import { replay } from './replay.ts';
 export interface Demo {
   readonly paths: HomePaths;
   readonly daemon: Daemon;
-  /** Plays all sessions at once; resolves when the last has ended, or the signal says so. */
+  /** Plays all sessions at the same time. Resolves when the last has ended, or when the signal aborts. */
   play(signal: AbortSignal): Promise<void>;
-  /** To be called when the signal was given or the sessions have ended: stops the daemon and removes everything. */
+  /** Call this after the signal or the last session: it stops the daemon and removes all files. */
   close(): Promise<void>;
 }
 
@@ -30,19 +30,19 @@ const RULES = `rules:
     context: Commit messages of this project are one line in the imperative.
 `;
 
-/** Someone who sees this for the first time needs a while; a demo that nobody answers continues by itself. */
+/** First-time users need a while; a demo without answers continues by itself. */
 const WAIT_SECONDS = 120;
 
-// The project of the demo lies in the temp folder, wherever that is: editing it is no change of the system.
+// The demo's project is in the temporary directory, wherever that is. Editing it is not a change of the system.
 const config = (hold: Hold) => `http: {port: 0}
 approvals: {hold: ${hold}, waitSeconds: ${WAIT_SECONDS}}
 disabledRules: [filesystem/write-system]
 `;
 
-/** Whether calls wait for an answer always, or only while the dashboard or a terminal UI is open. */
+/** Keeps approvals pending always, or only while the dashboard or a terminal UI is open. */
 type Hold = 'always' | 'surface';
 
-/** A throw-away home with a daemon of its own: nothing of the user's is read or written. */
+/** A temporary home with its own daemon. None of the user's files are read or written. */
 export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-demo-')));
   const paths = homePaths(join(folder, 'home'));
@@ -76,7 +76,7 @@ export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
           if (state === 'pending') setImmediate(giveUp);
         });
         giveUp();
-        // Calls under way still write to the home.
+        // Running calls still write to the home.
         await playing;
         await daemon.stop();
         rmSync(folder, { recursive: true, force: true });
@@ -88,7 +88,7 @@ export async function openDemo(speed: number, hold: Hold): Promise<Demo> {
   }
 }
 
-/** An agent that cannot ask gets a denial, and does not run it either. */
+/** An agent that can't ask gets a denial and doesn't run the call either. */
 function toldIn(event: StoredEvent | null): HookResponse | null {
   return (
     event && { ...event.response, decision: deliveredDecision(event.type, event.response, event.degraded) }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 const fields = v.record(v.string(), v.unknown());
 
-/** One thing an agent does: what it sends before, what it sends when it asks its user, what it sends after. */
+/** One step of an agent: its payloads before the call, for the permission request and after the call. */
 const step = v.strictObject({
   wait: v.number(),
   send: fields,
@@ -14,20 +14,20 @@ const step = v.strictObject({
 
 const schema = v.strictObject({
   agent: v.string(),
-  /** Where payloads have the arguments of a call. */
+  /** The key of the arguments in a payload. */
   inputField: v.string(),
   common: fields,
   steps: v.array(step),
 });
 
-/** A session of an agent as its payloads came, with names in the place of what is of this machine. */
+/** A recorded session, with placeholders for names of this machine. */
 export type Recording = v.InferOutput<typeof schema>;
 export type Step = v.InferOutput<typeof step>;
 
-// The build puts the bundle and this folder side by side, as they are here.
+// In the build, this directory is next to the bundle, as it is here.
 const FOLDER: URL = new URL('./recordings/', import.meta.url);
 
-/** All recordings, with the names in them filled in. */
+/** All recordings, with the placeholders filled in. */
 export function readRecordings(
   fill: (agent: string) => Readonly<Record<string, string>>,
 ): readonly Recording[] {
@@ -38,7 +38,7 @@ export function readRecordings(
       const text = readFileSync(new URL(name, FOLDER), 'utf8');
       const values = fill(name.replace('.json', ''));
       const filled = text.replaceAll(/\$([A-Z]+)/g, (all, key: string) =>
-        // Within JSON a path may need its backslashes doubled.
+        // Inside JSON, backslashes of a path are doubled.
         values[key] === undefined ? all : JSON.stringify(values[key]).slice(1, -1),
       );
       return v.parse(schema, JSON.parse(filled));

@@ -6,19 +6,19 @@ import type { Recording, Step } from './recording.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** What a replay needs of a running daemon. */
+/** The parts of a running daemon that a replay needs. */
 interface Stage {
   readonly hub: Pick<CallHandler, 'call'>;
-  /** How a call was decided, in our own words. */
+  /** The outcome of a call, in our own terms. */
   decided(id: string): HookResponse | null;
-  /** The pace; 2 is twice as fast as it was. */
+  /** Speed factor; 2 is twice as fast as recorded. */
   readonly speed: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Plays a session through the real engine. Like the agent, it does not run what was denied, runs what was changed, and
- * waits as long as nobody has answered.
+ * Plays a session through the real engine. Like the agent, it skips denied calls, runs rewritten ones, and waits for
+ * pending approvals.
  */
 export async function replay(recording: Recording, stage: Stage): Promise<void> {
   for (const step of recording.steps) {
@@ -37,7 +37,7 @@ async function act(step: Step, recording: Recording, stage: Stage): Promise<void
     const response = await send(rewritten(payload), recording, stage);
     if (response?.decision === 'deny' || stage.signal.aborted) return;
     if (response?.modifyArgs && typeof input === 'object') input = { ...input, ...response.modifyArgs };
-    // Hookline has answered: the agent has no need to ask its user.
+    // Hookline has answered, so the agent doesn't ask its user.
     if (response?.decision === 'allow') break;
   }
   if (!step.done) return;

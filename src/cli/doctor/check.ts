@@ -5,21 +5,21 @@ import type { HomePaths } from '../../home/paths.ts';
 import type { HooklineError } from '../../model/errors.ts';
 import type { ForwarderInUse } from '../forwarder-in-use.ts';
 
-/** What all checks look at; found out once. */
+/** Facts that all checks use, gathered once. */
 export interface Examined {
   readonly paths: HomePaths;
   readonly presence: Presence;
-  /** The settings, or the strictest where they cannot be read. */
+  /** The settings, or the strictest ones if they can't be read. */
   readonly config: Config;
-  /** Why they cannot be read. */
+  /** Why they can't be read. */
   readonly configProblem: HooklineError | null;
 }
 
-/** What `doctor --fix` may do by itself: nothing that gives more permission, and nothing that loses anything. */
+/** What `doctor --fix` may do by itself. It never widens permissions or loses data. */
 export interface Repair {
-  /** Of several with the same id, one is enough. */
+  /** Repairs with the same ID run once. */
   readonly id: string;
-  /** For display: `started the daemon`. */
+  /** Shown to the user: `started the daemon`. */
   readonly done: string;
   run(): Promise<void> | void;
 }
@@ -27,14 +27,14 @@ export interface Repair {
 /** A finding that `doctor --fix` may be able to fix. */
 export interface Diagnosis extends Finding {
   readonly repair?: Repair;
-  /** Where calls were measured: what they cost. */
+  /** The measured cost of a call, if calls were measured. */
   readonly forwarder?: ForwarderInUse;
 }
 
-/** One thing that can be wrong. A healthy answer is a finding, too, or none. */
+/** Checks one thing. A check that passes returns a finding too, or none. */
 export type Check = (examined: Examined) => readonly Diagnosis[] | Promise<readonly Diagnosis[]>;
 
-/** What was found about Hookline itself, or about one agent. */
+/** The findings about Hookline itself, or about one agent. */
 export interface Report {
   readonly about: string;
   readonly findings: readonly Diagnosis[];

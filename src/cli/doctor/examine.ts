@@ -63,21 +63,21 @@ function guardsAny({ paths, config: settings }: Examined): boolean {
   return [...AGENTS.values()].some((agent) => hookedContexts(agent, contextOf).length > 0);
 }
 
-/** An agent without a guard is the user's choice where another has one; where none has, Hookline does nothing. */
+/** Leaving one agent unguarded is the user's choice if another one is guarded. If none is, Hookline does nothing. */
 function withoutGuard({ about, findings }: Report): Report {
   const harder = (one: Diagnosis): Diagnosis =>
     one.code === 'not-set-up' ? { ...one, level: 'problem' } : one;
   return { about, findings: findings.map(harder) };
 }
 
-/** One after the other: several of them start programs. */
+/** One after the other, because several of them start programs. */
 async function findingsOf(checks: readonly Check[], examined: Examined): Promise<readonly Diagnosis[]> {
   const findings: Diagnosis[] = [];
   for (const check of checks) findings.push(...(await carefully(check, examined)));
   return findings;
 }
 
-/** The rest is worth knowing where one thing cannot even be looked at. */
+/** If one check crashes, the others are still useful. */
 async function carefully(check: Check, examined: Examined): Promise<readonly Diagnosis[]> {
   try {
     return await check(examined);
@@ -91,7 +91,7 @@ const ANSWER_MS = 2_000;
 const START_MS = 3_000;
 const LOOK_EVERY_MS = 50;
 
-/** A daemon that is just starting is silent, too. */
+/** A daemon that is starting doesn't answer either. */
 async function presenceIn(paths: HomePaths): Promise<Presence> {
   const deadline = Date.now() + START_MS;
   for (;;) {

@@ -3,7 +3,7 @@ import type { FileProblem } from '../../platform/last-good.ts';
 import type { RuleFinding } from '../../rules/review/remarks.ts';
 import type { Diagnosis } from './check.ts';
 
-/** What is wrong with rule or hook files. A last good version guards as before, but not as the file says now. */
+/** Problems in rule or hook files. The last good version still applies, but not the file as it is now. */
 export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProblem[]): readonly Diagnosis[] {
   return problems.map(({ where, message, lastGood }) => ({
     ...problem(`${kind}-${lastGood ? 'last-good' : 'invalid'}`, `${where}: ${message}`, 'Fix the file.'),
@@ -13,7 +13,7 @@ export function fileFindings(kind: 'rule' | 'hook', problems: readonly FileProbl
   }));
 }
 
-/** What looks wrong about rules that can be read. */
+/** Likely mistakes in valid rules. */
 export function remarkFindings(remarks: readonly RuleFinding[]): readonly Diagnosis[] {
   return remarks.map(({ where, message, never }) => {
     const text = `${where}: ${message}`;

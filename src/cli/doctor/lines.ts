@@ -12,10 +12,10 @@ const MARKS = {
   problem: paint.red('✗'),
 } as const;
 
-/** Warnings of agents whose calls come past Hookline, or may. */
+/** Warnings about agents whose calls bypass Hookline, or may. */
 const UNGUARDED: ReadonlySet<string> = new Set(['not-set-up', 'not-seen']);
 
-/** What, why, and the command that helps. */
+/** The finding, its cause, and the command that fixes it. */
 export function findingLines({ level, message, why, fix }: Diagnosis): string[] {
   return [
     folded(`  ${MARKS[level]} ${message}`, 4),
@@ -31,7 +31,7 @@ export function repairLines(repairs: readonly RepairResult[]): string[] {
   ]);
 }
 
-/** One line on which one sees whether to read the rest. */
+/** One line that tells whether to read the rest. */
 export function findingsLine(findings: readonly Diagnosis[]): string {
   const count = (level: Diagnosis['level']) => findings.filter((one) => one.level === level).length;
   const [problems, warnings] = [count('problem'), count('warning')];

@@ -10,7 +10,7 @@ const MARKS: Readonly<Record<State, string>> = {
   untried: paint.dim('·'),
 };
 
-/** What was found out about one version of an agent. */
+/** The result for one version of an agent. */
 export function reportLines(report: AgentReport): readonly string[] {
   const { label, version, rows, tookMs } = report;
   const took = paint.dim(`${Math.round(tookMs / 1000)} s`);
@@ -44,7 +44,7 @@ function line(state: State, name: string, width: number, text: string): string {
   return folded(`  ${MARKS[state]} ${name.padEnd(width)}  ${text}`, width + 6);
 }
 
-/** One line on which one sees whether to read the rest. */
+/** One line that tells whether to read the rest. */
 export function liveSummary(reports: readonly AgentReport[]): string {
   const unstarted = reports.filter(isUnstarted).map(({ label }) => label);
   const rows = reports.filter((report) => !isUnstarted(report)).flatMap((report) => report.rows);

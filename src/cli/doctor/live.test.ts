@@ -5,7 +5,7 @@ import { scratchFolder } from '../../../test/support/scratch.ts';
 import { homePaths } from '../../home/paths.ts';
 import { checkLive } from './live.ts';
 
-// What is checked of a client is tested with real ones, in test/clients.
+// test/clients tests the checks themselves with real agents.
 
 let programs: string;
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.unstubAllEnvs());
 });
 
-/** What it prints, and its exit code. */
+/** The command's output and exit code. */
 async function live(names: readonly string[], json: boolean) {
   const lines: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
@@ -38,7 +38,7 @@ test.skipIf(process.platform === 'win32')(
       skipped: [{ agent: 'cursor', label: 'Cursor', reason }],
     });
     expect(code).toBe(1);
-    // Also where nobody asked for it: it is installed, and somebody may think that it was checked.
+    // Reported even if it wasn't named: an installed agent that is missing would look checked.
     expect((await live([], false)).text).toMatch(/^Cursor: not checked\. It can't be run/);
   },
 );

@@ -22,8 +22,8 @@ interface Skipped {
 }
 
 /**
- * Runs the user's own clients against a model on loopback. The exit code is 1 where a guard does not work, and where
- * nothing can be said about what was asked for.
+ * Runs the user's own agents against a model on loopback. The exit code is 1 if a decision isn't carried out, or if a
+ * named agent couldn't be checked.
  */
 export async function checkLive(paths: HomePaths, names: readonly string[], json: boolean): Promise<number> {
   const wanted = names.length > 0 ? names.map((name) => agentNamed(name, 'doctor')) : [...AGENTS.values()];
@@ -77,7 +77,7 @@ async function checkOne(
   const load = CLIENTS[id];
   if (load === undefined) return { agent: id, label, installed, reason: NOT_RUNNABLE };
   if (path === null) return { agent: id, label, installed, reason: 'It is not on PATH.' };
-  // Without the bar of a terminal it would be silent for minutes.
+  // Without a terminal's progress bar, it would be silent for minutes.
   if (!process.stderr.isTTY) console.error(`Checking ${label}: takes about half a minute.`);
   const bar = progressBar(1, { about: `turns of ${label}` });
   try {

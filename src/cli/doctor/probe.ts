@@ -6,10 +6,10 @@ import { forwarderPath } from '../../wire/forwarder-settings.ts';
 import { PROBE, type Probed } from '../../wire/probe.ts';
 
 export type ProbeResult =
-  /** `ms` is what the agent waits: from the start of the forwarder to its end. */
+  /** `ms` is the time an agent waits: from the start of the forwarder to its end. */
   { readonly probed: Probed; readonly ms: number } | { readonly problem: string };
 
-/** Longer than the forwarder waits for a daemon that does not answer. */
+/** Longer than the forwarder waits for a silent daemon. */
 const DEADLINE_MS = 15_000;
 
 const answer = v.pipe(
@@ -31,13 +31,13 @@ export function probeForwarder(home: string): Promise<ProbeResult> {
   return program.endsWith('.js') ? probe(process.execPath, [program]) : probe(program, []);
 }
 
-/** Sends a probe through a forwarder, which is started as agents start it. */
+/** Sends a probe through a forwarder, started as agents start it. */
 export function probe(file: string, args: readonly string[]): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const start = performance.now();
     const child = spawn(file, [...args, PROBE.agent, PROBE.event], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A look changes nothing: a daemon that was started for it would take in the spool and set damaged files aside.
+      // A check must not change anything: a daemon started for it would record the spool and move damaged files aside.
       env: { ...process.env, HOOKLINE_NO_AUTOSTART: '1' },
       timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
@@ -51,7 +51,7 @@ export function probe(file: string, args: readonly string[]): Promise<ProbeResul
     });
     child.on('error', (error) => resolve({ problem: messageOf(error) }));
     child.on('close', (code) => resolve(resultOf(code, out, err, performance.now() - start)));
-    // One that does not start reads nothing.
+    // A forwarder that doesn't start reads nothing.
     child.stdin.on('error', () => {});
     child.stdin.end('{}');
   });

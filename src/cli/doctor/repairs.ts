@@ -12,7 +12,7 @@ export function startRepair(paths: HomePaths): Repair {
   return { id: 'daemon', done: 'Started the daemon.', run };
 }
 
-/** The daemon asks itself whether whoever wants this may stop it. */
+/** The daemon itself checks whether the caller may stop it. */
 export function restartRepair(paths: HomePaths): Repair {
   return {
     id: 'daemon',
@@ -24,15 +24,15 @@ export function restartRepair(paths: HomePaths): Repair {
   };
 }
 
-/** For a daemon that hangs; null where it cannot be seen that the process is one. */
+/** For a daemon that hangs. Null if the process can't be identified as a daemon. */
 export function replaceDaemon(paths: HomePaths, pid: number | null): Repair | null {
-  // A number in a file may be another process by now: who has the lock is the daemon.
+  // The PID in the file may belong to another process by now. The daemon is the process that holds the lock.
   if (pid === null || !hasOpen(pid, realpathSync(paths.lock))) return null;
   return {
     id: 'daemon',
     done: `Killed the daemon that was not responding (pid ${pid}) and started another.`,
     async run() {
-      // It hangs: there is nothing that it could still do, and what it stored is on the disk.
+      // It hangs and can't do anything more; what it stored is on disk.
       process.kill(pid, 'SIGKILL');
       await released(paths);
       await connectOrStart(paths);
@@ -50,7 +50,7 @@ async function released({ root, lock }: HomePaths): Promise<void> {
   }
 }
 
-/** Makes every repair there is, each once, and says what came of it. */
+/** Runs every repair once and returns the results. */
 export async function repairAll(reports: readonly Report[]): Promise<readonly RepairResult[]> {
   const repairs = new Map<string, Repair>();
   for (const { repair } of reports.flatMap(({ findings }) => findings))

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isGroupRunning, signalGroup } from '../../platform/processes.ts';
 import { endProcesses } from './end-processes.ts';
 
-/** Why the agent was ended, where it did not end by itself. */
+/** Why Hookline ended the agent, if it did. */
 type Cut = 'timeout' | 'SIGINT' | 'SIGTERM';
 
 /** How the agent ended. */
 export interface Ended {
-  /** Null where a signal ended it, or it never began. */
+  /** Null if a signal ended it, or if it never started. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of what it printed. */
+  /** The end of its output. */
   readonly stdout: string;
   readonly stderr: string;
   readonly cut: Cut | null;
@@ -24,25 +24,25 @@ interface AgentCommand {
   readonly env: NodeJS.ProcessEnv;
   readonly run: string;
   readonly timeoutMs: number | null;
-  /** The pid of what must not be ended with it. */
+  /** The PID of a process that must not be ended with it. */
   readonly spared: () => number | null;
 }
 
-/** An agent that was told to end has so long to do it. */
+/** Time for the agent to exit after a signal. */
 const GRACE_MS = 3_000;
-/** Hooks that an agent did not wait for are still on their way when it has gone; so may be the end of its output. */
+/** Hooks and the end of the output may still be on their way when the agent has exited. */
 const TRAILING_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 const KEPT_CHARS = 4 << 20;
 
-/** Runs an agent in a group of its own, until it ends, its time is up, or the user has had enough. */
+/** Runs an agent in its own process group until it exits, times out or the user interrupts it. */
 export async function runAgent(command: AgentCommand): Promise<Ended> {
   const { program, args, cwd, env, timeoutMs } = command;
   const child = spawn(program, args, {
     cwd,
     env,
     detached: process.platform !== 'win32',
-    // A terminal would make some of them ask.
+    // With a terminal, some agents would ask there.
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
@@ -68,7 +68,7 @@ export async function runAgent(command: AgentCommand): Promise<Ended> {
   }
 }
 
-/** Ends the agent when its time is up, or when we are told to end; at once when we are told twice. */
+/** Ends the agent on a timeout or a signal to us. A second signal ends it at once. */
 function cutShort(pid: number | undefined, command: AgentCommand, timeoutMs: number | null) {
   let why: Cut | null = null;
   let grace: NodeJS.Timeout | undefined;
@@ -95,14 +95,17 @@ function cutShort(pid: number | undefined, command: AgentCommand, timeoutMs: num
   };
 }
 
-/** Until nothing is left of the group and its output, or so long: what an agent leaves running is not waited for. */
+/**
+ * Waits until the process group and its output have ended, up to a limit: it doesn't wait for processes that the agent
+ * leaves running.
+ */
 async function trailing(pid: number | undefined, closed: Promise<void>): Promise<void> {
   const deadline = Date.now() + TRAILING_MS;
   await Promise.race([closed, pause(TRAILING_MS, undefined, { ref: false })]);
   while (pid !== undefined && isGroupRunning(pid) && Date.now() < deadline) await pause(LOOK_EVERY_MS);
 }
 
-/** Keeps the end of what a stream says. */
+/** Keeps the end of a stream. */
 function kept(stream: NodeJS.ReadableStream): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -14,7 +14,7 @@ const agentOf = (id: string) => {
 };
 
 test.each(Object.entries(CLIENTS))(
-  '%s: what its turn has, and what it needs to be trusted, is no escape',
+  '%s: what its turn has, and what it needs to be trusted, is not an escape',
   async (id, load) => {
     const client = await load();
     const args = withGiven(client.turn(PROMPT, {}), PROMPT, client.trusting);

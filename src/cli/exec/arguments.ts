@@ -7,16 +7,16 @@ import { analyse } from '../../shell/analyse.ts';
 import { usage } from '../command.ts';
 import { spanOf } from '../values.ts';
 
-/** The prompt, as a client can take it. Throws USAGE. */
+/** The prompt, in a form that agents accept. Throws USAGE. */
 export function checkedPrompt(prompt: string): string {
   if (prompt.trim() === '') throw usage('exec', 'The prompt is empty.');
-  // Clients would read it as an option, and some options switch hooks off.
+  // Agents would read it as an option, and some options turn hooks off.
   if (prompt.trimStart().startsWith('-'))
     throw usage('exec', 'The prompt starts with a dash, so the agent would read it as an option.');
   return prompt;
 }
 
-/** A timer that is set for longer goes off at once. */
+/** A timer with a longer delay fires at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** The value of --timeout, in ms. Throws USAGE. */
@@ -27,8 +27,8 @@ export function timeoutOf(given: string): number {
 }
 
 /**
- * Refuses what would start the agent without its hooks, or with settings that may not have them: not even who may do
- * that does it with a command that promises rules. Throws USAGE.
+ * Rejects options that would start the agent without its hooks, or with settings that may lack them. A user may do
+ * that, but not with a command that promises rules. Throws USAGE.
  */
 export function refuseEscapes(agent: Pick<Agent, 'id' | 'label' | 'escapes'>, args: readonly string[]): void {
   const { programs, unhooked, otherSettings } = agent.escapes;
@@ -44,8 +44,8 @@ export function refuseEscapes(agent: Pick<Agent, 'id' | 'label' | 'escapes'>, ar
 }
 
 /**
- * The same for what the environment says: a variable that setup follows leads to settings that are looked at; of any
- * other nobody knows whether the agent still asks. Throws USAGE.
+ * The same for the environment. A variable that setup follows leads to settings that are checked. With any other, the
+ * agent might not call Hookline. Throws USAGE.
  */
 export function refuseVariables(
   agent: Pick<Agent, 'label' | 'escapes' | 'setup'>,
@@ -65,14 +65,14 @@ export function refuseVariables(
 }
 
 /**
- * A switch that is on, or a place with other settings. Settings that are written into a variable are added to the user's,
- * and a number of milliseconds may be a longer one: what comes of these is seen after the run.
+ * A switch that is on, or a path to other settings. Settings inside a variable are added to the user's, and a number of
+ * milliseconds may be a longer timeout: their effect is checked after the run.
  */
 function leadsAway(value = ''): boolean {
   return /^(?:1|true|yes|on)$/i.test(value) || /^[^{["]*[/\\]/.test(value);
 }
 
-/** Ours without those options that the user gives as well: clients read an option that comes twice in different ways. */
+/** Our options, without those that the user also gives: agents treat repeated options differently. */
 export function withGiven(
   turn: readonly string[],
   prompt: string,

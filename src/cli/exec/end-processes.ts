@@ -4,23 +4,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { kill } from '../../platform/processes.ts';
 import { isPartOfRun, RUN_VARIABLE } from '../../wire/run-id.ts';
 
-/** What tells the processes of a run. */
+/** What identifies the processes of a run. */
 interface RunProcesses {
-  /** Of the agent, which leads its group. */
+  /** The agent, which leads its process group. */
   readonly pid: number;
   readonly run: string;
-  /** One that is not the run's, whoever started it: the daemon. */
+  /** The daemon is not part of the run, even if the run started it. */
   readonly spared: () => number | null;
 }
 
 const DEADLINE_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
-/** Ends everything that a run has started, also what has left its group. */
+/** Ends every process that a run started, including those that left its group. */
 export async function endProcesses(of: RunProcesses): Promise<void> {
   if (process.platform === 'win32') return endTree(of.pid);
   const deadline = Date.now() + DEADLINE_MS;
-  // Again, since one that is about to end may just have started another.
+  // Repeated, because a process that is about to end may just have started another one.
   for (let left = processesOf(of); left.length > 0 && Date.now() < deadline; left = processesOf(of)) {
     for (const pid of left) kill(pid);
     await pause(LOOK_EVERY_MS);
@@ -32,7 +32,7 @@ interface Running {
   readonly parent: number;
   readonly group: number;
   readonly isDead: boolean;
-  /** The run that it was started in, where that can be seen. */
+  /** The run that a process belongs to, if it can be determined. */
   readonly run: string | null;
 }
 
@@ -52,7 +52,7 @@ function fromProc(): readonly Running[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     const stat = seen(`/proc/${name}/stat`);
-    // The name before it is in brackets and may hold anything.
+    // The process name in front is in parentheses and may contain anything.
     const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (group === undefined) return [];
     const variable = seen(`/proc/${name}/environ`)
@@ -81,7 +81,7 @@ function seen(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It has ended meanwhile, or is another user's.
+    // It has ended by now, or belongs to another user.
     return '';
   }
 }
@@ -90,6 +90,6 @@ function endTree(pid: number): void {
   try {
     execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', timeout: DEADLINE_MS });
   } catch {
-    // It has ended by itself.
+    // It ended by itself.
   }
 }

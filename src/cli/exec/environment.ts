@@ -2,8 +2,8 @@ import type { Client } from '../../sandbox/client.ts';
 import { RUN_VARIABLE } from '../../wire/run-id.ts';
 
 /**
- * What the agent gets: not the key with which a script may decide, and no word that somebody sits in front of it; and what
- * keeps the client from going on without its hooks, where the user has not chosen it.
+ * The agent's environment: without the script key and without signs of a person at a terminal, and with what keeps the
+ * agent from continuing without its hooks, unless the user chose otherwise.
  */
 export function environment(
   given: NodeJS.ProcessEnv,

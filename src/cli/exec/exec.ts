@@ -84,7 +84,7 @@ export default defineCommand({
       );
     const printer = options.json ? printJson() : printForPeople();
     const result = await runUnderPolicy({ ...runnable, paths, daemon, args, policy, timeoutMs, printer });
-    // First, so that a script gets its last line whatever has become of the file.
+    // Printed first, so that a script gets its last line even if the file can't be written.
     printer.result(result);
     if (file !== null) writeLastMessage(file, result.lastMessage);
     return result.exitCode;

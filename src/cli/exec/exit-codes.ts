@@ -1,20 +1,20 @@
 /**
- * How a run ended, and the exit code that says so. Never 2: to an agent that is a denial. `1` is left for what every
- * command may say: it was called the wrong way, or Hookline itself is broken.
+ * How a run ended, and its exit code. Never 2, which agents read as a denial. `1` means what it means for every
+ * command: invalid arguments, or Hookline itself failed.
  */
 export const EXIT_CODES = {
-  /** The turn ended by itself. Calls may have been denied on the way. */
+  /** The turn ended by itself. Calls may have been denied. */
   done: 0,
-  /** The prompt was blocked, or a rule, a hook or a person ended the turn. */
+  /** The prompt was denied, or a rule, a hook or a person ended the turn. */
   denied: 3,
-  /** The turn ended while a gate still refused it. */
+  /** The turn ended although a gate still denied it. */
   gated: 4,
   timeout: 5,
-  /** The agent failed: its own exit code is not 0, or it did not finish its turn. */
+  /** The agent failed: its exit code is not 0, or it didn't finish its turn. */
   failed: 6,
   /** The agent is not set up, or it ran without calling its hooks. */
   unguarded: 7,
-  /** As shells count: 128 and the number of the signal. */
+  /** As in shells: 128 plus the signal number. */
   interrupted: 130,
   terminated: 143,
 } as const;

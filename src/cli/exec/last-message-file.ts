@@ -8,8 +8,8 @@ import { followLinks } from '../../platform/files.ts';
 import { pathPatterns, placeAt } from '../../rules/match/paths.ts';
 
 /**
- * The file that the last message goes to. Not one that says what agents may do, whoever asks for it: an agent may ask,
- * and it has a say in the message. Throws USAGE.
+ * The file for the last message. Files that control agents are rejected for every caller, because an agent may be the
+ * caller and also writes the message. Throws USAGE.
  */
 export function lastMessageFile(given: string, paths: HomePaths): string {
   const path = realPath(resolve(given));
@@ -27,12 +27,12 @@ export function lastMessageFile(given: string, paths: HomePaths): string {
 }
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
-// Windows has neither, and no links that anybody may make.
+// Windows has neither, and its links need special rights.
 const FLAGS = O_WRONLY | O_CREAT | O_TRUNC | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 /**
- * Writes it to what was looked at before the run. The agent worked meanwhile: a link or a pipe that it put there is not
- * followed and not waited for.
+ * Writes to the file that was checked before the run. The agent may have put a link or a pipe there since: links are
+ * not followed, and pipes don't block.
  */
 export function writeLastMessage(path: string, message: string | null): void {
   try {
@@ -51,7 +51,7 @@ export function writeLastMessage(path: string, message: string | null): void {
   }
 }
 
-/** With its links followed, also where the file is not there yet. */
+/** The path with links resolved, even if the file doesn't exist yet. */
 function realPath(path: string): string {
   const target = followLinks(path);
   try {

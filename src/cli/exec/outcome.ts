@@ -8,20 +8,20 @@ import type { RunOutcome } from './exit-codes.ts';
 /** How a run ended, and why, for the user. */
 export interface RunEnding {
   readonly outcome: RunOutcome;
-  /** Null for a run that is done. */
+  /** Null if the run is done. */
   readonly message: string | null;
 }
 
 const PROMPTS: ReadonlySet<EventType> = new Set(['before_agent', 'user_prompt_expansion']);
 const TURN_ENDS: ReadonlySet<EventType> = new Set(['stop', 'after_agent']);
 
-/** The agent's own session in a run: not those of agents that it started, nor its subagents. */
+/** The agent's own session in a run, without subagents and agents that it started. */
 export function mainSession(events: readonly StoredEvent[], agent: string): readonly StoredEvent[] {
   const id = events.find(({ source, agentId }) => source === agent && agentId === null)?.sessionId;
   return events.filter((one) => one.source === agent && one.sessionId === id && one.agentId === null);
 }
 
-/** What the record of a run, and the way its process ended, come to. The same for every agent. */
+/** Derives the outcome from the recorded events and the way the process ended. The same for every agent. */
 export function runEndingOf(
   main: readonly StoredEvent[],
   ended: Ended,
@@ -43,7 +43,7 @@ export function runEndingOf(
   return { outcome: 'done', message: null };
 }
 
-/** Why the run had to end: its prompt was blocked, or its turn was halted. A call that was denied ends nothing. */
+/** Why the run had to end: its prompt was denied, or its turn was halted. A denied call doesn't end a run. */
 function denialIn(main: readonly StoredEvent[]): string | null {
   const at = main.findLastIndex(({ type }) => PROMPTS.has(type));
   const prompt = main[at];
@@ -84,7 +84,7 @@ function failureIn(
   return null;
 }
 
-/** Why a gate still refused the end of the turn that ended. */
+/** Why a gate still denied the end of the turn. */
 function gateIn(main: readonly StoredEvent[]): string | null {
   const last = main.findLast(({ type }) => TURN_ENDS.has(type));
   if (last === undefined) return null;
@@ -95,7 +95,7 @@ function gateIn(main: readonly StoredEvent[]): string | null {
 
 const MOST_WORDS = 500;
 
-/** What the agent said of its failure: beside its output, as its last message, or in its output. */
+/** The agent's own description of its failure: in its output, or as its last message. */
 function lastWords({ stderr, stdout }: Ended, lastMessage: string | null): string {
   const text = stderr.trim() || lastMessage || stdout.trim();
   return text === '' ? '' : `\n${redact(text.slice(-MOST_WORDS))}`;

@@ -13,17 +13,17 @@ import { setupContext } from '../agents/context.ts';
 import { hookedContexts } from '../agents/hooked.ts';
 import { usage } from '../command.ts';
 
-/** An agent that can be run headless. */
+/** An agent that can run headless. */
 export interface Runnable {
   readonly agent: Agent;
   readonly client: Client;
-  /** The user's own program. */
+  /** The program on the user's PATH. */
   readonly program: string;
 }
 
 /**
- * By its name here and no other: rules about agents that agents start compare the same name. Throws AGENT_UNKNOWN,
- * AGENT_MISSING, USAGE.
+ * Accepts only the ID used here, because rules about agents that start agents compare the same ID. Throws
+ * AGENT_UNKNOWN, AGENT_MISSING, USAGE.
  */
 export async function findRunnable(name: string | undefined): Promise<Runnable> {
   const names = Object.keys(CLIENTS).join(', ');
@@ -45,7 +45,7 @@ export async function findRunnable(name: string | undefined): Promise<Runnable> 
   return { agent, client: await load(), program };
 }
 
-/** Why this agent would not ask Hookline, with the command that fixes it; null where it would. */
+/** Why this agent wouldn't call Hookline, with the command that fixes it; null if it would. */
 export function whyUnguarded(agent: Agent, paths: HomePaths): Pick<Finding, 'message' | 'fix'> | null {
   const setup = `hookline setup ${agent.id}`;
   const contexts = hookedContexts(agent, (scope) => setupContext(paths, scope));

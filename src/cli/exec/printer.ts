@@ -7,15 +7,15 @@ import { printCalls } from '../output/print-calls.ts';
 import { typedHere } from '../program.ts';
 import type { RunResult } from './result.ts';
 
-/** Where a run is reported. */
+/** Reports the progress of a run. */
 export interface RunPrinter {
   event(event: StoredEvent): void;
-  /** What of the run waits for a person now. */
+  /** The pending approvals of the run. */
   waiting(approvals: readonly Approval[]): void;
   result(result: RunResult): void;
 }
 
-/** One JSON object a line. */
+/** One JSON object per line. */
 export function printJson(): RunPrinter {
   const printed = new Set<string>();
   const print = (line: object) => console.log(JSON.stringify(line));
@@ -35,7 +35,7 @@ export function printJson(): RunPrinter {
 
 const LONGEST_TITLE = 80;
 
-/** For the user: one row a call beside the output, and the last message as the output. */
+/** For the user: one row per call on stderr, and the last message on stdout. */
 export function printForPeople(): RunPrinter {
   const calls = printCalls([], console.error);
   const printed = new Set<string>();

@@ -4,7 +4,7 @@ import type { CapturedCall } from '../../history/captured-calls.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
-/** What is true of all calls of a recording; the fixtures of an agent begin with the same three. */
+/** Facts about all calls of a recording. An agent's fixtures begin with the same three. */
 interface RecordMeta {
   readonly clientVersion: string | null;
   readonly capturedAt: string;
@@ -16,7 +16,7 @@ interface RecordMeta {
   readonly exitCode: number | null;
 }
 
-/** The folder for a recording: a new or an empty one. */
+/** The directory for a recording, which must be new or empty. */
 export function emptyFolder(name: string): string {
   const folder = resolve(name);
   if (!existsSync(folder)) return folder;
@@ -27,7 +27,7 @@ export function emptyFolder(name: string): string {
   });
 }
 
-/** Writes what was captured, for its owner alone: somebody looks at it before it is shared. */
+/** Writes the captured calls, readable by the owner only: they must be checked before they are shared. */
 export function writeRecording(folder: string, calls: readonly CapturedCall[], meta: RecordMeta): void {
   const write = (file: string, value: unknown) =>
     writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });

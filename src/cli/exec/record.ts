@@ -57,7 +57,7 @@ export default defineCommand({
       (db) => listEvents(db, { newest: true, limit: 1 }).at(-1)?.row ?? 0,
     );
     console.error(paint.dim(`hookline: recording what ${agent.label} sends to hooks, until it ends.`));
-    // Inside of a run its id stays: under another one, what that run may do would no longer be known.
+    // Inside a run, its ID stays. Under another ID, the limits of that run would be unknown.
     const run = runIn(process.env) === null ? randomBytes(8).toString('hex') : null;
     const exitCode = await runHere(command, json, run === null ? {} : { [RUN_VARIABLE]: run });
     const events = await readHistory(paths, (db) => listEvents(db, { source: agent.id, afterRow: before }));
@@ -78,7 +78,7 @@ export default defineCommand({
   },
 });
 
-/** Throws where the agent calls no hook of ours: there would be nothing to record. */
+/** Throws if the agent calls no hook of ours, because nothing would be recorded. */
 async function versionOf(agent: Agent, paths: HomePaths): Promise<string | null> {
   const contextOf = (scope: Parameters<typeof setupContext>[1]) => setupContext(paths, scope);
   if (hookedContexts(agent, contextOf).length === 0)
@@ -125,9 +125,9 @@ function nothingSent({ id, label }: Agent, exitCode: number | null): HooklineErr
 
 interface Summary {
   readonly folder: string;
-  /** How many calls, by the agent's own name of the event. */
+  /** The number of calls, by the agent's name for the event. */
   readonly events: Readonly<Record<string, number>>;
-  /** How many secrets were taken out, by kind. */
+  /** The number of removed secrets, by kind. */
   readonly redacted: Readonly<Record<string, number>>;
   readonly exitCode: number | null;
 }

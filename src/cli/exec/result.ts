@@ -5,9 +5,9 @@ import { EXIT_CODES, type RunOutcome } from './exit-codes.ts';
 import type { RunEnding } from './outcome.ts';
 import type { RunSummary } from './summary.ts';
 
-/** A call that did not happen. */
+/** A denied call. */
 interface DeniedCall {
-  /** Of the event, for `hookline why`. */
+  /** The event's ID, for `hookline why`. */
   readonly id: string;
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -15,25 +15,25 @@ interface DeniedCall {
   readonly rules: readonly string[];
 }
 
-/** The last line of `exec --json`. Scripts rely on it: fields are added, never changed. */
+/** The last line of `exec --json`. Scripts rely on it: fields may be added but never changed. */
 export interface RunResult extends RunSummary {
   readonly type: 'result';
   readonly outcome: RunOutcome;
   readonly exitCode: number;
   readonly agent: string;
-  /** Null where no hook was called. */
+  /** Null if no hook was called. */
   readonly sessionId: string | null;
-  /** As `workflowId` of the run's events has it; null where nothing was started. */
+  /** The `workflowId` of the run's events; null if nothing was started. */
   readonly runId: string | null;
-  /** Why it did not end by itself; null for a run that is done. */
+  /** Why it didn't end by itself; null if the run is done. */
   readonly message: string | null;
   readonly denied: readonly DeniedCall[];
-  /** Of the agent's own program; null where a signal ended it. */
+  /** The exit code of the agent's program; null if a signal ended it. */
   readonly agentExitCode: number | null;
   readonly durationMs: number;
 }
 
-/** All that is known when a run has ended. */
+/** All facts about a finished run. */
 interface RunFacts extends RunSummary, RunEnding {
   readonly agent: string;
   readonly sessionId: string | null;
@@ -61,7 +61,7 @@ export function resultOf({ outcome, message, events, ...facts }: RunFacts): RunR
   };
 }
 
-/** Of an agent that would not have asked Hookline, and was not started. */
+/** The result for an agent that wouldn't have called Hookline and was not started. */
 export function notStarted(agent: string, message: string): RunResult {
   const nothing = { sessionId: null, runId: null, events: [], lastMessage: null, usage: null };
   return resultOf({
@@ -74,7 +74,7 @@ export function notStarted(agent: string, message: string): RunResult {
   });
 }
 
-/** Each call once: a client that asks for permission after the call was denied is denied again. */
+/** Each call once: an agent that asks for permission after a denial is denied twice. */
 function deniedIn(events: readonly StoredEvent[]): readonly DeniedCall[] {
   const calls = new Map<string, DeniedCall>();
   for (const event of events) {
@@ -87,7 +87,7 @@ function deniedIn(events: readonly StoredEvent[]): readonly DeniedCall[] {
   return [...calls.values()];
 }
 
-/** Some agents cannot be made to ask: they are told no. */
+/** Some agents can't ask, and get a denial instead. */
 function isRefused({ response, degraded }: StoredEvent): boolean {
   return response.decision === 'deny' || degraded.some(({ instead }) => instead === 'deny');
 }

@@ -12,7 +12,7 @@ import type { Command } from '../command.ts';
 import { columns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 
-/** The command of each agent that can be run with Hookline attached, by the agent's id. */
+/** The commands that run an agent with Hookline attached, by agent ID. */
 export function agentCommands(): ReadonlyMap<string, Command> {
   return new Map(
     [...AGENTS.values()].flatMap((agent) => (agent.bridge ? [[agent.id, commandOf(agent)]] : [])),
@@ -24,9 +24,10 @@ function commandOf(agent: Agent): Command {
   return {
     name: agent.id,
     summary,
-    // What comes after the name is the agent's.
+    // All arguments after the name go to the agent.
     words: '',
     options: {},
+    examples: [],
     async run(args) {
       const bridge = await agent.bridge?.load();
       if (!bridge) return 1;
@@ -60,7 +61,7 @@ async function runBridge(agent: string, bridge: AgentBridge, args: readonly stri
   }
 }
 
-/** By the daemon; in this process when it has gone, as a hook would be. */
+/** Asks the daemon; without one, evaluates the call in this process, as the forwarder would. */
 async function judged(
   home: string,
   agent: string,
@@ -72,7 +73,7 @@ async function judged(
   const stdin = { bytes, total: bytes.length };
   const line = requestLine({ id, ts, agent, event, env, stdin });
   const { answer } = await askDaemonOf({ home, id, line, signal });
-  // The daemon has the call and will record how it ended.
+  // The daemon has the call and records how it ends.
   if (signal?.aborted) return PASSTHROUGH;
   return answer ?? (await fallback({ home, requestId: id, agent, event, env, stdin: bytes, ts }));
 }

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { HooklineError, messageOf } from '../../model/errors.ts';
 
 /**
- * Runs a command in this terminal until it ends, and gives its exit code; null when a signal ended it. With `quiet`
- * what it prints goes to stderr, so that stdout has nothing but our own.
+ * Runs a command in this terminal until it ends. Returns its exit code; null if a signal ended it. With `quiet`, its
+ * output goes to stderr, and stdout has only ours.
  */
 export function runHere(
   [program = '', ...args]: readonly string[],
   quiet: boolean,
   env: Readonly<Record<string, string>>,
 ): Promise<number | null> {
-  // What is typed to interrupt it is for the command; we go on to write down what came of it.
+  // Ctrl-C is for the command. Hookline goes on and saves what was captured.
   const ignore = () => {};
   process.on('SIGINT', ignore);
   return new Promise<number | null>((resolve, reject) => {

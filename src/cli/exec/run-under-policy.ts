@@ -29,7 +29,7 @@ interface RunPlan extends Runnable {
 
 const Started = v.object({ id: v.string() });
 
-/** Runs an agent on its prompt, tells what it does, and says how it ended. */
+/** Runs an agent on a prompt, prints its calls, and reports how it ended. */
 export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
   const { agent, client, program, args, paths, daemon, policy, timeoutMs, printer } = plan;
   const within = runIn(process.env);
@@ -62,7 +62,7 @@ export async function runUnderPolicy(plan: RunPlan): Promise<RunResult> {
 
 interface FollowedRun {
   events(): readonly StoredEvent[];
-  /** Reads what has come to its end, and stops. */
+  /** Reads the events that have finished, and stops. */
   stop(): Promise<void>;
 }
 

@@ -4,17 +4,16 @@ import { readTranscript } from '../../history/observations/transcripts.ts';
 import { redact } from '../../redact/redact.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 
-/** What an agent said last, and what the run took. */
+/** The agent's last message, and the usage of the run. */
 export interface RunSummary {
   readonly lastMessage: string | null;
   readonly usage: (TokenUsage & { readonly costUsd: number | null }) | null;
 }
 
 /**
- * From what its hooks said, else from its transcript. Null is what neither has.
- *
- * @param main the events of the agent's own session
- * @param since when the run began, in ms since the epoch: a session may be older
+ * From the agent's hooks, otherwise from its transcript. Null if neither has it.
+ * @param main events of the agent's own session
+ * @param since start of the run, in ms since the epoch: the session may be older
  */
 export function summaryOf(
   agent: Pick<Agent, 'history'>,
@@ -31,7 +30,7 @@ export function summaryOf(
   };
 }
 
-/** Of the turns of the run where the client counts them, else of the session. */
+/** Of the turns in the run if the agent counts them, otherwise of the session. */
 function usageIn({ usage, costUsd }: Transcript, turns: Transcript['turns']): RunSummary['usage'] {
   const ofTurns = turns.map((turn) => turn.usage).reduce(addTokens, NO_TOKENS);
   const tokens = isNothing(ofTurns) ? Object.values(usage).reduce(addTokens, NO_TOKENS) : ofTurns;
@@ -49,7 +48,7 @@ function transcriptOf({ history }: Pick<Agent, 'history'>, main: readonly Stored
   return readTranscript({ source: last.source, sessionId: last.sessionId, transcriptPath }, history);
 }
 
-/** The last text that an event of the session has there. */
+/** The last text in that field of the session's events. */
 function textIn(main: readonly StoredEvent[], field: string): string | null {
   const value = main.findLast(({ event }) => typeof event[field] === 'string' && event[field] !== '')?.event[
     field

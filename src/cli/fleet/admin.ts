@@ -29,7 +29,7 @@ interface PolicyOptions {
 
 const adminKeyPath = ({ root }: HomePaths) => join(secretsFolder(root), 'fleet-admin.pem');
 
-/** Makes the key of an administrator, or shows what machines have to trust. */
+/** Creates the administrator's key, or shows what machines must trust. */
 export function adminKey(
   paths: HomePaths,
   what: string | undefined,
@@ -48,14 +48,14 @@ function noAdminKey(): HooklineError {
   });
 }
 
-/** Checks a key that somebody gave. */
+/** Checks a public key given as an argument. */
 export function givenPolicyKey(given: string): string {
   if (parsePublicKey(given) === null)
     throw usage('fleet', 'Invalid public key. Copy it from the output of `hookline fleet admin init`.');
   return given.trim();
 }
 
-/** From now on rules that this key has signed count here, and no others. */
+/** From now on, only policies signed by this key apply here. */
 export async function trustKey(paths: HomePaths, given: string | undefined, by: string): Promise<void> {
   if (given === undefined) throw usage('fleet', 'Missing key. Pass the public key to trust.');
   const policyKey = givenPolicyKey(given);
@@ -64,7 +64,7 @@ export async function trustKey(paths: HomePaths, given: string | undefined, by: 
   await recordChange(paths, 'fleet', by, `trusted the policy key ${keyId(policyKey)}`);
 }
 
-/** Of a public key: the whole would be taken for a secret, and blacked out in the record. */
+/** A short hash: a whole public key looks like a secret and would be redacted in the history. */
 function keyId(key: string): string {
   return sha256(key).slice(0, 16);
 }
@@ -78,7 +78,7 @@ const TAKES: Readonly<Record<Change, readonly (keyof PolicyOptions)[]>> = {
   rollback: ['to'],
 };
 
-/** `rollback --group web` would go back for everybody: what a change does not take is refused. */
+/** Rejects options that a change doesn't take: `rollback --group web` would roll back all machines. */
 function assertTaken(what: Change, options: PolicyOptions): void {
   const known = [...new Set(Object.values(TAKES).flat())];
   const extra = known.find((name) => options[name] !== undefined && !TAKES[what].includes(name));
@@ -141,7 +141,7 @@ function targetFrom({ group, repository, agent }: PolicyOptions): Target {
   return { groups: listOf(group), repositories: listOf(repository), agents: listOf(agent) };
 }
 
-/** Names with commas between them, in one order. */
+/** Comma-separated names, sorted. */
 export function listOf(given = ''): string[] {
   const names = given.split(',').map((name) => name.trim());
   return [...new Set(names.filter(Boolean))].sort();

@@ -23,7 +23,7 @@ interface ApproverOptions {
   readonly json?: boolean;
 }
 
-/** Which machines of the fleet may answer what waits here. */
+/** The machines that can answer approvals from here. */
 export async function fleetApprovers(
   paths: HomePaths,
   [what = 'list', given]: readonly (string | undefined)[],
@@ -76,7 +76,7 @@ async function add(paths: HomePaths, given: string, options: ApproverOptions, by
 
 const there = v.object({ machines: v.array(v.object({ id: v.string(), name: v.string() })) });
 
-/** One that is connected now. */
+/** A machine that is connected now. */
 async function machineNamed(paths: HomePaths, given: string): Promise<Pick<Approver, 'machine' | 'name'>> {
   const client = await connect(paths);
   const { machines } = client ? v.parse(there, await client.get('/api/fleet/machines')) : { machines: [] };

@@ -9,7 +9,7 @@ import { scratchFolder } from '../../../test/support/scratch.ts';
 import { readIfExists } from '../../platform/files.ts';
 import fleet from './fleet.ts';
 
-/** A daemon whose user types `hookline fleet join <url> --creds <file>`. */
+/** A daemon whose user runs `hookline fleet join <url> --creds <file>`. */
 async function user(url: string) {
   const paths = scratchHome();
   useHome(paths);
@@ -44,7 +44,7 @@ test('logs in with a credentials file, and no more when it is revoked', async ()
   await until(() => !status().connected && /authori[sz]ation|revoked/i.test(status().problem ?? ''));
   await expect(joins(first.creds)).rejects.toThrow(/Can't use .*: .*authorization/i);
 
-  // Other credentials of the same account are good, and what waited is sent.
+  // Other credentials of the same account work, and queued records are sent.
   await joins(account.user().creds);
   await allSent();
 });

@@ -5,7 +5,7 @@ import { contentOf } from '../values.ts';
 
 const VARIABLE = 'HOOKLINE_FLEET_DATABASE';
 
-/** What works with the database. */
+/** Subcommands that use the database. */
 export const DATABASE = 'server, search and verify';
 
 export const DATABASE_OPTIONS = {
@@ -33,7 +33,7 @@ export async function databaseGiven({
   return parseDatabase(database.trim(), { plaintext, authority });
 }
 
-/** A connection for reading, closed at the end. */
+/** Opens a read-only connection and closes it at the end. */
 export async function withArchive<T>(
   options: DatabaseOptions,
   work: (db: Postgres) => Promise<T>,

@@ -21,10 +21,10 @@ import { type FilterOptions, filtersOf } from './filters.ts';
 import { withFleet } from './session.ts';
 
 const DEFAULT_LIMIT = 50;
-/** The newest messages that are looked at. */
+/** The number of newest messages that are searched. */
 const LOOKED_AT = 50_000;
 
-/** What agents did on all machines, by words, machine, agent, kind and decision. */
+/** Shows events of all machines, filtered by words, machine, agent, type and decision. */
 export async function fleetEvents(
   paths: HomePaths,
   text: string,
@@ -35,7 +35,7 @@ export async function fleetEvents(
   const limit = countOf('fleet', 'limit', options.limit, DEFAULT_LIMIT, 1);
   const asked: FleetQuery = { ...(text === '' ? {} : { text }), ...filtersOf(options) };
   const { found, machines } = await withFleet(paths, async (session) => {
-    // A login that may not read what machines say of themselves sees their ids.
+    // A login that can't read the machines' reports sees their IDs.
     const known = await readMachines(session, session.names).catch(createKnownMachines);
     const { machine } = options;
     const query = machine === undefined ? asked : { ...asked, machine: machineNamed(machine, known) };
@@ -49,14 +49,14 @@ export async function fleetEvents(
   return 0;
 }
 
-/** By its name, or the beginning of its id. */
+/** Finds a machine by its name or the start of its ID. */
 function machineNamed(given: string, machines: KnownMachines): string {
   const all = machines.list();
   const byName = all.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
   const fitting = byName.length > 0 ? byName : all.filter(({ id }) => id.startsWith(given.toLowerCase()));
   const [found, another] = fitting;
   if (found && !another) return found.id;
-  // It may have sent records, and said nothing of itself.
+  // A machine may have sent records but no report.
   if (!found && isMachineId(given)) return given;
   throw new HooklineError(
     another ? 'USAGE' : 'NOT_FOUND',
@@ -83,7 +83,7 @@ function foundLines(
   ];
 }
 
-/** Events on a line each, below their days; those of today need none. */
+/** One line per event, with a heading for each day but today. */
 export function fleetLines(
   events: readonly FleetEvent[],
   nameOf: (machine: string) => string,
@@ -100,7 +100,7 @@ export function fleetLines(
 const MACHINE = 16;
 const AGENT = 8;
 
-/** An event on one line, with the name of its machine. */
+/** One event on one line, with the name of its machine. */
 export function fleetLine(event: FleetEvent, machine: string): string {
   const name = cutMiddle(machine, MACHINE);
   const who = `${name}${' '.repeat(MACHINE - cellsOf(name))} ${event.agent.padEnd(AGENT)} `;

@@ -5,7 +5,7 @@ import { usage, value } from '../command.ts';
 
 const WITH = 'events and search';
 
-/** What narrows the events of a fleet, wherever they are looked up. */
+/** Options that filter events of a fleet. */
 export const FILTER_OPTIONS = {
   machine: value('NAME|ID', 'Only this machine; the start of its ID is enough.', { of: WITH }),
   type: value('TYPE', 'Only events of this type, such as before_tool.', { of: WITH }),

@@ -17,7 +17,7 @@ import { readIfExists } from '../../platform/files.ts';
 import { listEvents } from '../../store/read/queries.ts';
 import fleet from './fleet.ts';
 
-const nobody: Access = {
+const noPerson: Access = {
   decide: async () => ({ allowed: false, why: 'An agent asks.', hint: 'Ask the user.', agent: 'a' }),
 };
 
@@ -43,12 +43,12 @@ test('join, status, verify, leave', async () => {
     connected: true,
     machine: { name: 'Maya’s laptop' },
   });
-  // That somebody joined is itself a record.
+  // Joining is itself recorded.
   expect(status.parts.audit.sent).toBeGreaterThan(0);
   expect(await said(0, 'status')).toMatch(
     /core {2}nats:.*\nmachine {4}Maya’s laptop .*\nserver {5}connected since.*\naudit {6}.*\npolicy {5}the fleet policy does not apply here: .*\napprovals {2}0 machines can answer here, 0 pending elsewhere$/,
   );
-  // It is called by its name as soon as it has reported, which does not wait for the records.
+  // The machine has its name as soon as it has reported, which doesn't wait for the records.
   await until(async () => JSON.parse(await said(0, 'machines', '--json')).machines.length === 1);
   expect(await said(0, 'verify')).toMatch(
     /^Maya’s laptop [\da-f]{32} {2}ok {2}\d+ records?, nothing signed yet/,
@@ -76,7 +76,7 @@ test('an administrator signs rules, and takes them back', async () => {
   await expect(fleet.run(['publish', paths.rules])).rejects.toThrow('no signing key');
   const { key } = JSON.parse(await said(0, 'admin', 'init', '--json'));
   expect(statSync(join(paths.root, 'secrets', 'fleet-admin.pem')).mode & 0o777).toBe(0o600);
-  // It is made once.
+  // The key is created once.
   expect(await said(0, 'admin', 'init')).toContain(`hookline fleet trust ${key}`);
   expect(await said(0, 'policy')).toContain('trusts no policy key');
   await said(0, 'trust', key);
@@ -123,13 +123,13 @@ test('a server that cannot be used is said, and nothing is kept', async () => {
   await server.kill();
   await expect(fleet.run(['join', server.url])).rejects.toThrow("Can't use nats:");
   expect(readIfExists(paths.fleet)).toBeNull();
-  // Whoever knows better can join all the same.
+  // With --offline it joins anyway.
   expect(await said(0, 'join', server.url, '--token', 'right', '--offline')).toContain('not connected');
 });
 
 test('an agent can neither join nor leave', async () => {
   const server = await startServer();
-  const { paths } = await running(nobody);
+  const { paths } = await running(noPerson);
   await expect(fleet.run(['join', server.url])).rejects.toThrow('An agent asks.');
   expect(readIfExists(paths.fleet)).toBeNull();
   writeFileSync(paths.fleet, JSON.stringify(testSettings(server)));
@@ -210,7 +210,7 @@ test('who may answer is said by a person', async () => {
 });
 
 test('an agent cannot say who may answer', async () => {
-  const { paths } = await running(nobody);
+  const { paths } = await running(noPerson);
   await expect(fleet.run(['approvers', 'add', 'a'.repeat(32)])).rejects.toThrow('An agent asks.');
   expect(readIfExists(paths.fleetApprovers)).toBeNull();
   expect(await said(0, 'approvers')).toContain('No other machine');

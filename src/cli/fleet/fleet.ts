@@ -102,14 +102,14 @@ export default defineCommand({
   },
 });
 
-/** A word that nobody reads may be one that matters: `rollback 3` is not to go back to any other version. */
+/** Rejects extra arguments, so that `rollback 3` can't silently restore another version. */
 function assertNoMore(words: readonly string[]): void {
   const [known] = FLEET_COMMANDS.map(([one]) => one.split(' ')).filter(([name]) => name === words[0]);
   const extra = known?.includes('[WORDS]') ? undefined : words[known?.length ?? 1];
   if (extra !== undefined) throw usage('fleet', `Unexpected argument "${extra}".`);
 }
 
-/** What changes which rules count, or who may say so. */
+/** Changes of the active policy, or of who may publish one. */
 const FOR_PEOPLE = ['join', 'leave', 'trust', 'admin', 'publish', 'rollout', 'rollback'];
 
 function print<T>(json: boolean, value: T, lines: (value: T) => readonly string[]): number {
@@ -157,7 +157,7 @@ async function leave(paths: HomePaths, by: string, json: boolean): Promise<numbe
   return 0;
 }
 
-/** Also settings that cannot be read can be left. */
+/** A machine with unreadable settings can leave too. */
 function settingsTeam(read: () => string | undefined): string | null {
   try {
     return read() ?? null;

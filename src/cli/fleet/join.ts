@@ -38,7 +38,7 @@ interface JoinOptions {
 
 const TOKEN_VARIABLE = 'HOOKLINE_FLEET_TOKEN';
 
-/** Tries the server, keeps what is needed to come back, and has the daemon join. */
+/** Tries the server, saves the settings, and makes the daemon join. */
 export async function joinFleet(
   paths: HomePaths,
   url: string,
@@ -62,7 +62,7 @@ async function settingsFrom(
   secrets: FleetSecrets,
 ): Promise<FleetSettings> {
   const { team = 'default', name = defaultMachineName(), user, creds } = options;
-  // Throws for a name that cannot be one.
+  // Throws for an invalid name.
   teamNames(team);
   return {
     servers: parseServers(url),
@@ -78,7 +78,7 @@ async function settingsFrom(
   };
 }
 
-/** Whoever is in this team already, and joins with another login, stays in its groups and goes on trusting the same key. */
+/** A machine that joins its team again with another login keeps its groups and its trusted key. */
 function policyFrom(
   paths: HomePaths,
   team: string,
@@ -92,7 +92,7 @@ function policyFrom(
   };
 }
 
-/** What comes after joining. Whoever is in this team already, and joins with another login, has not sent all of it yet. */
+/** The link after which records are sent. A machine that joins its team again may have some left to send. */
 async function firstToSend(paths: HomePaths, team: string): Promise<number> {
   const before = readFleetSettings(paths);
   return before?.team === team ? before.after : readHistory(paths, (db) => lastLink(db).link);

@@ -9,7 +9,7 @@ import { folded } from '../../terminal/fold.ts';
 import { paint } from '../output/paint.ts';
 import { withFleet } from './session.ts';
 
-/** Which machines there are, which agents they guard, and which rules they have. */
+/** Lists the machines, the agents they guard, and their policy. */
 export async function fleetMachines(paths: HomePaths, json: boolean): Promise<number> {
   const machines = await withFleet(paths, (session) => readMachines(session, session.names));
   console.log(
@@ -32,7 +32,7 @@ export function machineLines(machines: readonly ReportedMachine[], now: number):
   ];
 }
 
-/** Any login of the team can have the server write there, so it is not the fault of the machine. */
+/** Any login of the team can overwrite the report, so the machine may not be at fault. */
 function overwrittenLines(ids: readonly string[]): readonly string[] {
   return ids.map((id) =>
     paint.red(
@@ -64,7 +64,7 @@ function linesOf(machine: ReportedMachine, width: number, now: number): readonly
   ];
 }
 
-/** Undefined where its version is too old to say. */
+/** Undefined if its version is too old to report it. */
 function coverageText(agents: readonly AgentCoverage[] | undefined): string {
   if (agents === undefined) return paint.dim('agents unknown: its Hookline is older');
   if (agents.length === 0) return paint.dim('no agents');

@@ -3,7 +3,7 @@ import { sinceOption } from '../values.ts';
 import { DATABASE, DATABASE_OPTIONS } from './database.ts';
 import { FILTER_OPTIONS } from './filters.ts';
 
-/** What can be done with a fleet, in the order in which somebody needs it. */
+/** The subcommands of `fleet`, in the order in which users need them. */
 export const FLEET_COMMANDS = [
   ['join URL', 'join the fleet on this server; separate servers of a cluster with commas'],
   ['leave', 'stop sharing history'],

@@ -11,14 +11,14 @@ import { cellsOf } from '../../terminal/cells.ts';
 import { paint } from '../output/paint.ts';
 import { joinedSettings, withFleet } from './session.ts';
 
-/** What is in force here, and on each machine that said so. */
+/** Shows the active policy, here and on each machine. */
 interface ShownPolicy {
   readonly trusts: boolean;
-  /** Why the rules that are kept here cannot be used. */
+  /** Why the stored policy can't be used. */
   readonly problem: string | null;
   readonly inForce: PolicyDocument | null;
   readonly machines: readonly ReportedMachine[];
-  /** Why nothing is known of the machines. */
+  /** Why the machines are unknown. */
   readonly machinesProblem: string | null;
 }
 
@@ -68,7 +68,7 @@ function targetText({ groups, repositories, agents }: Target): string {
   return parts.join('; ') || 'all machines';
 }
 
-/** In words of another machine, which must not look like those of a third. */
+/** Text from another machine, which must not imitate other lines of the output. */
 const LONGEST_REASON = 500;
 
 function machineLines(machines: readonly ReportedMachine[], sets: readonly PolicySet[]): readonly string[] {
@@ -93,7 +93,7 @@ function aboutMachine({ id, at, policy }: ReportedMachine, sets: readonly Policy
   return cells.join('  ');
 }
 
-/** Where rules are not for all machines yet: whether this one has them. */
+/** For a partial rollout: whether this machine is included. */
 function shareText(id: string, sets: readonly PolicySet[]): readonly string[] {
   const parts = new Set(sets.map(({ percent }) => percent).filter((percent) => percent < 100));
   return [...parts].map((percent) =>

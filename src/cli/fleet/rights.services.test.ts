@@ -42,7 +42,7 @@ test('the rights that are printed are an entry of the server, with which the mac
   await until(() => parts().audit?.waiting === 0);
   expect(parts().audit).toMatchObject({ problem: null });
   await until(async () => (await session.jsm.streams.info('KV_hookline-test-machines')).state.messages > 0);
-  // It may not look at the others.
+  // It can't read the others.
   await expect(fleet.run(['machines'])).rejects.toThrow(/permissions violation/i);
 });
 

@@ -16,7 +16,7 @@ interface RightsOptions {
 const FORMATS = ['config', 'nsc'] as const;
 const PASSWORD_BYTES = 24;
 
-/** Prints a user of the server with the rights of its roles, ready to be put into its configuration. */
+/** Prints a server login with the rights of its roles, ready for the server's configuration. */
 export function fleetRights(
   paths: HomePaths,
   [roles = '', given]: readonly (string | undefined)[],
@@ -43,7 +43,7 @@ function rolesFrom(given: string): readonly Role[] {
   return names.filter(isRole);
 }
 
-/** This machine without one. */
+/** Without an argument, this machine. */
 function machineFrom(paths: HomePaths, given: string | undefined): string {
   if (given === undefined) return machineIn(paths);
   const id = machineGiven(given);
@@ -61,7 +61,7 @@ function formatFrom(given = 'config'): (typeof FORMATS)[number] {
   return found;
 }
 
-/** An entry of `authorization.users`. Subjects in quotes: `$` begins a variable there. */
+/** An entry of `authorization.users`. Subjects are quoted, because `$` starts a variable there. */
 function configEntry(
   user: string,
   { publish, subscribe }: Rights,

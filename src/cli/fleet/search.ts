@@ -14,7 +14,7 @@ import { type FilterOptions, filtersOf } from './filters.ts';
 
 type SearchOptions = DatabaseOptions & FilterOptions & { readonly since?: string };
 
-/** Looks something up in the record of all machines, the newest first. */
+/** Searches the records of all machines, newest first. */
 export async function searchFleet(words: string, options: SearchOptions): Promise<number> {
   const query = queryFrom(words.trim(), options);
   const { hits, unreadable } = await withArchive(options, (db) => searchArchive(db, query));

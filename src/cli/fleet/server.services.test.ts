@@ -11,7 +11,7 @@ import fleet from './fleet.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/hookline.js', import.meta.url));
 
-/** `hookline fleet server`, as people start it. */
+/** `hookline fleet server`, started from the command line. */
 function startProcess(home: string, url: string) {
   const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_HOME: home, HOOKLINE_FLEET_DATABASE: url };
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'fleet', 'server'], { env });
@@ -105,7 +105,7 @@ test('a database that no server has written to is said', async () => {
   await expect(fleet.run(['search', 'x', '--database', url])).rejects.toThrow('has no fleet archive');
 });
 
-test('whoever may only read can search, and whoever may not is told', async () => {
+test('a read-only login can search, and a login without rights gets an error', async () => {
   const { url, open } = await freshDatabase();
   const db = await open();
   await prepareArchive(db, 'test');

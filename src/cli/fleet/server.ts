@@ -9,10 +9,10 @@ import { paint } from '../output/paint.ts';
 import { databaseGiven } from './database.ts';
 import { joinedSettings } from './session.ts';
 
-/** How often it is said what was stored, while something is. */
+/** Interval between reports of stored records, in ms. */
 const SAY_MS = 10_000;
 
-/** Keeps the record of the team in PostgreSQL until it is told to stop. */
+/** Archives the team's records in PostgreSQL until it is stopped. */
 export async function runFleetServer(
   paths: HomePaths,
   options: Parameters<typeof databaseGiven>[0],
@@ -24,7 +24,7 @@ export async function runFleetServer(
       terminalLine(`${clockTime(Date.now())} ${level === 'info' ? message : paint.yellow(message)}`),
     );
   const counts = sayNowAndThen(log);
-  // Taken before anything is opened: nothing is left behind by whoever stops it early.
+  // Handles signals before anything is opened, so that an early stop leaves nothing behind.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

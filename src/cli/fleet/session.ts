@@ -4,7 +4,7 @@ import { type TeamNames, teamNames } from '../../fleet/subjects.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError, messageOf } from '../../model/errors.ts';
 
-/** The fleet that this machine has joined. Throws where it has joined none. */
+/** The fleet that this machine has joined. Throws if there is none. */
 export function joinedSettings(paths: HomePaths): FleetSettings {
   const settings = readFleetSettings(paths);
   if (settings !== null) return settings;
@@ -16,7 +16,7 @@ interface CommandSession extends Omit<FleetSession, 'signal'> {
   readonly names: TeamNames;
 }
 
-/** Connects, works and closes. An error says which server it was, and why. */
+/** Connects, runs the command and closes. Errors name the server and the cause. */
 export async function withFleet<T>(
   paths: HomePaths,
   work: (session: CommandSession) => Promise<T>,

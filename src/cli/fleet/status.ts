@@ -22,7 +22,7 @@ const said = v.variant('joined', [
   }),
 ]);
 
-/** What the daemon says of its fleet; without one, what the settings say. */
+/** What the daemon reports about its fleet; without a daemon, what the settings say. */
 export type ShownStatus =
   | v.InferOutput<typeof said>
   | {
@@ -43,7 +43,7 @@ export async function fleetStatus(paths: HomePaths): Promise<ShownStatus> {
 const TRIES = 30;
 const TRY_MS = 100;
 
-/** After joining: the daemon takes a moment to connect. Also where it does not come to that, it says so. */
+/** The daemon needs a moment to connect after joining. The status is also shown if it fails. */
 export async function settledStatus(paths: HomePaths): Promise<ShownStatus> {
   let status = await fleetStatus(paths);
   for (let tries = 0; tries < TRIES && isConnecting(status); tries += 1) {
@@ -81,7 +81,7 @@ export function statusLines(status: ShownStatus): readonly string[] {
 const NAME_WIDTH = 11;
 const line = (name: string, about: string) => `${name.padEnd(NAME_WIDTH)}${about}`;
 
-/** None where there is no more to say than that it works. */
+/** Null if everything works. */
 function partLine(name: string, one: v.InferOutput<typeof part>): readonly string[] {
   const about = partText(one);
   const copy = typeof one.copy === 'string' ? `another home sends as this machine: ${one.copy}` : null;

@@ -12,7 +12,7 @@ interface PreparedStreams {
   readonly usage: StreamUsage;
 }
 
-/** Makes the streams of the team, or has those that exist keep what they have; and says who fills them. */
+/** Creates or protects the team's streams, and shows which machines fill them. */
 export async function prepareStreams(paths: HomePaths): Promise<PreparedStreams> {
   const settings = joinedSettings(paths);
   const found = await withFleet(paths, async (session) => {
@@ -32,7 +32,7 @@ export async function prepareStreams(paths: HomePaths): Promise<PreparedStreams>
   return found;
 }
 
-/** Machines that are named: the others send less. */
+/** The machines that are listed; the others send less. */
 const MOST_NAMED = 5;
 
 export function streamLines({ streams, usage }: PreparedStreams): readonly string[] {

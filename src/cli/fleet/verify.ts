@@ -9,16 +9,16 @@ import { paint } from '../output/paint.ts';
 import { type DatabaseOptions, withArchive } from './database.ts';
 import { withFleet } from './session.ts';
 
-/** Where the record of a team is read. */
+/** Reads the records of a team, from the stream or the archive. */
 interface Source {
   readonly name: string;
   machines(): Promise<readonly string[]>;
   items(machine: string): Promise<readonly AuditItem[]>;
-  /** What a machine calls itself; empty where that is not known. */
+  /** The machine's name; empty if unknown. */
   nameOf(machine: string): string;
 }
 
-/** Checks the record of the team, machine by machine: nobody has to be believed, only the keys of the machines. */
+/** Verifies the records of each machine against the keys of the machines alone. */
 export function verifyFleet(
   paths: HomePaths,
   machine: string | undefined,
@@ -47,7 +47,7 @@ async function verifySource(source: Source, machine: string | undefined, json: b
 
 function withStream<T>(paths: HomePaths, work: (source: Source) => Promise<T>): Promise<T> {
   return withFleet(paths, async (session) => {
-    // A login that may not read what machines say of themselves sees their ids.
+    // A login that can't read the machines' reports sees their IDs.
     const machines = await readMachines(session, session.names).catch(createKnownMachines);
     const reported = new Map(machines.list().map(({ id, name }) => [id, name]));
     return work({
@@ -94,7 +94,7 @@ function reportLines(report: StreamReport, name: string): readonly string[] {
   ];
 }
 
-/** So many links are named: more tell the reader nothing. */
+/** The number of links that are listed; more would not help the reader. */
 const MOST_NAMED = 5;
 
 function unverifiableLine(links: readonly number[]): readonly string[] {

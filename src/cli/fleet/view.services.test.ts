@@ -8,7 +8,7 @@ import { watchFleet } from './watch.ts';
 
 const said = async (...args: string[]) => (await printed(fleet, args)).join('\n');
 
-/** Two machines; commands are given on the second. */
+/** Two machines; commands run on the second. */
 async function pair() {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
@@ -54,7 +54,7 @@ test('events: by words, machine and decision, with how far it looked', async () 
   expect((await found('git', '--decision', 'deny')).events).toHaveLength(1);
   expect((await found('git', '--decision', 'ask')).events).toEqual([]);
   expect((await found('--type', 'before_tool')).events).toHaveLength(2);
-  await expect(fleet.run(['events', '--machine', 'nobody'])).rejects.toThrow('Unknown machine nobody');
+  await expect(fleet.run(['events', '--machine', 'tablet'])).rejects.toThrow('Unknown machine tablet');
   await expect(fleet.run(['events', '--decision', 'maybe'])).rejects.toThrow('Unknown decision "maybe"');
   await expect(fleet.run(['events', '--limit', 'x'])).rejects.toThrow('--limit takes');
 });

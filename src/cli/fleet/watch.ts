@@ -17,15 +17,15 @@ import { fleetLine } from './events.ts';
 import { machineLines } from './machines.ts';
 import { joinedSettings, withFleet } from './session.ts';
 
-/** Events that are shown before those that come. */
+/** Earlier events that are shown first. */
 const BEFORE = 20;
 
-/** Prints what agents do on all machines, one line each, until the signal. */
+/** Prints calls on all machines, one line each, until the signal aborts. */
 export async function watchFleet(paths: HomePaths, json: boolean, signal: AbortSignal): Promise<void> {
   const settings = joinedSettings(paths);
-  // A server that is not there is said at once.
+  // An unreachable server is reported at once.
   const machines = await withFleet(paths, (session) => readMachines(session, session.names));
-  // How many; who wants more asks for that.
+  // Only their number: `fleet machines` lists them.
   if (!json) console.log(machineLines(machines.list(), Date.now())[0]);
   let after = 0;
   const hear = (event: FleetEvent) => {
@@ -45,7 +45,7 @@ export async function watchFleet(paths: HomePaths, json: boolean, signal: AbortS
   await connection.close();
 }
 
-/** Throws where the events cannot be followed; names of machines are a help. */
+/** Throws if the events can't be followed. Machine names are optional. */
 async function follow(
   session: FleetSession,
   team: string,
@@ -67,7 +67,7 @@ async function follow(
       hear,
       skipped: (count) => note(`${counted(count, 'message')} skipped: too many to read.`),
       leftOut: () => {
-        // Once: whoever can write to the stream could fill the screen with it.
+        // Reported once: a sender of invalid messages could otherwise fill the screen.
         if (!isSaid)
           note(
             'Some messages were rejected: signature check failed. Run `hookline fleet verify` for details.',

@@ -82,7 +82,7 @@ export default defineCommand({
 const lineOf = (event: StoredEvent, json: boolean): string =>
   json ? JSON.stringify(toPublicEvent(event)) : eventLine(event);
 
-/** Every event; with a fate, those of the calls that had it. */
+/** All events; with an outcome filter, those of the matching calls. */
 function eventLines(
   db: Database,
   where: Where,
@@ -103,7 +103,7 @@ function eventLines(
     .map((event) => lineOf(event, json));
 }
 
-/** One row a call, with a heading for every day but today. */
+/** One row per call, with a heading for each day but today. */
 function callLines(db: Database, filter: ItemFilter, now: number): readonly string[] {
   let day = dayOf(now);
   return listItems(db, filter, now).flatMap((item) => {

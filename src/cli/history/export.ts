@@ -38,7 +38,7 @@ export default defineCommand({
     ],
   ],
   asScript: true,
-  // A collector on this machine gets what everybody on it can read with this command.
+  // Collectors on this machine need no confirmation: everyone who can reach them can run this command too.
   access: ({ otlp }) => (otlp === undefined || isLoopbackUrl(otlp) ? null : 'export'),
   async run({ out, otlp, header, range, ...filters }) {
     const now = Date.now();

@@ -50,7 +50,7 @@ export default defineCommand({
   },
 });
 
-/** A folder that is gone is still the name of what was done in it. */
+/** A deleted directory still names what was done in it. */
 function projectOf(folder: string): string {
   const path = resolve(folder);
   return existsSync(path) ? createProjectFinder()(path) : path;

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-// Commands load it when they need it; here it would count against the first test that does.
+// Commands load it on demand. Loaded here, it doesn't count against the time of the first test.
 import '../../client/ingest-without-daemon.ts';
 import { printed } from '../../../test/support/cli.ts';
 import { openTestHistory, turn } from '../../../test/support/history/history.ts';
@@ -28,7 +28,7 @@ import why from './why.ts';
 
 let home = '';
 
-/** A home with two sessions that nobody has observed yet, and no daemon. */
+/** A home with two sessions that were not observed yet, and no daemon. */
 beforeEach(() => {
   home = scratchFolder();
   const history = openTestHistory();
@@ -76,7 +76,7 @@ test('sessions and show', async () => {
   await expect(show.run(['three'])).rejects.toThrow('Unknown session three.');
 });
 
-test('what Hookline records of itself is no session of work', async () => {
+test("Hookline's own records are not listed as a session", async () => {
   const db = openStore(join(home, 'hookline.db'));
   const recorder = createRecorder(db, { redact: (text) => text });
   const record = accessRecord('rules', { allowed: false, why: 'No person.', hint: '', agent: null });
@@ -149,11 +149,11 @@ test('forget and prune', async () => {
   await expect(forget.run(['two', '--match', 'x', '--yes'])).rejects.toThrow('Give a session');
   writeFileSync(join(home, 'config.yaml'), 'retention: { days: 0 }\n');
   const [gone = ''] = await said(prune, '--json', '--as-script');
-  // One of them is the use of the key for the first command.
+  // One of them is the use of the script key by the first command.
   expect(JSON.parse(gone)).toMatchObject({ events: 7, sessions: 2 });
 });
 
-test('verify says what was put into the database, also when nobody else is there to find it', async () => {
+test('verify reports a foreign trigger in the database, also without a daemon', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const db = openStore(homePaths(home).database);
   db.exec('CREATE TRIGGER quiet BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END');
@@ -162,12 +162,12 @@ test('verify says what was put into the database, also when nobody else is there
   const report = JSON.parse(String(log.mock.calls[0]?.[0]));
   expect(report.problems.map(({ what }: { what: string }) => what)).toContain('schema');
   log.mockRestore();
-  // It is gone by then, and the history has it.
+  // By now it is removed, and the history has the alert.
   const [event = ''] = await said(events, '--session', 'access', '--json');
   expect(event).toContain('The trigger quiet of the database is not one of ours.');
 });
 
-test('verify says first that records are lost, and exits with 1, also after others were recorded', async () => {
+test('verify reports lost records first and exits with 1, even after new records', async () => {
   const head = openChainHead(homePaths(home).chainHead);
   head.write({ link: 1_000, hash: '0'.repeat(64) });
   head.close();
@@ -179,7 +179,7 @@ test('verify says first that records are lost, and exits with 1, also after othe
     );
     log.mockRestore();
   }
-  // The first of them has noted the gap, and the history has the alert.
+  // The first one recorded the gap, and the history has the alert.
   expect(await said(events, '--session', 'access')).toEqual([
     expect.stringMatching(/Alert: The newest \d+ records of/),
   ]);
@@ -207,5 +207,5 @@ test('the session access shows who paused rules, what was changed and alerts, wi
 
 test('verify without a key that can be read says so', async () => {
   mkdirSync(homePaths(home).machineKey);
-  await expect(verify.run([])).rejects.toThrow('is no key');
+  await expect(verify.run([])).rejects.toThrow('is not a key');
 });

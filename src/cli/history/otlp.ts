@@ -5,7 +5,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { SpanData } from '../../history/spans.ts';
 import { VERSION } from '../../version.ts';
 
-/** Sends spans to a collector, as OTLP over HTTP. Resolves when all are taken; rejects when one batch is not. */
+/** Sends spans to a collector as OTLP over HTTP. Rejects if one batch is not accepted. */
 export async function sendSpans(
   spans: readonly SpanData[],
   url: string,
@@ -16,7 +16,7 @@ export async function sendSpans(
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers } });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'hookline', 'service.version': VERSION }),
-    // The ids are ours, so that what is sent again is the same.
+    // Hookline sets the IDs, so that spans that are sent again have the same ones.
     idGenerator: { generateTraceId: () => ids.traceId, generateSpanId: () => ids.spanId },
     spanProcessors: [
       new BatchSpanProcessor({ exporter: watched(exporter, problems), maxQueueSize: spans.length + 512 }),
@@ -44,7 +44,7 @@ export async function sendSpans(
   if (problems[0] !== undefined) throw problems[0];
 }
 
-/** The processor tells nobody when the collector refuses. */
+/** The processor reports no rejected batches. */
 function watched(exporter: OTLPTraceExporter, problems: Error[]): OTLPTraceExporter {
   const send = exporter.export.bind(exporter);
   exporter.export = (items, done) =>

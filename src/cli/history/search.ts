@@ -80,7 +80,7 @@ function toJson({ row: _, body: __, subject: ___, ...hit }: SearchHit): object {
   return { ...hit, timestamp: new Date(hit.timestamp).toISOString() };
 }
 
-/** The row of the call, and where in it the words are. */
+/** The row of the call, and the matching text in it. */
 function linesOf({ hit, row }: FoundRow, now: number): string {
   const day = dayOf(hit.timestamp);
   const head = row

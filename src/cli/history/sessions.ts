@@ -62,7 +62,7 @@ type Filters = Parameters<typeof whereOf>[2] & Parameters<typeof fatesOf>[0];
 function wanted(db: Database, filters: Filters, now: number): readonly StoredSession[] {
   const where = whereOf('sessions', db, filters, now);
   const fates = fatesOf(filters);
-  // Who decided something here is in the list when it is asked for.
+  // Decisions of people are sessions of Hookline itself, and listed only if you filter for them.
   const isNamed = where.source !== undefined || where.session !== undefined;
   const sessions = listSessions(db, isNamed ? where : { ...where, except: OWN_SOURCE });
   if (fates.length === 0) return sessions;

@@ -47,7 +47,7 @@ export default defineCommand({
       return 0;
     }
     const file = resolve(output ?? `session-${id.replace(/[^\w-]/g, '').slice(0, 40)}.html`);
-    // Not for everybody on this machine before its owner has looked at it.
+    // Readable by the owner only, who should check it first.
     writeFileSync(file, page, { mode: 0o600 });
     console.log(`Wrote ${paint.bold(file)}.`);
     console.log(

@@ -36,13 +36,13 @@ export default defineCommand({
 interface Verified {
   readonly report: ChainReport;
   readonly key: KeyObject;
-  /** Events from before there was a chain. */
+  /** Events from before the audit chain. */
   readonly unlinked: number;
 }
 
 async function ownRecord(): Promise<Verified> {
   const paths = homePaths();
-  // Before the rest is read: what is recorded meanwhile is not missing.
+  // Read before the rest, so that events recorded in the meantime don't count as missing.
   const noted = readChainHead(paths.chainHead) ?? START;
   const foreign = foreignPartsAt(paths.database);
   return await readHistory(paths, (db) => {
@@ -51,7 +51,7 @@ async function ownRecord(): Promise<Verified> {
   });
 }
 
-/** Whoever takes in the spool also takes these out, so this looks first. */
+/** Recording the spool also removes these, so they are read first. */
 function foreignPartsAt(path: string): readonly ForeignPart[] {
   if (!existsSync(path)) return [];
   try {
@@ -62,7 +62,7 @@ function foreignPartsAt(path: string): readonly ForeignPart[] {
       db.close();
     }
   } catch {
-    // It is damaged, which is found and told when it is opened for more.
+    // A damaged database is reported when it is opened for the rest.
     return [];
   }
 }
@@ -78,7 +78,7 @@ const MOST_SHOWN = 10;
 
 const isWhole = ({ problems, lost }: ChainReport): boolean => problems.length === 0 && lost === 0;
 
-/** What somebody must know who reads no further. */
+/** The first line: what a reader must know. */
 function headline(report: ChainReport): string {
   const { records, deleted, lost, cut, problems } = report;
   if (isWhole(report))

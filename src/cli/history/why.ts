@@ -58,16 +58,16 @@ export default defineCommand({
   },
 });
 
-/** More than ever wait at once. */
-const LATELY = 50;
+/** More than are ever pending at the same time. */
+const RECENT = 50;
 
 function lastDecided(db: Database, now: number): StoredEvent | null {
-  // What still waits is not on record; how it will be decided nobody knows.
-  const items = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: LATELY }, now);
+  // A pending call is not in the history, and its decision is unknown.
+  const items = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: RECENT }, now);
   return items.reduceRight<StoredEvent | null>((found, item) => found ?? findEvent(db, rowOf(item).id), null);
 }
 
-/** A row of the list has an id also while its call waits. */
+/** A row of the list has an ID even while its call is pending. */
 function requireNotWaiting(db: Database, id: string, now: number): void {
   const waits = waitingApprovals(db, {}, now).find(
     ({ eventId }) => eventId.startsWith(id) || shortEventId(eventId) === id,
@@ -117,7 +117,7 @@ function explanation(event: StoredEvent, row: Row, asked: Approval | null): stri
   ];
 }
 
-/** What it said beyond what stands above; the text for the model is in the answer that was sent. */
+/** The rest of an opinion; the text for the model is in the answer that was sent. */
 function opinionLine(
   { kind, by, where, response, problem, observing, spent, tookMs }: Opinion,
   shown?: string,
@@ -134,7 +134,7 @@ function opinionLine(
   return `  ${kind} ${paint.bold(by)}${where ? paint.dim(` (${where})`) : ''}: ${verdict(decision)}${parts.join('')}`;
 }
 
-/** A person's time is not ours, and neither is the tool's. */
+/** Excludes the time of the person and of the tool. */
 function times(event: StoredEvent, { durationMs }: Row): string {
   const { costMs, waitedMs } = toBrief(event);
   const parts = [

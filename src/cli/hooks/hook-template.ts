@@ -1,4 +1,4 @@
-/** A hook to begin with, and what an editor needs to know its types. */
+/** A hook to start with, and what an editor needs to know its types. */
 export function hookTemplate(on: string, tool: string | undefined): string {
   const guarded = tool ?? 'Bash';
   return on === 'before_tool' || on === 'tool' || tool !== undefined

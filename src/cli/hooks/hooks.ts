@@ -131,7 +131,7 @@ interface Trial {
   readonly agent: string;
   readonly tool: string;
   readonly input: string | null;
-  /** The id of a recorded one. */
+  /** The ID of a recorded event. */
   readonly event: string | null;
   readonly json: boolean;
 }
@@ -184,7 +184,7 @@ function imagined({ agent, tool, input }: Trial): HookEvent {
   return { ...event, projectId: createProjectFinder()(process.cwd()) };
 }
 
-/** Read anew from what the agent sent, without the secrets that were taken out of it. */
+/** Decoded again from the recorded payload, without the redacted secrets. */
 async function recorded(paths: HomePaths, id: string): Promise<HookEvent> {
   const stored = await readHistory(paths, (db) => findEvent(db, id));
   const agent = stored && AGENTS.get(stored.source);

@@ -47,7 +47,7 @@ function importAll(agents: readonly Agent[]): readonly string[] {
 
 const entries = () => parseHooks(read(paths.hooksFile), paths.hooksFile);
 
-/** Odd on purpose: what comes back has to be this, byte for byte. */
+/** Odd on purpose: it must be restored byte for byte. */
 const CLAUDE =
   '{\n   "model":"opus",\n\t"hooks": {"PreToolUse":[ {"matcher":"Bash", "hooks":[{"type":"command","command":"~/guard.sh","timeout":5},{"type":"prompt","prompt":"ok?"}]} ],\n "Stop":[{"hooks":[{"type":"command","command":"~/guard.sh","async":true}]}]}}';
 
@@ -123,7 +123,7 @@ describe('moving hooks behind Hookline', () => {
     expect(read(file)).toBe(CLAUDE);
   });
 
-  test('a file that somebody else changed gets them back all the same', () => {
+  test('restores the hooks in a file that was changed since', () => {
     const file = scratch.write('home/.claude/settings.json', CLAUDE);
     setUp(agentOf('claude'));
     importAll([agentOf('claude')]);

@@ -11,7 +11,7 @@ import { HooklineError } from '../../model/errors.ts';
 import { readIfExists, writePrivateFile, writeUserFile } from '../../platform/files.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
-/** A hook that was found, with the name that it gets behind Hookline. */
+/** An existing hook, with its future name in Hookline. */
 export interface Found {
   readonly agent: Agent;
   readonly hook: ForeignHook;
@@ -26,13 +26,13 @@ const moved = v.array(
     event: v.string(),
     matcher: v.optional(v.unknown()),
     handler: v.unknown(),
-    /** Every file that its move wrote to. */
+    /** Every file that the import wrote to. */
     files: v.array(v.string()),
   }),
 );
 type Moved = v.InferOutput<typeof moved>[number];
 
-/** All foreign hooks in the settings of some agents, named apart from each other and from those that are here already. */
+/** All hooks of other programs in the settings of some agents, with names that are unique and not yet in use. */
 export function findHooks(
   agents: readonly Agent[],
   context: SetupContext,
@@ -51,7 +51,7 @@ export function findHooks(
   );
 }
 
-/** The client asked its own model; behind Hookline somebody has to say which. */
+/** The agent asked its own model. In Hookline, the entry must name a provider. */
 function withProvider(hook: ForeignHook, provider: string | undefined): ForeignHook {
   if (hook.entry?.type !== 'prompt') return hook;
   if (provider !== undefined) return { ...hook, entry: { ...hook.entry, provider } };
@@ -62,7 +62,7 @@ function withProvider(hook: ForeignHook, provider: string | undefined): ForeignH
   };
 }
 
-/** The edits that moving the hooks of one agent comes to. */
+/** The edits that move the hooks of one agent. */
 interface Move {
   readonly agent: Agent;
   readonly edits: readonly FileEdit[];
@@ -75,7 +75,7 @@ export function planImport(found: readonly Found[], context: SetupContext): read
   });
 }
 
-/** First they are behind Hookline, and only then out of the settings: no call is without its guard. */
+/** Adds them to Hookline before removing them from the settings, so that no call is unguarded. */
 export function applyImport(found: readonly Found[], moves: readonly Move[], paths: HomePaths): void {
   const text = readIfExists(paths.hooksFile) ?? '';
   const { problems } = parseHooks(text, paths.hooksFile);
@@ -109,7 +109,9 @@ interface Undo {
   readonly names: readonly string[];
 }
 
-/** What putting back the hooks of an agent, or of all, comes to: the very bytes where nobody else has written since. */
+/**
+ * The edits that restore the hooks of one agent, or of all. Files that weren't changed since get their original bytes.
+ */
 export function planUndo(agents: readonly Agent[], context: SetupContext, paths: HomePaths): Undo {
   const records = readRecords(paths);
   const edits = agents.flatMap((agent) => {
@@ -136,7 +138,7 @@ export function applyUndo({ edits, names }: Undo, paths: HomePaths): void {
   if (text !== null) writeHooks(paths, withoutEntries(text, names));
 }
 
-/** Files that the same moves wrote to, and that nothing of theirs has to be put back into. */
+/** Files that the same imports wrote to, and that need no restored hooks. */
 function companions(records: readonly Moved[], edits: readonly FileEdit[]): readonly FileEdit[] {
   const known = new Set(edits.map(({ path }) => path));
   const others = new Set(records.flatMap(({ files }) => files).filter((path) => !known.has(path)));

@@ -82,7 +82,7 @@ function choose(found: readonly Found[], only: string | undefined): readonly Fou
   });
 }
 
-/** Out of the settings and not behind Hookline would be no guard at all. */
+/** A hook that is removed from the settings and not in Hookline would not run at all. */
 function assertSetUp(agent: Agent): void {
   const isIn = scopesOf(agent.setup).some((scope) => {
     const findings = agent.setup.inspect(setupContext(homePaths(), scope));

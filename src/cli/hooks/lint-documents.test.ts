@@ -4,7 +4,7 @@ import { lintText } from './lint-files.ts';
 const FENCE = '```';
 const block = (language: string, ...lines: string[]) => [`${FENCE}${language}`, ...lines, FENCE];
 
-/** What lint has against a document, each with the line that it points to. */
+/** The findings in a document, each with the line that it points to. */
 function findings(lines: readonly string[], file = 'guide.md'): string[] {
   return lintText(lines.join('\n'), file, undefined).map(
     ({ agent, code, line }) => `${agent} ${code}: ${lines[line - 1]?.trim()}`,
@@ -116,7 +116,7 @@ test('a document whose line breaks were lost', () => {
   );
 });
 
-test('what is wrong in prose only, or right in its blocks, is no finding', () => {
+test('reports only mistakes inside code blocks', () => {
   const document = [
     'Exit with 1 to block a call, and read tool_output for what it said: "systemMessage": "injected".',
     ...block('json', '{"decision": "block", "reason": "Run the tests first."}'),

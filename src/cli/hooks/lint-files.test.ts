@@ -190,7 +190,7 @@ describe('what is out of date in settings', () => {
     expect(stale('SessionStart', 'startup|resume')).toEqual([]);
   });
 
-  test('the name of a class is no name of a tool', () => {
+  test("a class name doesn't match as a tool name", () => {
     const matcher = (text: string) =>
       found(geminiSettings(entry('BeforeTool', { matcher: text, hooks: [hook] })));
     expect(matcher('RunShellCommand')).toEqual(['matcher']);

@@ -7,7 +7,7 @@ import { lineAt } from '../../agents/setup/lint-objects.ts';
 import type { SetupContext } from '../../agents/setup/setup.ts';
 import { readRegularText } from '../../platform/bounded-files.ts';
 
-/** A finding, where it is, and whose hook it is about. */
+/** A finding, its position, and the agent of the hook. */
 interface Placed extends LintFinding {
   readonly file: string;
   readonly agent: string;
@@ -19,7 +19,7 @@ function linted(): readonly Linted[] {
   return [...AGENTS.values()].filter((agent): agent is Linted => agent.lint !== undefined);
 }
 
-/** The agent that a text speaks of most. */
+/** The agent that a text mentions most. */
 function meant(text: string): Linted | undefined {
   return linted().reduce<Linted | undefined>(
     (best, one) => (best && best.lint.relevance(text) >= one.lint.relevance(text) ? best : one),
@@ -27,7 +27,7 @@ function meant(text: string): Linted | undefined {
   );
 }
 
-/** Findings in a text: in its fenced blocks where it is a document, else in all of it. */
+/** Findings in a text: in the code blocks of a document, otherwise everywhere. */
 export function lintText(text: string, file: string, dialect: Agent | undefined): readonly Placed[] {
   const parts = blocksOf(text, file);
   return parts.flatMap(({ code, offset }) => {
@@ -50,10 +50,10 @@ function blocksOf(text: string, file: string): readonly { code: string; offset: 
 
 const MAX_BYTES = 1 << 20;
 
-/** Where `~` and the project are. */
+/** The directories that stand for `~` and the project. */
 type Surroundings = Pick<SetupContext, 'home' | 'cwd'>;
 
-/** Findings in files and, for folders, in what lies in them; of settings also in the scripts that they call. */
+/** Findings in files and directories. For settings, also in the scripts that they call. */
 export function lintPaths(
   paths: readonly string[],
   dialect: Agent | undefined,
@@ -78,12 +78,12 @@ export function lintPaths(
   });
 }
 
-/** Groups of hooks under events, as agents have them in their settings and plugins. */
+/** Groups of hooks by event, as in the settings and plugins of agents. */
 function isSettings(text: string, path: string): boolean {
   return path.endsWith('.json') && /"hooks"\s*:\s*\{/.test(text) && /"hooks"\s*:\s*\[/.test(text);
 }
 
-/** Findings in the settings of every agent, and in the scripts that they call. */
+/** Findings in the settings of every agent and in the scripts that they call. */
 export function lintAllSettings(context: SetupContext): readonly Placed[] {
   return linted().flatMap((agent) =>
     agent.lint.settings(context).flatMap((settings) => placed(agent, settings, context)),

@@ -10,10 +10,10 @@ import { folded } from '../../terminal/fold.ts';
 import { scopeNamed, setupContext } from '../agents/context.ts';
 import { ownCommand, typedHere } from '../program.ts';
 
-/** Agents only write a setting for this. */
+/** Enough time: the agent only writes a setting. */
 const DEADLINE_MS = 60_000;
 
-/** Registers `hookline mcp` with an agent, or takes it out, by the agent's own command. Gives the exit code. */
+/** Adds `hookline mcp` to an agent, or removes it, with the agent's own command. Returns the exit code. */
 export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Promise<number> {
   const context = setupContext(homePaths(), scopeNamed(undefined, agent, 'mcp'));
   const { path } = await agent.setup.detect(context);
@@ -45,12 +45,12 @@ export async function registerHistory(agent: Agent, what: 'add' | 'remove'): Pro
   return code;
 }
 
-/** Did setup register it, so that removing Hookline takes it out again? */
+/** True if setup registered the server, so that removing Hookline also removes it. */
 export function isHistoryBySetup(agent: Agent): boolean {
   return existsSync(noteOf(agent));
 }
 
-/** Takes out what setup registered; where that fails, says what to do. Gives the exit code. */
+/** Removes what setup registered. If that fails, it prints what to do. Returns the exit code. */
 export async function unregisterHistory(agent: Agent): Promise<number> {
   const code = await registerHistory(agent, 'remove').catch((error: unknown) => {
     if (!(error instanceof HooklineError)) throw error;
@@ -66,12 +66,12 @@ export async function unregisterHistory(agent: Agent): Promise<number> {
   return code;
 }
 
-/** The client's own command writes its settings, so nothing in them says whose wish it was. */
+/** The agent's own command writes its settings, so they don't show who asked for the server. */
 function noteOf({ id }: Agent): string {
   return join(homePaths().setup, `mcp-${id}`);
 }
 
-/** Registers it with each of them, also after one where that cannot be done; 1 where there was such a one. */
+/** Registers it with each of them, and continues after a failure. Returns 1 if one failed. */
 export async function registerHistoryWith(agents: readonly Agent[]): Promise<number> {
   let code = 0;
   for (const agent of agents) {

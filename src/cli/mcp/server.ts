@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { VERSION } from '../../version.ts';
 import { HISTORY_TOOLS, type ReadHistory } from './tools.ts';
 
-/** Serves what is known of the past on stdin and stdout, until the other side goes. */
+/** Serves the history on stdin and stdout until the client disconnects. */
 export function serveHistory(read: ReadHistory): Promise<void> {
   return new Promise((resolve) => {
     serveStdio(() => historyServer(read));
@@ -12,7 +12,7 @@ export function serveHistory(read: ReadHistory): Promise<void> {
   });
 }
 
-/** A server with every tool; nothing it does changes anything. */
+/** A server with all tools, which are read-only. */
 function historyServer(read: ReadHistory): McpServer {
   const server = new McpServer({ name: 'hookline', version: VERSION }, { instructions: INSTRUCTIONS });
   for (const tool of HISTORY_TOOLS) {

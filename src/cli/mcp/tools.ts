@@ -8,7 +8,7 @@ import { summarise, summaryLine } from '../../history/sessions/summary.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { listSessions } from '../../store/read/queries.ts';
 
-/** Reads the history as it is now. */
+/** Reads the current history. */
 export type ReadHistory = <T>(read: (db: Database) => T) => Promise<T>;
 
 const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 20);
@@ -18,7 +18,7 @@ const session = v.pipe(v.string(), v.description('ID of a session, or the start 
 const DAY_MS = 86_400_000;
 const NOT_FOUND = { problem: 'Unknown session. The tool "recent" lists them.' };
 
-/** A tool as the server registers it. */
+/** A tool in the form that the server registers. */
 interface HistoryTool {
   readonly name: string;
   readonly title: string;
@@ -42,7 +42,7 @@ function tool<S extends v.GenericSchema>(
     answer: async (given, read) => {
       const parsed = v.parse(schema, given);
       const found = await read((db) => answer(db, parsed));
-      // Always an object: some clients take text that is JSON for structured content, and refuse a list as such.
+      // Always an object: some agents take JSON text for structured content, and reject a list.
       return JSON.stringify(Array.isArray(found) ? { found } : found, null, 1);
     },
   };

@@ -3,11 +3,11 @@ import { folded } from '../../terminal/fold.ts';
 import { terminalLine } from '../../terminal/visible.ts';
 import { paint } from './paint.ts';
 
-/** One approval in a few lines, as a person wants to see it before answering. */
+/** One approval in a few lines, with what a person needs to answer it. */
 export function approvalLines(approval: Approval & { readonly place?: string }): string[] {
   const { tool, reason, rules, state } = approval;
   const subject = approvalSubject(approval);
-  // Whoever answers has to see all that is asked for.
+  // Not shortened: the person must see everything they approve.
   const isWhole = tool === null || tool.command !== null || tool.files.length > 0;
   const input = isWhole ? '' : JSON.stringify(tool.input);
   const head = [

@@ -4,7 +4,7 @@ import { terminalLine } from '../../terminal/visible.ts';
 import { paint } from './paint.ts';
 import { rowLine } from './row-line.ts';
 
-/** What happened while nobody was here, for a terminal. */
+/** What happened during away mode, for a terminal. */
 export function awayLines(summary: AwaySummary, title = 'While you were away'): readonly string[] {
   const { since, until, denied, deniedCalls, answered, expired } = summary;
   const more = deniedCalls - denied.length;

@@ -4,13 +4,13 @@ import type { Client } from '../../client/client.ts';
 
 const link = v.object({ path: v.string() });
 
-/** A link that lets one browser into the dashboard, once. */
+/** A link that logs one browser in to the dashboard, once. */
 export async function loginLink(client: Client): Promise<string> {
   const { path } = v.parse(link, await client.post('/api/login-link'));
   return `${client.info.http}${path}`;
 }
 
-/** Opens a link where there is a screen to open it on. False where there is none, or nothing to open it with. */
+/** Opens a link if there is a desktop. Returns false without one, or without a program to open links. */
 export function openInBrowser(url: string): Promise<boolean> {
   const program = opener();
   if (!program) return Promise.resolve(false);
@@ -27,7 +27,7 @@ export function openInBrowser(url: string): Promise<boolean> {
 
 function opener(): readonly [string, ...string[]] | null {
   if (process.platform === 'darwin') return ['open'];
-  // Not `start` of cmd.exe, which would read the & of a link as a command of its own.
+  // Not `start` of cmd.exe, which would treat the & in a link as a command separator.
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
   return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
 }

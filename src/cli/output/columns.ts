@@ -2,10 +2,10 @@ import { folded, textWidth } from '../../terminal/fold.ts';
 import { shownLength } from '../../terminal/style.ts';
 import { paint } from './paint.ts';
 
-/** With less than this beside the first cell, the second stands below it. */
+/** If less width remains for the second cell, it goes on its own line. */
 const LEAST_ROOM = 24;
 
-/** Rows of two cells, the second aligned. */
+/** Rows of two cells, with the second aligned. */
 export function columns(
   rows: readonly (readonly (string | undefined)[])[],
   width: number = Math.max(...rows.map(([first = '']) => first.length)),

@@ -43,6 +43,6 @@ test('JSON on one long line is shown with line breaks, and the note says so', ()
     '  +     "Stop": []',
     '  +   }',
   ]);
-  // What is not JSON is shown as it is.
+  // Text that is not JSON is shown as it is.
   expect(edit(long, `${long}!`)).toEqual(['change /settings.json', `  - ${long}`, `  + ${long}!`]);
 });

@@ -4,10 +4,10 @@ import { counted } from '../../model/text.ts';
 import { paint } from './paint.ts';
 
 const AROUND = 2;
-/** No person finds a change in a line that is longer. */
+/** In longer lines, a reader can't find a change. */
 const LONG_LINE = 200;
 
-/** What an edit changes, as a person wants to see it before agreeing: the changed lines and a little around them. */
+/** The changes of an edit, as a person wants to see them before agreeing: changed lines with a little context. */
 export function editLines({ path, before, after }: FileEdit): string[] {
   if (after === null) return [`${paint.red('delete')} ${path}`];
   if (before === null) {
@@ -22,7 +22,7 @@ export function editLines({ path, before, after }: FileEdit): string[] {
   ];
 }
 
-/** The same in a few words: `change settings.json (+3 −1 lines)`. */
+/** The same in short: `change settings.json (+3 −1 lines)`. */
 export function editSummary({ path, before, after }: FileEdit): string {
   if (after === null) return `${paint.red('delete')} ${path}`;
   if (before === null) return `${paint.green('create')} ${path} (+${counted(lines(after).length, 'line')})`;
@@ -34,7 +34,7 @@ export function editSummary({ path, before, after }: FileEdit): string {
   return `${paint.yellow('change')} ${path} (+${sum})`;
 }
 
-/** JSON that has everything on one line, with a line for each value; null for other texts. */
+/** Reformats one-line JSON with a line for each value. Null for other texts. */
 function withLineBreaks(before: string, after: string): { from: string; to: string } | null {
   if (![before, after].flatMap(lines).some((line) => line.length > LONG_LINE)) return null;
   try {

@@ -25,7 +25,7 @@ export function eventLine(event: StoredEvent): string {
   return terminalLine(line.join(' '));
 }
 
-/** The rules and hooks whose decision it is; all rules with a part in the answer where a person, or nobody, decided. */
+/** The rules and hooks that decided; if a person decided or there was no decision, all rules that contributed. */
 function decidersOf({ response, opinions, rules }: StoredEvent): readonly string[] {
   const { decision } = response;
   const deciders = opinions.filter(
@@ -35,7 +35,7 @@ function decidersOf({ response, opinions, rules }: StoredEvent): readonly string
   return deciders.length > 0 ? [...new Set(deciders.map(({ by }) => by))] : rules;
 }
 
-/** A decision in its colour: colour means state and nothing else. */
+/** A decision in its color: colors only mean states. */
 export function verdict(decision: string): string {
   if (decision === 'deny') return paint.red('deny');
   if (decision === 'ask') return paint.yellow('ask');

@@ -3,10 +3,10 @@ import { paint } from './paint.ts';
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const HEIGHTS = '▁▂▃▄▅▆▇█';
 
-/** The longest bar, in cells. */
+/** Length of the longest bar, in cells. */
 const BAR = 24;
 
-/** Bars of one length scale, with their names and numbers. */
+/** Bars on one scale, with their names and numbers. */
 export function bars(
   rows: readonly { readonly name: string; readonly n: number; readonly note?: string }[],
 ): string[] {
@@ -23,7 +23,7 @@ function bar(length: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 }
 
-/** A row of columns, one for each number. */
+/** A row of columns, one per number. */
 export function sparkline(numbers: readonly number[]): string {
   const most = Math.max(1, ...numbers);
   return numbers.map((n) => HEIGHTS[Math.min(7, Math.floor((n / most) * 7.999))] ?? ' ').join('');

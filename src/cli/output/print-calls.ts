@@ -9,13 +9,15 @@ import { rowLine } from './row-line.ts';
 
 interface CallPrinter {
   event(event: StoredEvent): void;
-  /** What waits for a person now. */
+  /** Approvals that are pending now. */
   waiting(pending: readonly Approval[]): void;
 }
 
 const LOOK_EVERY_MS = 500;
 
-/** Prints one row a call as events come; for one that waits, or takes long, a row for that and one for its end. */
+/**
+ * Prints one row per call as events arrive. A call that is pending or slow gets a row at once and another when it ends.
+ */
 export function printCalls(
   fates: readonly Fate[] = [],
   write: (line: string) => void = console.log,

@@ -1,18 +1,18 @@
 const WIDTH = 24;
 
 interface Progress {
-  /** @param total where there is more to do than was known */
+  /** @param total the new total, if there is more to do than expected */
   at(done: number, total?: number): void;
   end(): void;
 }
 
 interface Shown {
-  /** What there is so many of. */
+  /** The unit of the count. */
   readonly about?: string;
   readonly stream?: NodeJS.WriteStream;
 }
 
-/** A bar on a terminal; nothing anywhere else, where it would only be in the way. */
+/** A progress bar on a terminal; elsewhere nothing. */
 export function progressBar(
   known: number,
   { about = 'calls', stream = process.stderr }: Shown = {},

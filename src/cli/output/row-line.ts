@@ -6,7 +6,7 @@ import { paint } from './paint.ts';
 
 const same = (text: string): string => text;
 
-/** Colour means state and nothing else. */
+/** Colors only mean states. */
 const PAINTS: Readonly<Record<Outcome, (text: string) => string>> = {
   running: paint.cyan,
   waiting: paint.yellow,
@@ -21,14 +21,14 @@ export function paintedOutcome(outcome: Outcome | null, words: string): string {
   return (outcome === null ? same : PAINTS[outcome])(words);
 }
 
-/** Where no terminal says how wide it is. */
+/** Used if no terminal reports its width. */
 const UNKNOWN_WIDTH = 100;
 
 export function lineWidth(): number {
   return process.stdout.columns || UNKNOWN_WIDTH;
 }
 
-/** A call, or what else happened, on one line. */
+/** A call or another event, on one line. */
 export function rowLine(row: Row, width: number = lineWidth(), columns: { who?: boolean } = {}): string {
   const { time, who, text, words, took, id } = rowCells(row, { width, ...columns });
   const line = [

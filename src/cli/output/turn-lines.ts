@@ -5,7 +5,7 @@ import { terminalLine } from '../../terminal/visible.ts';
 import { paint } from './paint.ts';
 import { rowLine } from './row-line.ts';
 
-/** A turn as `hookline show` tells it: the prompt, and one row a call. `all`: also what only the protocol knows. */
+/** A turn as `hookline show` prints it: the prompt, and one row per call. `all` includes protocol events. */
 export function turnLines({ prompt, items }: Turn, all: boolean, width: number): string[] {
   return [
     '',

@@ -14,7 +14,7 @@ import status from '../daemon/status.ts';
 import { phone as phoneCheck } from '../doctor/checks/phone.ts';
 import devices from './devices.ts';
 
-/** A daemon in a home of its own, at which commands are a person's unless `access` says otherwise. */
+/** A daemon with its own home. Commands come from a person unless `access` says otherwise. */
 async function running(access: Access | null = person) {
   const paths = scratchHome('http: {port: 0}\nphone: {port: 0}\n');
   useHome(paths);
@@ -35,9 +35,9 @@ test('open --phone listens, and gives a link that pairs; --off ends it', async (
   expect(known).toMatchObject([{ name: 'Pixel 9', only: 'once' }]);
   const shownStatus = await said(status);
   expect(shownStatus).toMatch(/phone +https:\/\/127\.0\.0\.2:\d+, 1 device: Pixel 9/);
-  // Rules are listed apart from the history.
+  // Active rules are listed apart from the history.
   expect(shownStatus).toMatch(/history +\d+ events?\n +active +\d+ rules \(including packs\), 0 hooks\n/);
-  // Another device, at the same place.
+  // Another device can pair at the same address.
   const again = await said(open, '--phone');
   expect(again).toContain('It pairs one device, once, within 5 minutes:\nhttps://127.0.0.2:');
   expect(again).toContain(phone.fingerprint);
@@ -45,7 +45,7 @@ test('open --phone listens, and gives a link that pairs; --off ends it', async (
   expect(JSON.parse(await said(status, '--json')).phone).toBeNull();
 });
 
-test('without an address there has to be somebody to ask; every address is not taken by itself', async () => {
+test('without an address it needs a terminal to ask, and never listens on every address by default', async () => {
   await running();
   await expect(open.run(['--phone'])).rejects.toThrow('Missing address. Pass --address');
   for (const address of ['0.0.0.0', '::', '0:0:0:0:0:0:0:0'])
@@ -114,7 +114,7 @@ test('a project is known by its name where an agent has worked in it', async () 
   expect(daemon.phone.devices.list()).toMatchObject([{ projects: [folder] }]);
 });
 
-test('who is no person switches nothing on, and changes no device, with a daemon and without', async () => {
+test('requires a person to open phone access or change a device', async () => {
   const { daemon, paths } = await running(null);
   openDevices(paths.devices).add('Pixel 9', 'maya');
   const attempts = [

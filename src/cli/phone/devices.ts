@@ -63,7 +63,7 @@ function lineOf(device: Device): string {
   return `${paint.bold(name)}  ${limitText(device)}  ${paint.dim(since)}`;
 }
 
-/** As it is written, or in other capitals where that fits one. */
+/** The exact name, or one that differs only in case if that is unambiguous. */
 function deviceNamed(paths: HomePaths, given: string | undefined): Device {
   if (given === undefined)
     throw usage('devices', 'Missing device name. Run `hookline devices` to list them.');
@@ -76,7 +76,7 @@ function deviceNamed(paths: HomePaths, given: string | undefined): Device {
   });
 }
 
-/** By the daemon where one runs: it ends what the device has open. */
+/** Through the daemon if it runs, because it ends the device's connections. */
 async function revoke(paths: HomePaths, { name }: Device): Promise<number> {
   const client = await connect(paths);
   if (client) await client.post(`/api/devices/${encodeURIComponent(name)}/revoke`);
@@ -135,7 +135,7 @@ async function limitsFrom(
 
 const isOnly = (word: string): word is Only => ONLY.some((one) => one === word);
 
-/** Folders, or names of folders that agents have worked in; null is all of them. */
+/** Directories, or names of directories that agents worked in; null for all. */
 async function projectsFrom(paths: HomePaths, given: string): Promise<readonly string[] | null> {
   if (given === 'all') return null;
   const words = given

@@ -35,7 +35,7 @@ const pairingState = v.object({
 
 const LOOK_EVERY_MS = 500;
 
-/** Opens the dashboard to other devices, and lets one in. */
+/** Opens the dashboard to other devices and pairs one. */
 export async function openPhone(paths: HomePaths, options: OpenPhoneOptions): Promise<number> {
   const wanted = options.off ? {} : settingsFrom(options);
   const { client } = await connectOrStart(paths);
@@ -89,7 +89,7 @@ async function switchOff(client: Client, json: boolean): Promise<number> {
   return 0;
 }
 
-/** Null where nobody has chosen. */
+/** Null if none was chosen. */
 async function chosenAddress(): Promise<string | null> {
   const known = machineAddresses();
   const lines = known.map(
@@ -110,7 +110,7 @@ async function chosenAddress(): Promise<string | null> {
   return isCancel(answer) ? null : answer;
 }
 
-/** The code is last: on a small terminal, what is above it scrolls away. */
+/** The code comes last: on a small terminal, what is above it scrolls away. */
 export function phoneLines(phone: PhoneStatus, url: string, qr: readonly string[]): readonly string[] {
   const first = [...warningLines(phone), ...certificateLines(phone)];
   return [
@@ -138,7 +138,7 @@ function certificateLines({ fingerprint, authorityFile }: PhoneStatus): readonly
   ];
 }
 
-/** Where it does not fit, 16 bytes a row: so it can be compared. */
+/** If it doesn't fit on a line, 16 bytes per line, so that it can be compared. */
 export function fingerprintRows(fingerprint: string, width: number = textWidth()): readonly string[] {
   return fingerprint.length <= width ? [fingerprint] : (fingerprint.match(/.{1,48}/g) ?? []);
 }
@@ -160,7 +160,7 @@ function warningLines({ address }: PhoneStatus): readonly string[] {
   ];
 }
 
-/** Until a device has used the code, or it is too old. */
+/** Waits until a device has used the code, or until it expires. */
 async function waitFor(client: Client, { id, until }: v.InferOutput<typeof pairingCode>): Promise<number> {
   console.log(paint.dim('Waiting for the device. The code stays valid if you press Ctrl-C.'));
   for (;;) {
@@ -171,7 +171,7 @@ async function waitFor(client: Client, { id, until }: v.InferOutput<typeof pairi
       );
       return 0;
     }
-    // Also by our own clock: what the daemon says of it is not waited for.
+    // Checks our own clock too, and doesn't depend on an answer of the daemon.
     if (state === 'over' || Date.now() > until + LOOK_EVERY_MS) {
       console.log('The code expired. Run the command again.');
       return 1;

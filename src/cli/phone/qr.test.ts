@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { qrOnTerminal } from './qr.ts';
 
-/** Rows of modules; true is a dark one. */
+/** Rows of modules; true is dark. */
 type QrCode = readonly (readonly boolean[])[];
 
 const QUIET = 4;
 
-/** The code that a link is drawn as, without the quiet zone around it. */
+/** The QR code of a link, without its quiet zone. */
 function drawn(link: string): QrCode {
   const lines = qrOnTerminal(link).map((line) => [...line]);
   const rows = lines.flatMap((line) =>
@@ -50,7 +50,7 @@ const MASKS: readonly ((row: number, column: number) => boolean)[] = [
   (i, j) => (((i + j) % 2) + ((i * j) % 3)) % 2 === 0,
 ];
 
-/** The format words of level M, from the standard, by mask. */
+/** The format bits of level M, from the standard, by mask. */
 const FORMATS = [
   '101010000010010',
   '101000100100101',
@@ -62,7 +62,7 @@ const FORMATS = [
   '100101010100000',
 ];
 
-/** Reads a code as a scanner does that sees it without a fault; written after the standard, not after the encoder. */
+/** Reads a code like a scanner that sees no errors. Written from the standard, not from the encoder. */
 function read(code: QrCode): string {
   const size = code.length;
   const version = (size - 17) / 4;
@@ -105,7 +105,7 @@ function isFixed(version: number, size: number, row: number, column: number): bo
   );
 }
 
-/** The blocks put together again; each one's correction has to fit it. */
+/** The blocks joined again, after checking the error correction of each. */
 function dataOf(codewords: readonly number[], version: number): readonly number[] {
   const lengths = (BLOCKS[version] ?? []).flatMap(([count, length]) => new Array<number>(count).fill(length));
   const blocks: number[][] = lengths.map(() => []);
@@ -132,7 +132,7 @@ const [EXP, LOG] = (() => {
   return [exp, log];
 })();
 
-/** Zero at every root of the generator: what Reed-Solomon codewords are. */
+/** True if all roots of the generator give zero, which makes it a Reed-Solomon codeword. */
 function isCodeword(block: readonly number[], correction: number): boolean {
   return Array.from({ length: correction }, (_, power) =>
     block.reduce((sum, value) => (sum === 0 ? 0 : (EXP[((LOG[sum] ?? 0) + power) % 255] ?? 0)) ^ value, 0),
@@ -150,7 +150,7 @@ function textIn(data: readonly number[], version: number): string {
   return Buffer.from(bytes).toString();
 }
 
-/** The most bytes of each version, from the standard. */
+/** The capacity of each version in bytes, from the standard. */
 const MOST = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213];
 
 test.each(MOST.flatMap((most) => [most, most + 1]).filter((length) => length <= 213))(

@@ -2,12 +2,12 @@ import { renderUnicodeCompact } from 'uqr';
 import { COLOURED } from '../../terminal/colour.ts';
 import { styled } from '../../terminal/style.ts';
 
-/** 57 modules wide, for 213 bytes: a larger code does not fit on a terminal. */
+/** 57 modules wide, for 213 bytes: a larger code doesn't fit on a terminal. */
 const MOST_VERSION = 10;
-/** What scanners want around a code. */
+/** The margin that scanners need around a code. */
 const QUIET = 4;
 
-/** A link as a QR code, white on black whatever the colours of the terminal; empty where it is too long for one. */
+/** A link as a QR code, white on black in every color theme; empty if the link is too long. */
 export function qrOnTerminal(link: string): readonly string[] {
   const lines = rendered(link);
   return COLOURED ? lines.map((line) => styled(97, styled(40, line, 49), 39)) : lines;

@@ -25,7 +25,7 @@ interface AddOptions {
   readonly changed: Changed;
 }
 
-/** Writes a rule about a command into a file of the user's; shown first, and written when agreed to. */
+/** Adds a rule for a command to a file of the user. Shows the change first and asks. */
 export async function addRule(
   paths: HomePaths,
   rules: readonly Rule[],
@@ -64,7 +64,7 @@ export async function addRule(
   return 0;
 }
 
-/** What else is in the file stays as it is, comments too. */
+/** The rest of the file stays as it is, including comments. */
 function withRule(before: string | null, rule: object, path: string): string {
   if (before === null || before.trim() === '') return stringify({ rules: [rule] }, { lineWidth: 0 });
   const document = parseDocument(before);

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<ChangeKind, string>> = {
   undecided: 'no decision any more',
 };
 const KINDS: readonly ChangeKind[] = ['denied', 'asked', 'allowed', 'undecided'];
-/** How many of a kind are shown. */
+/** The number of examples shown per kind. */
 export const EXAMPLES = 5;
 
 interface Group {
@@ -55,7 +55,7 @@ function counts(changes: readonly DecisionChange[]): Readonly<Record<ChangeKind 
   };
 }
 
-/** For scripts: fields are added, never changed. */
+/** For scripts: fields may be added but never changed. */
 export function backtestJson(result: Backtest): unknown {
   const { calls, unreadable, unknowable, changes } = result;
   const table = (groups: readonly Group[]) =>
@@ -76,7 +76,7 @@ export function backtestJson(result: Backtest): unknown {
   };
 }
 
-/** For the terminal: what changes, whom it contradicts, and where. */
+/** For the terminal: what changes, which decisions it contradicts, and where. */
 export function backtestLines(result: Backtest, examples: number): string[] {
   const { calls, changes } = result;
   const head =

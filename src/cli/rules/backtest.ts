@@ -72,7 +72,7 @@ function rulesAt(path: string): { readonly folder: string } | { readonly draft: 
   return stat.isDirectory() ? { folder: path } : { draft: path };
 }
 
-/** A file that is read in part would make for a result that is right in part. */
+/** A file that is read in part would give a result that is right in part. */
 function refuseBrokenRules(ruleSet: RuleSet): void {
   const [problem] = ruleSet.inForce(null).problems;
   if (problem) throw new HooklineError('USAGE', `${problem.where}: ${problem.message}`);

@@ -24,19 +24,19 @@ interface ConfirmOptions {
   readonly changed: Changed;
 }
 
-/** What the person who confirms has to be allowed to do. */
+/** The permission that the person who confirms needs. */
 export function confirmAction(paths: HomePaths): Action {
   return actionFor(pendingChanges(paths, openConfirmed(paths)).changes);
 }
 
-/** Shows what waits of the settings and rules, and puts it in force, or takes it back, when agreed to. */
+/** Shows unconfirmed changes of settings and rules, then applies or discards them if the person agrees. */
 export async function confirmPending(paths: HomePaths, options: ConfirmOptions): Promise<number> {
   const pending = pendingChanges(paths, openConfirmed(paths));
   const { lost, changes } = pending;
-  // Not the texts: addresses in them may have secrets.
+  // Without the texts: URLs in them may contain secrets.
   if (options.json)
     console.log(JSON.stringify({ lost, changes: changes.map(({ file, lines }) => ({ file, lines })) }));
-  // A script that only wants to see gets to see; it agrees when it says so.
+  // With --json it only lists the changes, unless --yes is given too.
   if (options.json && !options.yes) return 0;
   if (!lost && changes.length === 0) {
     if (!options.json) console.log('No changes need confirmation.');
@@ -73,7 +73,7 @@ async function takeBack(
   return 0;
 }
 
-/** What waits, and the lines that differ. */
+/** The pending changes and the lines that differ. */
 function pendingLines(paths: HomePaths, pending: Pending): readonly string[] {
   const changes = pending.changes.flatMap(({ file, lines, before, after }) => [
     ...editLines({ path: pathOf(paths, file), before, after }),

@@ -19,7 +19,7 @@ const MARKS: Readonly<Record<Effectiveness, string>> = {
   impossible: paint.red('impossible'),
 };
 
-/** What each rule comes to on each agent of this machine. */
+/** Shows how each agent on this machine enforces each rule. */
 export async function effect(
   paths: HomePaths,
   rules: readonly Rule[],

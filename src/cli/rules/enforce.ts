@@ -11,10 +11,10 @@ import { confirmed } from '../confirm.ts';
 import { editLines } from '../output/diff.ts';
 import { paint } from '../output/paint.ts';
 
-/** Puts into the history what was changed. */
+/** Records the change in the history. */
 export type Changed = (what: string) => Promise<void>;
 
-/** Puts an observing rule, or a pack, in force. */
+/** Switches a rule or a pack from observe to enforce. */
 export async function enforce(
   paths: HomePaths,
   rules: readonly Rule[],

@@ -11,7 +11,7 @@ const COVERAGE = {
   'over-budget': 'Too large to analyze in full. No rule can allow it.',
 } as const;
 
-/** What Hookline makes of a command line, in words. */
+/** Explains how Hookline analyzes a command line. */
 export function explainCommand({ coverage, why, commands, effects }: Analysis): string[] {
   const shown = effects.filter(({ kind }) => kind !== 'run');
   const byEffects = effects.flatMap((effect) => deedOfEffect(effectTags(effect)) ?? []);

@@ -16,8 +16,8 @@ interface RuleFindings {
 }
 
 /**
- * What is wrong with the rules that apply in this folder, those of its project too. Packs that come with Hookline are
- * right, and to read them takes longer than all the rest; the name of one that there is not is still a problem.
+ * Problems of the rules that apply in this directory, including the project's. Bundled packs are valid, and reading
+ * them takes longer than everything else, so they are skipped. An unknown pack name is still reported.
  */
 export function ruleFindingsHere(paths: HomePaths): RuleFindings {
   const config = configInForceOrStrictest(paths);
@@ -27,7 +27,7 @@ export function ruleFindingsHere(paths: HomePaths): RuleFindings {
   return { problems: inForce.problems, remarks: ruleWarnings(inForce, config) };
 }
 
-/** What is wrong with the hooks; they are loaded to find out, so not where others may have put them. */
+/** Problems of the hooks. They are loaded to find out, so not if other users can write them. */
 export async function hookProblemsHere(paths: HomePaths): Promise<readonly FileProblem[]> {
   if (findWritableByOthers(paths) !== null) return [];
   const registry = openHooks(paths, AGENTS);
@@ -39,7 +39,7 @@ export async function hookProblemsHere(paths: HomePaths): Promise<readonly FileP
   }
 }
 
-/** Each once, however many have seen it. */
+/** Each problem once, even if several checks found it. */
 export function distinct<P extends FileProblem>(problems: readonly P[]): readonly P[] {
   return [...new Map(problems.map((one) => [`${one.where}\0${one.message}`, one])).values()];
 }

@@ -5,7 +5,7 @@ import { scratchFolder } from '../../../test/support/scratch.ts';
 import { homePaths } from '../../home/paths.ts';
 import { importRules } from './import.ts';
 
-/** What `hookline rules import <agent> --json` prints with these files of JSON in the home and the project. */
+/** The output of `hookline rules import <agent> --json` for these JSON files in the home and the project. */
 async function imported(agent: string, files: (home: string, project: string) => Record<string, object>) {
   const [home, project] = [scratchFolder(), scratchFolder()];
   for (const [path, content] of Object.entries(files(home, project))) {

@@ -32,16 +32,16 @@ interface ImportOptions {
 }
 
 interface Format {
-  /** Files to read when none is named. */
+  /** The files to read if none is named. */
   files(): readonly string[];
-  /** Which files of a folder are of this format. */
+  /** The files of a directory that have this format. */
   readonly named: RegExp;
   read(text: string, path: string): ImportedRules;
 }
 
 const context = () => ({ home: process.env.HOME || homedir(), cwd: process.cwd(), env: process.env });
 
-/** Tools keep their files beside those of an agent. */
+/** Other tools keep their files next to those of an agent. */
 function besideAgents(name: RegExp): string[] {
   const { home, cwd } = context();
   return [home, cwd].flatMap((root) =>
@@ -85,7 +85,7 @@ function filesIn(folder: string, named: RegExp): string[] {
     .sort();
 }
 
-/** Rules made from the settings of other tools, or of the agents themselves; shown first, and written when agreed to. */
+/** Converts settings of other tools or of the agents to rules. Shows the file first and asks. */
 export async function importRules(
   paths: HomePaths,
   name: string | undefined,
@@ -107,19 +107,22 @@ export async function importRules(
       console.log(editLines({ path: target, before: readIfExists(target), after: text }).join('\n'));
     tell(count, 'rule', notes);
   }
-  // That there is nothing to do is no failure.
+  // Nothing to import is not a failure.
   return text === null
     ? 0
     : write(paths, target, text, { ...given, done: `imported ${counted(count, 'rule')} from ${name}` });
 }
 
-/** What was said in a project is for that project: elsewhere nobody has said it. */
+/** Permissions given in a project apply only to that project. */
 function inItsProject({ rules, notes }: ImportedRules, root: string | null): ImportedRules {
   if (root === null || root === context().home) return { rules, notes };
   return { rules: rules.map((rule) => ({ ...rule, cwd: `${root}/**` })), notes };
 }
 
-/** The folder of the project that a file belongs to; null for the user's own. An agent looks in the current folder only. */
+/**
+ * The project directory that a file belongs to; null for the user's own files. An agent looks in the current directory
+ * only.
+ */
 function projectOf(file: string, isAgents: boolean): string | null {
   const { cwd } = context();
   if (isAgents) return file.startsWith(`${cwd}/`) ? cwd : null;
@@ -132,7 +135,7 @@ function named(path: string, { named: wanted }: Format): string[] {
   return stat.isDirectory() ? filesIn(path, wanted) : [path];
 }
 
-/** Those are commands to run, so they become hooks. */
+/** These are commands to run, so they become hooks. */
 async function importHooks(paths: HomePaths, path: string, given: ImportOptions): Promise<number> {
   const text = readIfExists(path);
   if (text === null) throw new HooklineError('NOT_FOUND', `File not found: ${path}.`);
@@ -174,7 +177,7 @@ async function write(
   text: string,
   { by, yes, json, changed, done }: ImportOptions & { readonly done: string },
 ): Promise<number> {
-  // A script that only wants to see gets to see; it writes when it says so.
+  // With --json it only shows the result, unless --yes is given too.
   if (json && !yes) return 0;
   if (!(await confirmed('Apply these changes?', yes, 'rules'))) return 1;
   makeFolder(dirname(path), 0o700);

@@ -23,7 +23,7 @@ interface LearnOptions {
   readonly changed: Changed;
 }
 
-/** Proposes grants for what users allow again and again; makes those that are agreed to. */
+/** Suggests grants for calls that users keep allowing, and creates those that they accept. */
 export async function learn(
   paths: HomePaths,
   { since, times, yes, json, changed }: LearnOptions,
@@ -45,7 +45,7 @@ export async function learn(
   for (const one of found) {
     const grant = { ...one.grant, by: `${whoDecides()}, after ${one.grant.by}` };
     if (!json) console.log(lines(one).join('\n'));
-    // A script that only wants to see gets to see; it accepts when it says so.
+    // With --json it only lists suggestions, unless --yes is given too.
     if (json && !yes) continue;
     if (!json) {
       const before = readIfExists(paths.grants);

@@ -9,7 +9,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
 
-/** What the rules that only observe would have done, and which rules users overrule most. */
+/** Shows what rules in observe mode would have done, and which rules users overrule most. */
 export async function report(
   paths: HomePaths,
   rules: readonly Rule[],
@@ -30,7 +30,7 @@ export async function report(
 
 const MOST_OVERRULED = 10;
 
-/** Rules whose questions users answer with yes: candidates for a grant, an exception or `disabledRules`. */
+/** Rules that users usually overrule: candidates for a grant, an exception or `disabledRules`. */
 function overruledLines(overruled: readonly RulePrompts[]): string[] {
   if (overruled.length === 0) return [];
   return [

@@ -72,9 +72,9 @@ export default defineCommand({
   ],
   asScript: true,
   access: ({ json, yes, discard }, [what = '', word]) => {
-    // A wrong call gets the usage, and does nothing.
+    // Invalid arguments print the usage and do nothing.
     if (word === undefined && what !== 'learn' && what !== 'confirm') return null;
-    // Asked for JSON, they only show what they would do.
+    // With --json, these only show what they would do.
     if (what === 'confirm' && !discard && (!json || yes)) return confirmAction(homePaths());
     return ['add', 'enforce', 'confirm', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
   },

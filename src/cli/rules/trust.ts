@@ -53,7 +53,7 @@ export default defineCommand({
         `${project} has no .hookline directory, so there is nothing to trust.`,
       );
     }
-    // The hash is taken before anything is shown: what is pinned is what was read.
+    // The hash is taken before anything is shown, so that exactly the shown version is trusted.
     const hash = projectHash(project, found);
     for (const { path, content } of files) {
       console.log(paint.bold(path));

@@ -21,7 +21,7 @@ import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
 import { distinct } from './file-problems.ts';
 
-/** Nothing that was only tried is kept. */
+/** Nothing that was tried is stored. */
 const FORGETFUL: Recorder = { place: (event) => event, waitingContext: () => [], commit: () => true };
 
 const input = v.record(v.string(), v.unknown());
@@ -58,11 +58,11 @@ export default defineCommand({
     const rules = openHomeRules(paths, config);
     const hooks = openHooks(paths, AGENTS);
     const identity = knownIdentity(paths);
-    /** A new one for each call: what was tried before has not happened. */
+    /** A new engine per call, so that calls tried before don't count. */
     const engineOf = () => createEngine({ paths, config, rules, hooks, identity, recorder: FORGETFUL });
     if (batch) return runBatch(engineOf);
     if (tool === undefined) throw usage('try', 'Missing tool. Pass --tool.');
-    // Any name may be that of a tool: an unknown one gets a note only.
+    // An unknown tool name gets only a note, because MCP servers can add any name.
     const meant = TOOL_NAMES.includes(tool) ? null : suggestion(tool, TOOL_NAMES);
     if (meant) console.error(paint.yellow(`Unknown tool ${tool}; ${meant}`));
     const agents = agent === undefined ? [...AGENTS.keys()] : [agentCalled(agent)?.id ?? agent];
@@ -125,7 +125,7 @@ function outcome({ record, answer }: Handled) {
     decision: response.decision,
     reason: response.reason ?? null,
     rules: opinions.filter(({ kind }) => kind === 'rule').map(({ by }) => by),
-    /** Those that say what was decided; most have nothing to say. */
+    /** The opinions that decided; most rules have none. */
     hooks: opinions
       .filter((one) => one.kind === 'hook' && one.response.decision === response.decision)
       .map(({ by }) => `hook ${by}`),

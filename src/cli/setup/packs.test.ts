@@ -8,7 +8,7 @@ interface Offer {
   readonly wanted?: boolean;
   readonly yes?: boolean;
   readonly before?: 'off';
-  /** What a person at the terminal says; without it there is no terminal. */
+  /** The answer of a person at the terminal; without it there is no terminal. */
   readonly answer?: boolean;
 }
 
@@ -29,7 +29,7 @@ async function offered({ wanted, yes, before, answer }: Offer) {
 
 const COMMAND = expect.stringContaining('setup claude --project-only');
 const SWITCHED = { said: expect.stringContaining('packs: {project-only: off}'), pack: 'on' };
-/** Enter alone is no. */
+/** Enter alone means no. */
 const QUESTION = ['Require approval for changes outside the project?', false];
 
 test('the pack project-only is offered with its command where there is no one to ask', async () => {
@@ -42,7 +42,7 @@ test('a person at a terminal is asked about the pack project-only', async () => 
   expect(await offered({ answer: false })).toEqual({ said: '', asked: [QUESTION], pack: undefined });
 });
 
-test('the pack project-only is no question once the settings have it', async () => {
+test('the pack project-only is not a question once the settings have it', async () => {
   expect(await offered({ before: 'off', answer: true })).toEqual({ said: '', asked: [], pack: 'off' });
 });
 

@@ -12,15 +12,15 @@ interface Wanted {
   readonly calm: boolean | undefined;
   readonly builds: boolean | undefined;
   readonly yes: boolean | undefined;
-  /** Who was let through, where that was asked. */
+  /** The person or script that was admitted, if that was checked. */
   readonly by: string;
-  /** Which agent is set up; all that are installed unless given. */
+  /** The agent to set up; by default all that are installed. */
   readonly agent?: string | undefined;
 }
 
 /**
- * Switches the packs on that say yes by themselves, where that was asked for. A person at a terminal who has not said
- * anything about them is asked; `--yes` agrees to the edit that was shown, and not to this.
+ * Turns on the packs that allow calls, if they were asked for. A person at a terminal who gave no option is asked.
+ * `--yes` confirms the edit that was shown, but not this.
  */
 export async function offerCalm(paths: HomePaths, { calm, builds, yes, by, agent }: Wanted): Promise<void> {
   const { packs } = configInForceOrStrictest(paths);
@@ -38,7 +38,7 @@ export async function offerCalm(paths: HomePaths, { calm, builds, yes, by, agent
     return;
   }
   if (!(await confirmedHere('Auto-allow calls that only read files in the project?'))) return;
-  // An agent can have a terminal too, and this is not for it to say.
+  // An agent can have a terminal too, and must not decide this.
   await switchOn(
     paths,
     await requireAccess(paths, 'settings'),
@@ -53,10 +53,10 @@ interface ProjectOnly {
   readonly agent?: string | undefined;
 }
 
-/** Asks a person at the terminal; null where there is none. */
+/** Asks a person at the terminal; null without one. */
 type Ask = ((question: string, initial: boolean) => Promise<boolean>) | null;
 
-/** The pack that keeps agents to the project: it only asks more, so that an agent may switch it on, too. */
+/** The pack that keeps agents in the project. It only adds approvals, so an agent may turn it on too. */
 export async function offerProjectOnly(
   paths: HomePaths,
   { wanted, yes, agent }: ProjectOnly,

@@ -11,12 +11,12 @@ import { forwarderSource } from '../forwarder-source.ts';
 import { editLines, editSummary } from '../output/diff.ts';
 import { paint } from '../output/paint.ts';
 
-/** What setup would do for one agent. Nothing is written. */
+/** The changes that setup would make for one agent. Nothing is written. */
 export interface SetupPlan {
   readonly agent: Agent;
   readonly found: Detection;
   readonly edits: readonly FileEdit[];
-  /** Where the client has a plugin, an extension or a package of ours: why nothing is written. */
+  /** If the agent has a plugin, an extension or a package of ours: why nothing is written. */
   readonly wrapped: string | null;
 }
 
@@ -30,7 +30,7 @@ function wrappedNote({ setup: { wrapper } }: Agent, context: SetupContext): stri
   return `Already set up through the ${wrapper.noun} (uninstall with ${wrapper.uninstall}).`;
 }
 
-/** Every agent that is on this machine. */
+/** All agents on this machine. */
 export async function installedAgents(paths: HomePaths): Promise<readonly Agent[]> {
   const found = await Promise.all(
     [...AGENTS.values()].map(async (agent) => {
@@ -41,7 +41,7 @@ export async function installedAgents(paths: HomePaths): Promise<readonly Agent[
   return found.flat();
 }
 
-/** The same; throws where there is none. */
+/** The same; throws if there are none. */
 export async function requireInstalled(paths: HomePaths): Promise<readonly Agent[]> {
   const agents = await installedAgents(paths);
   if (agents.length > 0) return agents;
@@ -50,7 +50,7 @@ export async function requireInstalled(paths: HomePaths): Promise<readonly Agent
   });
 }
 
-/** Which agent, and what would change. */
+/** The agent and its changes. */
 export function summaryLines({ agent, found, edits, wrapped }: SetupPlan): string[] {
   const name = found.installed
     ? [paint.bold(agent.label), found.version, paint.dim(`(${found.path})`)].filter(Boolean).join(' ')
@@ -60,12 +60,12 @@ export function summaryLines({ agent, found, edits, wrapped }: SetupPlan): strin
   return [name, ...[...(note === null ? [] : [note]), ...edits.map(editSummary)].map((line) => `  ${line}`)];
 }
 
-/** The whole of it. */
+/** The full diff. */
 export function diffLines(plans: readonly SetupPlan[]): string[] {
   return plans.flatMap(({ edits }) => edits.flatMap(editLines));
 }
 
-/** Writes the plans, and the forwarder that the entries call. */
+/** Writes the plans, and the forwarder that the hooks call. */
 export function applyPlans(
   plans: readonly SetupPlan[],
   paths: HomePaths,

@@ -15,7 +15,7 @@ test('the first set-up records the program, and a later one only for a person', 
   await tellProgramRecord(paths, isAllowed);
   expect(isAllowed).not.toHaveBeenCalled();
 
-  // As if Node had been another one then.
+  // As if Node had been a different one at that time.
   const other = { ...first?.files, [process.execPath]: { sha256: 'other', stamp: 'other' } };
   writeFileSync(paths.program, JSON.stringify({ ...first, files: other }));
   await tellProgramRecord(paths, isAllowed);

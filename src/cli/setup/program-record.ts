@@ -6,8 +6,8 @@ import { changesText, programChanges, readProgramRecord, recordProgram } from '.
 import { folded } from '../../terminal/fold.ts';
 
 /**
- * Records what Hookline's program is where that is not known yet. Where it is another one than before, only for a
- * person: an agent that has replaced it could set it up, too.
+ * Records the hashes of Hookline's program if they are unknown. If it differs from the recorded one, only a person may
+ * do so: an agent that replaced the program could run setup too.
  */
 export async function tellProgramRecord(
   paths: HomePaths,
@@ -26,10 +26,10 @@ export async function tellProgramRecord(
 }
 
 async function isByPerson(paths: HomePaths): Promise<boolean> {
-  // There no command line counts as a person's.
+  // On Windows, no command line can be checked for a person.
   if (process.platform === 'win32') return true;
   const caller = { kind: 'process', pid: process.pid, scriptKey: scriptKeyInUse() } as const;
-  // That an agent runs `setup` is no attempt at anything.
+  // An agent that runs `setup` is not a rejected attempt.
   const { allowed } = await openAccess(paths, () => {}).decide('settings', caller);
   return allowed;
 }

@@ -41,7 +41,7 @@ export default defineCommand({
     const planned = () => removal(agent.setup.planRemoval(context), paths.setup);
     const contextOf = (one: Scope) => setupContext(paths, one);
     const edits = planned();
-    // While another scope has Hookline, the agent may go on to look things up.
+    // While another scope has Hookline, the agent keeps its access to the history.
     const isLast = hookedContexts(agent, contextOf).every((one) => one.scope === context.scope);
     const takesServer = isLast && isHistoryBySetup(agent);
     if (edits.length === 0 && !takesServer) {
@@ -55,7 +55,7 @@ export default defineCommand({
       console.log('No changes made.');
       return 1;
     }
-    // First: that command may write the same file, which is then what setup left again.
+    // Runs first, because that command may write the same file. Afterwards it is as setup left it.
     const code = takesServer ? await unregisterHistory(agent) : 0;
     applyRemoval(planned(), paths.setup);
     console.log(paint.green('Done.'));

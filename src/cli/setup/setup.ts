@@ -48,7 +48,7 @@ export default defineCommand({
   asScript: true,
   access: ({ events, memory, calm, 'calm-builds': builds, 'dry-run': dryRun }) => {
     if (dryRun) return null;
-    // To leave out events is to take protection away.
+    // Leaving out events reduces protection.
     if (events?.split(',').some((event) => event.trim().startsWith('-'))) return 'remove';
     return memory || calm || builds ? 'settings' : null;
   },

@@ -4,12 +4,12 @@ import { folded } from '../../terminal/fold.ts';
 import { confirmedHere } from '../confirm.ts';
 import { ownShellCommand } from '../program.ts';
 
-/** The option of a setup that makes the agent show our line. */
+/** The setup option that makes the agent show our line. */
 export function statusLineHere(): Pick<SetupContext, 'statusLine'> {
   return { statusLine: ownShellCommand('statusline') };
 }
 
-/** Asks where an agent could show it and shows no other: one that the user has is not replaced. */
+/** Asks only if an agent can show a line and shows none: the user's own line is not replaced. */
 export async function wantsStatusLine(
   agents: readonly Agent[],
   contextOf: (agent: Agent) => SetupContext,
@@ -19,7 +19,7 @@ export async function wantsStatusLine(
   return confirmedHere(`Show Hookline's status in the status line of ${labels.join(' and ')}?`);
 }
 
-/** Names the agents that cannot show it, so that nobody looks for it there. */
+/** Names the agents that can't show it. */
 export function tellWithoutStatusLine(agents: readonly Agent[]): void {
   const labels = agents.filter(({ setup }) => !setup.statusLineSession).map(({ label }) => label);
   if (labels.length > 0) console.log(folded(`Can't add a status line to ${labels.join(', ')}.`));

@@ -58,7 +58,7 @@ async function plansHere(paths: HomePaths): Promise<readonly SetupPlan[]> {
   return Promise.all(agents.map((agent) => planSetup(agent, setupContext(paths, scopesOf(agent.setup)[0]))));
 }
 
-/** One question an agent. */
+/** One question per agent. */
 async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]> {
   const chosen: SetupPlan[] = [];
   for (const plan of plans) {
@@ -69,7 +69,7 @@ async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]
   return chosen;
 }
 
-/** The same plans, with our line in the agents that show one, where that is wanted. */
+/** The same plans, with our status line for the agents that can show it, if wanted. */
 async function withStatusLine(plans: readonly SetupPlan[], paths: HomePaths): Promise<readonly SetupPlan[]> {
   const contextOf = ({ setup }: Agent) => setupContext(paths, scopesOf(setup)[0]);
   const agents = plans.map(({ agent }) => agent);
@@ -86,7 +86,7 @@ async function offerMemory(paths: HomePaths): Promise<void> {
   writeSetting(paths.config, ['memory', 'on'], true);
 }
 
-/** Something that every machine refuses, so that one sees what that looks like. */
+/** A call that is denied on every machine, to show what a denial looks like. */
 async function tryOut([first]: readonly SetupPlan[]): Promise<number> {
   const input = JSON.stringify({ command: 'git push --force origin main' });
   const program = programName();

@@ -6,12 +6,12 @@ import { answerApproval, fetchApprovals } from '../../client/approvals.ts';
 import { connect } from '../../client/client.ts';
 import type { Access } from '../../model/people/access.ts';
 
-const anybody: Access = { decide: async () => ({ allowed: true, by: 'anybody', scriptKey: null }) };
+const anyone: Access = { decide: async () => ({ allowed: true, by: 'anyone', scriptKey: null }) };
 
 async function waitingCall() {
   const paths = scratchHome('approvals: {hold: always}\nhttp: {port: 0}\n');
   writeFileSync(join(paths.rules, 'a.yaml'), 'rules: [{ id: ask-curl, command: curl, ask: Look first. }]\n');
-  const daemon = await startDaemon(paths, { access: anybody });
+  const daemon = await startDaemon(paths, { access: anyone });
   const client = await connect(paths);
   if (!client) throw new Error('no daemon');
   const wire = openWire(daemon.info.socket);
@@ -35,7 +35,7 @@ test('an approval that is handed back is asked by the agent, without a decision'
     approval: {
       state: 'withdrawn',
       answer: null,
-      settledBy: 'anybody (command line), who handed it back to the agent',
+      settledBy: 'anyone (command line), who handed it back to the agent',
     },
   });
   const lines = await wire.got(2);

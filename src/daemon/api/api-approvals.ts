@@ -39,7 +39,7 @@ const gate = v.strictObject({
 
 const RECENT = 50;
 
-/** What waits for an answer, the answers, and the gates of a session. */
+/** Pending approvals, their answers, and the gates of a session. */
 export function approvalRoutes(
   db: Database,
   { queue, gates, shown, remote }: Approvals,

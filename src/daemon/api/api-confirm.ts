@@ -20,7 +20,7 @@ import type { PendingView } from '../web/shapes.ts';
 
 const confirming = v.strictObject({ seen: v.record(v.string(), v.string()) });
 
-/** What waits of the settings and rules is for anybody to read; that it applies is for a person to say. */
+/** Anyone may read unconfirmed changes; only a person may confirm them. */
 export function confirmRoutes({ home, hub, access }: Pick<Daemon, 'home' | 'hub' | 'access'>): Hono<ApiEnv> {
   const { paths, confirmed } = home;
   const api = new Hono<ApiEnv>();

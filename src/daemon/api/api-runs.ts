@@ -11,7 +11,7 @@ const policy = v.strictObject({
   within: v.nullable(v.string()),
 });
 
-/** Runs of `hookline exec`. Anybody may start one: it allows nothing, and what is asked only a person answers. */
+/** Runs of `hookline exec`. Anyone may start one: it allows nothing, and only a person answers approvals. */
 export function runRoutes(runs: Runs): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.post('/runs', async (c) => {

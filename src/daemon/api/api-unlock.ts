@@ -11,7 +11,7 @@ const unlocking = v.strictObject({
   minutes: v.pipe(v.number(), v.gtValue(0), v.maxValue(MOST_UNLOCK_MINUTES)),
 });
 
-/** Pausing protected rules is for a person; that they apply again is for anybody. */
+/** Only a person may pause protected rules; anyone may protect them again. */
 export function unlockRoutes({ log }: OpenHome, unlock: Unlock, access: Access): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.post('/unlock', guarded(access, 'unlock'), async (c) => {

@@ -123,7 +123,7 @@ async function answerToPart(part: (text: string) => string): Promise<unknown> {
   return JSON.parse(Buffer.concat(parts).toString());
 }
 
-test('a guarded call whose body does not come in is denied, also where failures mean no opinion', async () => {
+test('a guarded call whose body does not come in is denied, also where failures mean no decision', async () => {
   expect(await answerToPart((text) => text.slice(0, -10))).toMatchObject({
     hookSpecificOutput: {
       permissionDecision: 'deny',

@@ -53,7 +53,7 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
   app.use(
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(refused('The body is too large.'), 413) }),
   );
-  // Anybody in the network can be refused as often as they like, and must not fill the disk with it.
+  // Anyone in the network can be refused as often as they like, and must not fill the disk with it.
   const strangers = createRejections((why) => home.log('warning', `a device was not paired: ${why}`));
   app.post('/pair', (c) => pair(c, daemon, door, strangers.add));
   app.get('*', files(door));

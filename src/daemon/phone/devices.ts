@@ -42,7 +42,7 @@ export interface Devices {
   admits(cookie: string, key: string): Device | null;
   /** It was there just now. */
   seen(name: string): void;
-  /** Whether the file was changed by anybody else since this was last asked. */
+  /** Whether the file was changed by anyone else since this was last asked. */
   wasChangedElsewhere(): boolean;
 }
 

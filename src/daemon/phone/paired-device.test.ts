@@ -171,7 +171,7 @@ describe('a paired device', () => {
 });
 
 describe('certain projects', () => {
-  test('it sees and answers nothing of the others', async () => {
+  test('it can neither see nor answer other projects', async () => {
     const { daemon, bash, shop, site, surface } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     await bash('npm test', shop);
@@ -218,7 +218,7 @@ describe('certain projects', () => {
     await inSite;
   });
 
-  test('its feed tells of them only, and only for them does anybody wait', async () => {
+  test('its feed tells of them only, and only for them does anyone wait', async () => {
     const { daemon, bash, shop, site } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     daemon.phone.limit('Pixel 9', { projects: [shop] }, 'maya');

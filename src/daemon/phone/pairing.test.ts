@@ -17,7 +17,7 @@ test('a code lets one device in, once', () => {
   expect(pairing.redeem(code, '10.0.0.9', letIn)).toBe('wrong');
 });
 
-test('a code is over after minutes, and its id is no code', () => {
+test('a code is over after minutes, and its id is not a code', () => {
   const { pairing, letIn, pass } = opened();
   const { id, code } = pairing.issue('maya');
   expect(pairing.redeem(id, '10.0.0.9', letIn)).toBe('wrong');

@@ -204,7 +204,7 @@ function createFeeds(): {
   };
 }
 
-/** What a forwarded header says of it, anybody could have written. */
+/** What a forwarded header says of it, anyone could have written. */
 function addressOf(c: Context<{ Bindings: HttpBindings }>): string {
   return c.env.incoming.socket.remoteAddress ?? 'unknown';
 }

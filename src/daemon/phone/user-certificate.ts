@@ -4,7 +4,7 @@ import { readRegularText } from '../../platform/bounded-files.ts';
 import { fingerprintOf } from './certificate.ts';
 import type { ServerCertificate } from './own-certificate.ts';
 
-/** The certificate that the user has for this machine, with the names in it. Throws where the two files are no pair. */
+/** The certificate that the user has for this machine, with the names in it. Throws if the two files don't match. */
 export function userCertificate(
   cert: string,
   key: string,

@@ -33,7 +33,7 @@ test('a sender with too many questions is read again when one is answered', () =
   expect(isReading()).toBe(false);
 });
 
-test('a sender that does not read its replies is not read', () => {
+test("stops reading from a sender that doesn't read its replies", () => {
   const { brake, isReading, drain } = braked({ takes: false });
   brake.send('a');
   brake.send('b');

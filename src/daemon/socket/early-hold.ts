@@ -24,7 +24,7 @@ const MOST_HEAD_BYTES = 64 << 10;
 export function waitingRequestIn(beginning: Buffer): string | null {
   const end = beginning.subarray(0, MOST_HEAD_BYTES).indexOf(PAYLOAD);
   if (end === -1) return null;
-  // The envelope stands before the payload. Where this was not its end but that of an object in it, it is no JSON.
+  // The envelope stands before the payload. Where this was not its end but that of an object in it, it is not JSON.
   const found = v.safeParse(head, parseJson(`${beginning.toString('utf8', 0, end)}}`));
   if (!found.success) return null;
   const { request_id, accepts } = found.output;

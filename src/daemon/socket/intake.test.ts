@@ -108,7 +108,7 @@ test('with too many bytes in all, only lines that came in one piece are taken', 
   expect(statesOf([half, none])).toEqual(['reading', 'reading']);
 });
 
-test('who sends half a line and stops loses the connection and the place', () => {
+test('disconnects a sender that stops in the middle of a line', () => {
   const { sender, pass } = opened();
   const [stopped, drips, next] = [sender(101), sender(20), sender(101)];
   pass(LINE_SECONDS - 1);

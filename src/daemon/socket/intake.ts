@@ -138,7 +138,7 @@ class Room {
     }
   }
 
-  /** Calls that have the places may take longer than anybody waits: what then waits is judged by its senders. */
+  /** Calls in progress may take longer than callers wait. Queued calls are then evaluated by their forwarders. */
   private watch(): void {
     if (this.isWatching) return;
     this.isWatching = true;

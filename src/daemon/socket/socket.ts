@@ -134,7 +134,7 @@ function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared
   };
 }
 
-/** Whoever is at the other end of a connection, for all of its requests. */
+/** The peer of a connection, for all of its requests. */
 interface OtherEnd {
   readonly send: (reply: Reply) => void;
   readonly busy: Busy;

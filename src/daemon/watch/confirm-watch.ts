@@ -4,7 +4,7 @@ import { UNCONFIRMED } from '../../model/alert.ts';
 import { watchOwnFiles } from './own-files.ts';
 
 export interface ConfirmWatch {
-  /** Tells every surface what waits for a person now. */
+  /** Sends unconfirmed changes to the dashboard and terminal UI. */
   look(): void;
   /** The same, where a file has changed since. */
   lookAgain(): void;

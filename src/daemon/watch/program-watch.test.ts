@@ -57,7 +57,7 @@ test('nothing is said of a home without a record, nor of the checkout that a per
   expect(alerts.list()).toEqual([]);
 });
 
-test('a daemon that starts compares, and records what it finds', async () => {
+test('a starting daemon compares the settings and records differences', async () => {
   const paths = scratchHome();
   await recordOther(paths);
   const daemon = await startDaemon(paths);

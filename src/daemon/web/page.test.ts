@@ -91,7 +91,7 @@ describe('what a page may change', () => {
       expect([path, await post(path, ours)]).toEqual([path, 401]);
   });
 
-  test('the live feed is for our origin, the cookie and the key, and counts as a surface', async () => {
+  test('the live feed requires our origin, cookie and key, and keeps approvals pending', async () => {
     const { daemon, http, logIn } = await opened();
     const { page, key } = await logIn();
     const open = (protocol: string, headers: Record<string, string>) =>

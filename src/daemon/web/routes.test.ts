@@ -93,7 +93,7 @@ test('a search tells the sessions of what it found', async () => {
   expect(cut).toBe(false);
 });
 
-test('health answers at once, with limits apart from problems', async () => {
+test('health responds quickly and separates limits from problems', async () => {
   const { get, bash } = await opened();
   await bash('ls');
   const { agents, latency, failure, historyBytes } = await get('/health?range=1h');

@@ -11,7 +11,7 @@ function takeAll(count: number, bytes = 0) {
   return { allowance, take, pass, first: take(count) };
 }
 
-test('a machine may say much at once, and others are not held back by it', () => {
+test('a machine may send a burst without delaying others', () => {
   const { allowance, take, first } = takeAll(1_000);
   expect(new Set(first)).toEqual(new Set(['read']));
   expect(take(1)).toEqual(['pass over']);

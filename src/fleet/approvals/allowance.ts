@@ -39,7 +39,7 @@ export function createAllowance(now: () => number = () => performance.now()): Al
         return sender.refused > FLOOD ? 'flood' : 'pass over';
       }
       sender.left -= cost;
-      // Those that come between are as many as there may be: only one that pauses is no flood.
+      // Those that come between are as many as there may be: only one that pauses is not a flood.
       if (sender.left > AT_ONCE / 2) sender.refused = 0;
       return 'read';
     },

@@ -19,7 +19,7 @@ const names = teamNames('test');
 const allowed = { payload: { stdout_json: { hookSpecificOutput: { permissionDecision: 'allow' } } } };
 const denied = { payload: { stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } } } };
 
-/** Two machines: what waits on the first can be answered on the second. */
+/** Two machines: approvals of the first can be answered on the second. */
 async function pair(only: 'deny' | 'once' = 'once') {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
@@ -47,7 +47,7 @@ async function withStranger(isOnList: boolean) {
   return { server, desk, stranger, verdicts, cards, waiting, id, answer, send };
 }
 
-test('what waits on one machine is answered on another', async () => {
+test('an approval of one machine is answered on another', async () => {
   const { desk, laptop } = await pair();
   const { approval, answer } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);
@@ -63,7 +63,7 @@ test('what waits on one machine is answered on another', async () => {
   expect(await answer()).toMatchObject(allowed);
   expect(desk.daemon.hub.approvals.queue.find(approval.id)).toMatchObject({
     state: 'allowed',
-    settledBy: 'anybody (fleet, laptop, command line)',
+    settledBy: 'anyone (fleet, laptop, command line)',
     answer: { decision: 'allow', scope: 'once' },
   });
   expect(await laptop.listed()).toEqual([]);
@@ -84,7 +84,7 @@ test('a refusal takes its reason along', async () => {
   expect(JSON.stringify(await answer())).toContain('Use the mirror.');
 });
 
-test('nothing is sent without a list, and what is sent has no secrets', async () => {
+test('sends nothing without approvers, and no secrets with them', async () => {
   const { server, desk, laptop } = await pair();
   removeApprover(desk.paths, laptop.machine.id);
   const { nats } = await openTestSession(testSettings(server));
@@ -246,7 +246,7 @@ test('without the server the machine itself decides, and what still waits is sen
   expect(await third.answer()).toMatchObject(denied);
 });
 
-test('a machine that comes later sees what waits already', async () => {
+test('a machine that connects later sees pending approvals', async () => {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
   const { machine, messenger, nats } = await openStranger(server);

@@ -5,7 +5,7 @@ import { writePrivateFile } from '../../platform/files.ts';
 import { isMachineId, machineIdOf, machineKeyIn } from '../machine.ts';
 import type { FleetPaths } from '../paths.ts';
 
-/** A machine of the fleet whose people may answer what waits on this one. */
+/** A machine of the fleet that can answer approvals of this one. */
 export interface Approver {
   /** Its id, which is made of its key. */
   readonly machine: string;

@@ -10,7 +10,7 @@ import type { Messenger } from './messenger.ts';
 
 /** The machines of the fleet that may answer, as a channel: their answers are checked as those of any other. */
 export interface FleetChannel extends AnswerChannel {
-  /** A machine has come, and hears what waits. */
+  /** A machine connected and gets the pending approvals. */
   greet(machine: string): void;
   /** An approval has its end. */
   ended(approval: Approval): void;
@@ -117,7 +117,7 @@ function takeFrom(
     ...(message === undefined ? {} : { message }),
   });
   const approval = approver === null ? null : find(id);
-  // Whoever is on the list may know why; to others nothing is said of what waits.
+  // Only approvers learn the reason; others learn nothing about pending approvals.
   const words = approver !== null && problem !== null ? `Answer rejected: ${problem}.` : taken.words;
   return { nonce, ...taken, words, end: approval && endMessage(approval) };
 }
@@ -140,7 +140,7 @@ function stranger(why: string, from: string): GivenAnswer {
   return { text: '', from: shownId(from), stranger: why };
 }
 
-/** Anybody can be named in a subject. */
+/** Anyone can be named in a subject. */
 const shownId = (machine: string) => shortMachineId(visibleLine(machine));
 
 function endMessage({ state, settledBy }: Approval): End | null {

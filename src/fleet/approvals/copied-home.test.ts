@@ -40,7 +40,7 @@ test('both a home and its copy learn of each other, with where it is', () => {
   expect(sent()).toBe(4);
 });
 
-test('a home that connects again, another machine, and what is no such message are not copies', () => {
+test('a home that connects again, another machine, and what is not such a message are not copies', () => {
   const { messenger, open, heard } = server();
   const one = open('/srv/first');
   one.follow(messenger);

@@ -102,19 +102,19 @@ function hasRoom({ machine, shown }: RemoteApproval, known: readonly RemoteAppro
   );
 }
 
-/** Null for what is no approval. Surfaces show it like their own, with the name of the machine. */
+/** Null for what is not an approval. Surfaces show it like their own, with the name of the machine. */
 function remoteApprovalOf(
   id: string,
   { name, shown, mayAllow, leftMs }: v.InferOutput<typeof pendingMessage>,
 ): RemoteApproval | null {
-  // What is deeper could be read, and not be sent to any surface: none of what waits could be.
+  // Deeper data could be read but not sent to the dashboard, and would block all other approvals.
   const approval = isTooDeep(shown) ? null : parseShown(shown);
   if (approval === null) return null;
   const machine = { id, name: shownText(name, LONGEST_NAME) || shortMachineId(id) };
   const place = [machine.name, approval.place].filter(Boolean).join(': ');
-  // What can only be answered once is not offered for longer; what waits there is no answer for what waits here.
+  // It can be answered only once, so no grant is offered. Its group contains no approvals of this machine.
   const listed = { ...approval, place, covers: null, group: `${id} ${approval.group}`, machine };
-  // Its times are those of the clock there. Here they are shown, and waited for, by the clock here.
+  // Its times come from the other machine's clock. Here they are converted to this machine's.
   const ahead = leftMs === undefined ? 0 : Date.now() + leftMs - approval.expiresAt;
   const times = { createdAt: approval.createdAt + ahead, expiresAt: approval.expiresAt + ahead };
   return { machine, approval: { ...listed, ...times }, shown, mayAllow };

@@ -20,7 +20,7 @@ import {
 } from './messages.ts';
 import { ALL, type Messenger } from './messenger.ts';
 
-/** What waits on other machines of the fleet, and may be answered here. */
+/** Approvals of other machines in the fleet that can be answered here. */
 export interface RemoteApprovals {
   list(): readonly ShownApproval[];
   /** Called for each that comes or ends. */
@@ -108,7 +108,7 @@ function listen(
   messenger.listen(
     'hello',
     ALL,
-    // It says again what waits there.
+    // It sends its pending approvals again.
     others((from) => known.forget(from)),
   );
   messenger.listen(

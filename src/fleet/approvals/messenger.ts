@@ -13,10 +13,10 @@ export const ALL = 'all';
 /**
  * What machines tell each other about approvals.
  *
- * - `hello` to all: this machine starts, and wants to hear what waits for it
+ * - `hello` to all: this machine starts, and requests the approvals it can answer
  * - `hello` to itself: another home with the same key hears it
  * - `who` to all, `here` to who asked: the names of machines
- * - `pending`, `ended` to who may answer: what waits, and what no longer does
+ * - `pending`, `ended` to machines that can answer: pending approvals, and those that ended
  * - `answer` to where it waits, `verdict` back
  */
 type Kind = 'hello' | 'who' | 'here' | 'pending' | 'ended' | 'answer' | 'verdict';

@@ -28,7 +28,7 @@ interface ApprovalsHub {
 type Shown = (approval: Approval) => ShownApproval;
 
 /**
- * What waits here is shown on the machines whose people may answer it, and what waits there is shown here. Nothing waits for
+ * Approvals of this machine are shown on the machines that can answer them, and theirs here. Nothing waits for
  * the server: without it the surfaces of each machine decide, as they always can.
  */
 export function openApprovalsPart(hub: ApprovalsHub, shown: Shown): OpenPart {
@@ -119,7 +119,7 @@ async function exchangeApprovals(
   }
 }
 
-/** Offers what waits here. Gives the way to stop. */
+/** Offers approvals of this machine to others. Returns a function that stops it. */
 function offerHere(
   messenger: Messenger,
   { home, machine }: FleetContext,

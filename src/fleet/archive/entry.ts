@@ -35,7 +35,7 @@ export type ArchiveEntry = { readonly origin: Origin } & (
   | { readonly kind: 'refused'; readonly reason: string }
 );
 
-/** Never throws: what is no record, or not what it says, is refused and put aside. */
+/** Never throws: what is not a record, or not what it says, is refused and put aside. */
 export function archiveEntryOf({ seq, subject, data, headers }: StreamMessage): ArchiveEntry {
   const origin: Origin = { sequence: seq, subject, body: data };
   const machine = machineInSubject(subject);
@@ -56,7 +56,7 @@ export function archiveEntryOf({ seq, subject, data, headers }: StreamMessage): 
 
 const INTEGERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp'];
 
-/** Why it is no record of a machine. */
+/** Why it is not a record of a machine. */
 function recordProblem(item: RecordItem): string | null {
   const { values, leftOut } = item;
   const wrong = EVENT_COLUMNS.find((column, at) => !fits(column, values[at] ?? null, leftOut));

@@ -53,7 +53,7 @@ async function archived() {
   return { machine, message, js, send, server, said, db: await open() };
 }
 
-test('what is no record, or not what it says, is put aside, and stops nothing', async () => {
+test('moves invalid or altered records aside and continues', async () => {
   const { machine, message, send, server, said, db } = await archived();
   const own = `hookline.test.audit.${machine.id}`;
   const read = JSON.parse(Buffer.from(message.body).toString());

@@ -55,7 +55,7 @@ test('where TLS is wanted a database without it gets no password', async () => {
   await until(async () => /does not support SSL/.test(await answer(wanted)));
 });
 
-test('all of a transaction is stored, or nothing', async () => {
+test('stores a transaction completely or not at all', async () => {
   const { open } = await freshDatabase();
   const db = await open();
   await db.exec('CREATE TABLE t (n bigint)');

@@ -18,7 +18,7 @@ export interface ReconnectingDatabase {
 interface ReconnectingOptions {
   readonly address: DatabaseAddress;
   readonly log: Log;
-  /** Done with each connection before anybody works with it. */
+  /** Done with each connection before anyone works with it. */
   prepare(db: Postgres): Promise<void>;
 }
 

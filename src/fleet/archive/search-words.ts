@@ -12,7 +12,7 @@ const MOST_BYTES = 600_000;
 const BYTES_A_WORD = 8;
 /** So that one long text leaves room for others. */
 const MOST_OF_A_TEXT = 40_000;
-/** Longer ones are no words. */
+/** Longer ones are not words. */
 const LONGEST_WORD = 64;
 
 /** The words of a text, in its order. */

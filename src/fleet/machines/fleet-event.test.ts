@@ -40,7 +40,7 @@ test('texts of another machine are short, and nothing in them is acted on', () =
   expect(Number.isFinite(new Date(odd?.at ?? Number.NaN).getTime())).toBe(true);
 });
 
-test('what is no record as a machine has written it is left out', () => {
+test("leaves out records that their machine didn't write", () => {
   const { subject } = craftedRecord({ machine });
   const data = (text: string) => readFleetEvent({ seq: 1, subject, data: Buffer.from(text) });
   expect(data('{')).toBeNull();

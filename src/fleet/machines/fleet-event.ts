@@ -49,7 +49,7 @@ export interface ReadFleetEvent {
 /** More than nearly every record has. Reading a larger one would keep the agents of this machine waiting. */
 const MOST_BYTES = 8 << 20;
 
-/** Null for what is no record, is not what was recorded, or stands below a subject that is not its own. */
+/** Null for what is not a record, is not what was recorded, or stands below a subject that is not its own. */
 export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
   const [, , , , kind, agent, type] = message.subject.split('.');
   const item = kind === 'event' ? readMessage(message, MOST_BYTES) : null;

@@ -12,7 +12,7 @@ export interface FleetState {
   readonly recent: RecentEvents;
   /** Why nothing is known of them. */
   readonly problems: { machines: string | null; events: string | null };
-  /** Messages that were passed over, and that are no records as a machine has written them. */
+  /** Messages that were passed over, and that are not records as a machine has written them. */
   readonly missed: { skipped: number; leftOut: number };
 }
 

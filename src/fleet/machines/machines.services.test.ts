@@ -40,7 +40,7 @@ async function bucketOf() {
   return { settings, session, bucket, stranger, read };
 }
 
-test('a machine says which agents it guards, and what waits to be sent', async () => {
+test('a machine reports its guarded agents and the records still to be sent', async () => {
   const { settings, read } = await bucketOf();
   testMachine({ ...settings, name: 'laptop' });
   await until(async () => (await read()).list().length === 1);

@@ -11,7 +11,7 @@ interface Hearing {
   hear(event: FleetEvent): void;
   /** So many messages were passed over, because more came than can be read. */
   skipped(count: number): void;
-  /** A message that is no record as a machine has written it. */
+  /** A message that is not a record as a machine has written it. */
   leftOut(): void;
   /** The server tells now. */
   opened?(): void;

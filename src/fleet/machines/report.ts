@@ -16,7 +16,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const when = v.pipe(
   v.string(),
   v.maxLength(40),
-  v.check((given) => Number.isFinite(Date.parse(given)), 'is no time'),
+  v.check((given) => Number.isFinite(Date.parse(given)), 'is not a time'),
 );
 
 const agentSchema = v.object({
@@ -44,12 +44,12 @@ const reportSchema = v.object({
   /** When it said so: ISO 8601. */
   at: when,
   policy: v.object({
-    /** Whether it trusts anybody's rules. */
+    /** Whether it trusts anyone's rules. */
     trusts: v.boolean(),
     version: v.nullable(v.number()),
     refused: v.nullable(v.object({ version: v.nullable(v.number()), why: text(300) })),
   }),
-  /** Those that are there, or set up. Older versions say nothing of them, nor of what waits. */
+  /** Agents that are installed or set up. Older versions report neither them nor the records still to send. */
   agents: v.exactOptional(v.array(agentSchema)),
   /** Records that were not sent yet. */
   waiting: v.exactOptional(count),

@@ -33,7 +33,7 @@ export interface FoundInStream {
   readonly looked: number;
   /** How many the stream has. */
   readonly stored: number;
-  /** Of those that were read: messages that are no records as a machine has written them. */
+  /** Of those that were read: messages that are not records as a machine has written them. */
   readonly leftOut: number;
 }
 

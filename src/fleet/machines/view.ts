@@ -34,7 +34,7 @@ export interface FleetFeed {
   readonly counts: FleetCounts;
   /** Messages that were passed over, because more came than can be read. */
   readonly skipped: number;
-  /** Messages that are no records as a machine has written them. */
+  /** Messages that are not records as a machine has written them. */
   readonly leftOut: number;
 }
 

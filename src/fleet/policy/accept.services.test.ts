@@ -66,7 +66,7 @@ test('rules that are larger than a machine keeps leave the previous policy activ
   expect(version()).toBe(1);
 });
 
-test('what is no file is a problem, and no exception', () => {
+test('reports a directory instead of a file as a problem without throwing', () => {
   const { paths, version } = trusting();
   rmSync(paths.fleetPolicy, { force: true });
   mkdirSync(paths.fleetPolicy);

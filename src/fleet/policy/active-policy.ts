@@ -94,7 +94,7 @@ function readActive({ fleet, fleetPolicy }: PolicyPaths): Active {
   const { team, groups, policyKey } = settings.output;
   if (policyKey === null) return { document: null, isGone: false };
   const key = parsePublicKey(policyKey);
-  if (key === null) return { where: fleet, problem: 'policyKey is no key' };
+  if (key === null) return { where: fleet, problem: 'policyKey is not a key' };
   const read = readAccepted(fleetPolicy);
   if ('problem' in read) return { where: fleetPolicy, problem: read.problem };
   if (read.accepted === null) return { document: null, isGone: true };

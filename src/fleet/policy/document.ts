@@ -38,7 +38,7 @@ export interface PolicyDocument {
 
 const version = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const word = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200));
-const fileName = v.pipe(v.string(), v.regex(/^\w[\w.-]*\.ya?ml$/, 'is no name of a rule file'));
+const fileName = v.pipe(v.string(), v.regex(/^\w[\w.-]*\.ya?ml$/, 'is not a name of a rule file'));
 const files = v.record(fileName, v.string());
 
 /** Strict: what a later Hookline may have added is not to be passed over. */

@@ -26,7 +26,7 @@ export function makeAdminKey(path: string): { readonly key: KeyObject; readonly 
   return { key: privateKey, made: true };
 }
 
-/** Null where this is no administrator's machine. */
+/** Null where this is not an administrator's machine. */
 export function readAdminKey(path: string): KeyObject | null {
   const text = readIfExists(path);
   if (text === null) return null;

@@ -36,7 +36,7 @@ const reportsTo = async ({ session }: Awaited<ReturnType<typeof testAdmin>>) =>
 const atVersion = (machine: ReturnType<typeof testMachine>, version: number) =>
   until(() => machine.policy()?.version === version);
 
-/** What the rules of a machine say to a command, and what comes of it. */
+/** The opinions of a machine's rules on a command, and the decision. */
 async function decides({ home }: ReturnType<typeof testMachine>, command: string) {
   const [rules] = createEngine(home).handlers;
   const opinions = (await rules?.decide(beforeTool(command))) ?? [];

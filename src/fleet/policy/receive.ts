@@ -31,7 +31,7 @@ function createPolicyReceiver(context: FleetContext) {
   async function take(text: string): Promise<boolean> {
     const outcome = await acceptPolicy(text, context);
     const before = refused;
-    // Any client can have the server write what is no policy, again and again.
+    // Any client can have the server write what is not a policy, again and again.
     if ('refused' in outcome && before?.why === outcome.refused && before.version === outcome.version)
       return false;
     alerts.clear(ALERT);

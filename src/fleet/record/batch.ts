@@ -31,10 +31,10 @@ export async function openBatch(session: Pick<FleetSession, 'js'>, stream: strin
       expect: { streamName: stream },
     };
     const { seq, duplicate } = await session.js.publish(subject, body, options);
-    // It may be ours, on its way when a connection broke; or another machine's, under whatever subject, which is no reason
-    // to leave ours out. Whoever tries again reads what is there.
+    // It may be ours, sent just before a connection broke, or another machine's on any subject, in which case ours is
+    // still missing. The next attempt reads what is there.
     if (duplicate) throw new Error('the stream has an unexpected message with this ID');
-    // A cluster of 2.9 says "duplicate" of a message that it has seen and may not have stored: then it names no place.
+    // A cluster of version 2.9 answers "duplicate" without a position for a message that it may not have stored.
     if (seq < 1) throw new Error('the server did not confirm where it stored an event');
     return seq;
   }

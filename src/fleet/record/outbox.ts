@@ -17,7 +17,7 @@ import { createWake } from './wake.ts';
  * Sends the record of this machine to the stream of the team: each record once, in whatever way connections, servers and
  * daemons end.
  *
- * The outbox is no copy: it is a cursor, and what follows it in the local store. A batch is sent, and the cursor moves when the
+ * The outbox is not a copy: it is a cursor, and what follows it in the local store. A batch is sent, and the cursor moves when the
  * server has stored all of it; a cursor is kept when it is settled (see settled.ts). So every message after the cursor was sent after all those before it, and stands later in the
  * stream than `cursor.sequence`. After anything that went wrong, and at each start, the ids of what stands there are read, and
  * only what is missing is sent: also what fell between two others, which the last message alone would not tell. That needs no

@@ -223,7 +223,7 @@ test('links that are made up end somewhere', async () => {
   }
 });
 
-test('what is no key, under the id that it would have, proves nothing and stops nothing', () => {
+test("ignores an invalid key that is published under a machine's ID", () => {
   const bytes = Buffer.from('no key');
   const made = {
     kind: 'checkpoint',

@@ -1,4 +1,4 @@
-/** Waits for news without anybody who has some noticing it. */
+/** Waits for news without anyone who has some noticing it. */
 interface Wake {
   /** There is news. Called while a call waits for its answer, so it only starts a timer. */
   note(): void;

@@ -184,7 +184,7 @@ async function runSession(
   const end = new AbortController();
   const stop = () => {
     end.abort();
-    // What waits for the server is refused at once.
+    // Requests that wait for the server are rejected at once.
     void parts.nats.close().catch(() => {});
   };
   stopped.addEventListener('abort', stop);

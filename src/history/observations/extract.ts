@@ -30,7 +30,7 @@ type Extractors = { readonly [T in EventType]?: Extractor<T> };
 /** What events tell, whatever was decided on them. */
 const EXTRACTORS: Extractors = {
   before_agent: ({ agentId, prompt, type }, verdict) =>
-    // A subagent's prompt was written by the main agent: it is no intent of a person.
+    // A subagent's prompt was written by the main agent: it is not an intent of a person.
     agentId === null ? [intent(prompt), ...refusal(type, '', verdict)] : [],
   permission_request: (event, verdict) => {
     if (event.unsure) return refusal(event.tool.name, subjectIn(event), verdict);

@@ -95,7 +95,7 @@ test('a client’s own database tells the last message, tokens, and calls that n
   client.close();
 });
 
-test('a database of another version tells nothing, and is no failure', () => {
+test('a database of another version tells nothing, and is not a failure', () => {
   const history = openTestHistory();
   const path = join(dirname(history.path), 'opencode.db');
   openDatabase(path).close();

@@ -17,7 +17,7 @@ import { createReplay } from './replay.ts';
 
 const BEFORE = `
 rules:
-  - { id: push, command: git push, ask: 'Somebody looks at pushes.' }
+  - { id: push, command: git push, ask: 'Pushes need approval.' }
   - { id: publish, command: npm publish, deny: 'Releases are made by CI.' }
   - { id: env, writes: '**/.env', deny: 'No.' }
 `;
@@ -169,7 +169,7 @@ test('tells what would be decided otherwise, and by which rule', async () => {
   expect(await changesOf(recordedCalls(db, { since: 2_000_000_000_000 }), AFTER)).toEqual([]);
 });
 
-test('what Hookline recorded of itself is no call', async () => {
+test("ignores Hookline's own records", async () => {
   const db = await record([shell('git push')], BEFORE);
   createRecorder(db, { redact: (text) => text }).commit(changeRecord('stop', 'maya', 'stopped it'));
   expect(countEvents(db)).toBe(2);

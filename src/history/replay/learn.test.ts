@@ -130,7 +130,7 @@ test('what is granted already is not proposed again', async () => {
   expect(learn(calls, [found.grant])).toEqual([]);
 });
 
-test("asked about by a rule and then run: somebody said yes in the agent's own dialog", async () => {
+test("counts an approval in the agent's own dialog if a rule asked and the call ran", async () => {
   const calls = await history([{ command: 'npm test' }, { command: 'npm test' }, { command: 'npm test' }]);
   expect(learn(calls)).toEqual([]);
   const ran = calls.map(

@@ -166,7 +166,7 @@ function answersIn(calls: Iterable<RecordedCall>, { agents, around }: LearnParts
   return { yes, refused, seen };
 }
 
-/** A grant that answered is no person who did. */
+/** A grant that answered is not a person who did. */
 function answerOf({ opinions }: RecordedCall): 'allow' | 'deny' | null {
   const said = opinions.findLast(({ kind, by }) => kind === 'approval' && !by.startsWith('grant '));
   const decision = said?.response.decision;

@@ -63,7 +63,7 @@ type CallsWhere = Pick<EventFilter, 'source' | 'project' | 'session' | 'since' |
 
 /**
  * The calls that are meant, in the order in which they were committed, a batch of rows in memory at a time. What
- * Hookline has recorded of itself is no call: no rule was asked about it, and no agent can read it back.
+ * Hookline has recorded of itself is not a call: no rule was asked about it, and no agent can read it back.
  */
 export function* recordedCalls(
   db: Database,

@@ -21,7 +21,7 @@ rules:
   - { id: holds, command: rm, deny: no }
 `;
 
-test('what observing rules would have done, with examples, and who has been silent', async () => {
+test('shows what rules in observe mode would have done, with examples, and rules without hits', async () => {
   const db = openStore(scratchPath());
   const lines = ['git push', 'git push', 'git push -f', 'npm publish', 'rm x', 'ls'];
   const calls = lines.map((command) =>

@@ -6,7 +6,7 @@ import type { Rule } from '../../rules/rule.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 import { readBack } from './replay.ts';
 
-/** What one observing rule would have done. */
+/** What one rule in observe mode would have done. */
 export interface Observed {
   readonly rule: string;
   readonly decision: Decision;

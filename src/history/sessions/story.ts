@@ -43,7 +43,7 @@ export function readSession(db: Database, idOrPrefix: string): SessionStory | nu
   };
 }
 
-/** Of an agent: what Hookline records of itself is no session of work. */
+/** Of an agent: what Hookline records of itself is not a session of work. */
 export function latestSession(db: Database): StoredSession | null {
   return listSessions(db, { except: OWN_SOURCE, limit: 1 })[0] ?? null;
 }

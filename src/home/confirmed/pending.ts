@@ -28,7 +28,7 @@ export interface Pending {
   readonly changes: readonly PendingChange[];
 }
 
-/** What waits for a person. */
+/** Changes that a person must confirm. */
 export function pendingChanges(paths: HomePaths, confirmed: Confirmed): Pending {
   const now = readOwnTexts(paths);
   const names = new Set([CONFIG, ...Object.keys(now), ...confirmed.names()]);

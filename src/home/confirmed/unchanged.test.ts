@@ -26,7 +26,7 @@ test('are the settings of the file where nothing was changed, before the first s
   expect(unchangedConfig(startedHome())).toMatchObject({ failure: 'closed' });
 });
 
-test('a file that is no rule file changes nothing', () => {
+test('a file that is not a rule file changes nothing', () => {
   const paths = startedHome();
   writeFileSync(join(paths.rules, 'README.md'), 'about them');
   expect(unchangedConfig(paths)).toMatchObject({ failure: 'closed' });

@@ -13,7 +13,7 @@ test('a lock is had by one at a time', () => {
   expect(isLocked(path)).toBe(false);
 });
 
-test('a file that something else was written to is no lock for ever', () => {
+test('recovers from a lock file with foreign content', () => {
   const path = join(scratchFolder(), 'lock.db');
   takeLock(path)?.release();
   writeFileSync(path, 'notes\n'.repeat(1_000));

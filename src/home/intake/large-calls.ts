@@ -53,7 +53,7 @@ function problemOf(answer: FromLargeCalls): Error {
   return new Error('problem' in answer ? answer.problem : 'another answer');
 }
 
-/** Made when its turn comes: what waits takes no memory twice. */
+/** Created when its turn comes, so that queued calls are not in memory twice. */
 type MakeJob = (id: number) => MadeJob;
 
 interface MadeJob {

@@ -26,7 +26,7 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   const { within } = options;
   // Our own files import each other as well.
   if (within !== null && isInside(context.parentURL ?? '', within) && !isAllowed(found.url, within)) {
-    // What was read and trusted is that folder; anything else in a repository may change without anybody looking.
+    // What was read and trusted is that folder; anything else in a repository may change without anyone looking.
     throw new Error(`${specifier} is outside ${within}, and only that directory is trusted`);
   }
   return found;

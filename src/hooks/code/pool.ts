@@ -7,7 +7,7 @@ const MAX_WORKERS = 4;
 const MAX_WAIT_MS = 120_000;
 const MAX_QUEUED = 1_000;
 
-/** The workers of one file: each has one event at a time, and is thrown away when it misbehaves. */
+/** The workers of one file: each has one event at a time, and is replaced when it misbehaves. */
 export class Pool {
   readonly #source: HookSource;
   readonly #workers = new Set<HookWorker>();

@@ -69,8 +69,8 @@ describe('HTTP hooks', () => {
   });
 
   test.each([
-    ['an empty answer is no opinion', { status: 204, body: '' }, { decision: 'none' }],
-    ['an empty object is no opinion', { status: 200, body: '{}' }, { decision: 'none' }],
+    ['an empty answer means no decision', { status: 204, body: '' }, { decision: 'none' }],
+    ['an empty object means no decision', { status: 200, body: '{}' }, { decision: 'none' }],
   ])('%s', async (_, given, expected) => {
     reply = given;
     expect(await ask(http())).toEqual(expected);
@@ -93,7 +93,7 @@ describe('HTTP hooks', () => {
     await asked;
   });
 
-  test('a server that is not there is a failure', async () => {
+  test('an unreachable server is a failure', async () => {
     const dead = http().replace(url, 'http://127.0.0.1:1');
     await expect(ask(dead)).rejects.toThrow('is unreachable');
   });

@@ -28,7 +28,7 @@ export function promptHook(
       const shown =
         entry.dialect === undefined ? null : presentations(event).map(({ presented }) => presented.payload);
       const input = JSON.stringify(shown ? (shown.length === 1 ? shown[0] : shown) : publicPart(event));
-      // What leaves this machine has no secrets in it. A function, because `$&` in a command is no pattern.
+      // What leaves this machine has no secrets in it. A function, because `$&` in a command is not a pattern.
       const prompt = entry.prompt.replaceAll('$ARGUMENTS', () => redact(input));
       const model = entry.model ?? provider.model;
       const question = [

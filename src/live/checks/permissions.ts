@@ -21,7 +21,7 @@ export const allow: Check = {
 const UNJUDGED = 'touch unpermitted.txt';
 
 export const noOpinion: Check = {
-  name: 'no opinion',
+  name: 'no decision',
   promise: "without a decision, the agent's own permissions apply",
   applies: permits,
   rules: [{ command: 'mkdir', allow: true }],

@@ -21,7 +21,7 @@ const OTHER_TYPES = [...Object.keys(EVENT_DEFAULTS), ...Object.keys(GROUPS)];
 
 /**
  * Throws USAGE for a description that is misspelt: no hook would be asked about that event, and a test would take that
- * for no opinion.
+ * for no decision.
  */
 export function assertDescription(described: DescribedEvent): void {
   const given: Readonly<Record<string, unknown>> = { ...described };
@@ -62,8 +62,8 @@ export function assertTool(event: HookEvent): void {
   const nearest = nearestName(event.tool.name, TOOL_NAMES);
   if (nearest === null || nearest === event.tool.name) return;
   throw slip(
-    `There is no tool ${event.tool.name}; did you mean ${nearest}?`,
-    'Where there is one, describe the event by its `payload`.',
+    `Unknown tool ${event.tool.name}; did you mean ${nearest}?`,
+    'If the agent has such a tool, pass the captured `payload` instead.',
   );
 }
 
@@ -74,7 +74,7 @@ function assertKeys(given: object, known: readonly string[]): void {
 function assertOneOf(word: string, known: readonly string[], what: string): void {
   if (known.includes(word)) return;
   const near = suggestion(word, known);
-  throw slip(`"${word}" is no ${what}${near === null ? '.' : `; ${near}`}`, `Known: ${shown(known)}.`);
+  throw slip(`"${word}" is not a ${what}${near === null ? '.' : `; ${near}`}`, `Known: ${shown(known)}.`);
 }
 
 function shown(words: readonly string[]): string {

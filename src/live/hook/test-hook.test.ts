@@ -142,7 +142,7 @@ test('events of one session: what a hook keeps, and what it may no longer refuse
   ]);
 });
 
-describe('what would be no opinion in a session is an error of the test', () => {
+describe('what would be no decision in a session is an error of the test', () => {
   const failing = (run: () => never) => defineHook({ on: 'before_tool', name: 'mine', run });
   test('a hook that throws', async () => {
     const broken = failing(() => {
@@ -175,13 +175,13 @@ describe('what would be no opinion in a session is an error of the test', () => 
   });
 
   test.each([
-    [{ type: 'before_tol' }, '"before_tol" is no type of an event; did you mean before_tool?'],
+    [{ type: 'before_tol' }, '"before_tol" is not a type of an event; did you mean before_tool?'],
     [{ ...destroy, type: 'before_tol' }, 'type of an event with a tool; did you mean before_tool?'],
-    [{ tool: 'Bash', inputs: {} }, '"inputs" is no key of this event; did you mean input?'],
-    [{ tool: 'Bsh', input: {} }, 'There is no tool Bsh; did you mean Bash?'],
+    [{ tool: 'Bash', inputs: {} }, '"inputs" is not a key of this event; did you mean input?'],
+    [{ tool: 'Bsh', input: {} }, 'Unknown tool Bsh; did you mean Bash?'],
     [{ tool: 'Bash' }, 'The call of Bash has no input.'],
     [{ type: 'before_tool' }, 'is about a tool call'],
-    [{ type: 'turn_start', promt: 'Hi' }, '"promt" is no key of this event; did you mean prompt?'],
+    [{ type: 'turn_start', promt: 'Hi' }, '"promt" is not a key of this event; did you mean prompt?'],
     [{}, 'The event has neither'],
     [{ agent: 'claude', payload: {}, evnt: 'x' }, 'did you mean event?'],
   ])('an event that is misspelt: %j', async (event, message) => {
@@ -196,7 +196,9 @@ describe('what would be no opinion in a session is an error of the test', () => 
     for (const call of calls) expect(await testHook(guard, call)).toEqual({ decision: 'none' });
   });
 
-  test('an agent that nobody knows', async () => {
-    await expect(testHook(guard, { ...destroy, agent: 'nobody' })).rejects.toThrow('Unknown agent "nobody".');
+  test('rejects an unknown agent', async () => {
+    await expect(testHook(guard, { ...destroy, agent: 'nonesuch' })).rejects.toThrow(
+      'Unknown agent "nonesuch".',
+    );
   });
 });

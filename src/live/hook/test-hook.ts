@@ -23,9 +23,9 @@ export type HookUnderTest = string | URL | HookDefinition | readonly HookDefinit
 
 /**
  * What Hookline makes of a hook's answer to an event, without a client and without a daemon. With a list, the events
- * are those of one session, and so are the answers. Hooks that are not for such an event have no opinion:
+ * are those of one session, and so are the answers. Hooks that are not for such an event make no decision:
  * `{ decision: 'none' }`. One that throws, hangs or answers nonsense rejects with HOOK_FAILED; in a session it would
- * have no opinion either, and a test shall not take that for one.
+ * make no decision either, and a test shall not take that for one.
  *
  * A file is loaded as Hookline loads it: in a thread of its own, TypeScript on every Node, and `hookline` is this one.
  * @example

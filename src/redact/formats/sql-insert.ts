@@ -83,7 +83,7 @@ export class SqlInserts {
       if (text >= 0) {
         const last = reader.quotedEnd(text, reader.quote, reader.level);
         this.hide(text, last, columns === null ? 'secret' : (columns[column] ?? null));
-        // Without an end it is no row.
+        // Without an end it is not a row.
         at = Math.max(reader.quoteAt(last), last + 1);
         continue;
       }

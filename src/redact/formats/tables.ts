@@ -162,7 +162,7 @@ export class Tables {
     return from - at < LONGEST_ROW ? at : -1;
   }
 
-  /** Hides the cell of a row that begins here. Gives the next row, -1 behind the last, null for what is no row. */
+  /** Hides the cell of a row that begins here. Gives the next row, -1 behind the last, null for what is not a row. */
   private row(from: number, sign: number, column: number, columns: number): number | null {
     const { reader } = this;
     const end = lineBreak(reader, from);

@@ -33,7 +33,7 @@ const COMMA = 44;
 const DOUBLE_QUOTE = 34;
 
 /**
- * Whether a token that looks random is known to be none of anybody's secrets. Most are told by a look at their
+ * Whether a token that looks random is known to be none of anyone's secrets. Most are told by a look at their
  * characters and need no text of their own.
  */
 export function isPublicToken(reader: Reader, start: number, end: number): boolean {

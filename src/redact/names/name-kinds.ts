@@ -46,7 +46,7 @@ const ENDS: Readonly<Record<Exclude<NameKind, 'none' | 'foreign'>, string>> = {
   cookie: 'cookie cookies',
 };
 
-/** Longer ends of the same sort that are no secrets. */
+/** Longer ends of the same sort that are not secrets. */
 const PUBLIC_ENDS =
   'publickey primarykey foreignkey sortkey partitionkey cachekey hotkey shortcutkey objectkey hashkey rangekey groupkey ' +
   'storagekeyname i18nkey translationkey querykey reactkey indexkey routingkey websocketkey idempotencykey messagekey statekey ' +

@@ -56,7 +56,7 @@ export function hideNamed(reader: Reader, found: Findings, name: Name): number {
 /** Languages that write sentences without blanks. */
 const WITHOUT_BLANKS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
-/** Whether a value is no word of the language that its name is of. */
+/** Whether a value is not a word of the language that its name is of. */
 function isForeignPassword(reader: Reader, place: ValuePlace): boolean {
   const value = reader.slice(place.at, endOfValue(reader, place, place.at, JUDGED));
   return !WITHOUT_BLANKS.test(value) && (reader.code(place.at) < 128 || isNoWord(value));
@@ -90,7 +90,7 @@ function hideValue(reader: Reader, found: Findings, name: Name, place: ValuePlac
   return found.add(at, near < JUDGED ? at + near : endOfValue(reader, place, at), REDACTED);
 }
 
-/** What stands here is no secret; it may be the type of one. */
+/** What stands here is not a secret; it may be the type of one. */
 function behindType(reader: Reader, found: Findings, name: Name, place: ValuePlace, at: number): number {
   const typed = place.quote === 0 && isLetter(reader, at) ? valueBehindType(reader, at) : null;
   return typed === null ? name.end : hideValue(reader, found, name, typed);

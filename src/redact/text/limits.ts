@@ -8,7 +8,7 @@ const FREE_TRIES = 2_000;
 const CHARACTERS_PER_TRY = 16;
 
 /**
- * How much may be looked at in a text of some length. All are far more than the densest text has that anybody wrote:
+ * How much may be looked at in a text of some length. All are far more than the densest text has that anyone wrote:
  * what has more is hidden with less of a look, so that no text takes long.
  */
 export class Limits {

@@ -204,7 +204,7 @@ export class Reader extends Limits {
       slashes = 0;
     }
     this.steps += limit - from + 1;
-    // Without an end in sight it is no quote.
+    // Without an end in sight it is not a quote.
     return limit === this.length || most < LONGEST_QUOTED ? limit : this.bareEnd(from);
   }
 

@@ -31,7 +31,7 @@ export function changeIn(
   return how === null ? null : { verb, how };
 }
 
-/** What it deletes is no file, though a path says which: `delete_secret`. */
+/** What it deletes is not a file, though a path says which: `delete_secret`. */
 function isOfService({ readings }: Phrase): boolean {
   return (readings[0] ?? []).some((word) =>
     /^(?:secret|bucket|database|table|index|topic|queue|namespace|cluster|project)s?$/.test(word),

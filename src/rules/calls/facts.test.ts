@@ -154,7 +154,7 @@ describe('undescribed tools', () => {
     [of('billing', 'API-create-refund', { id: 'x' }), 'pays'],
     [mcp('manage_subscription', { action: 'cancel_subscription' }), 'pays'],
     [mcp('send', { amount: 5, currency: 'EUR', to: 'x' }), 'pays'],
-    [of('mail', 'sendEmail', { to: 'Everybody <all-staff@example.com>' }), 'tells-many'],
+    [of('mail', 'sendEmail', { to: 'All staff <all-staff@example.com>' }), 'tells-many'],
     [of('x', 'create_post', { text: 'x' }), 'tells-many'],
     [mcp('merge_merge_request', { iid: 1 }), 'releases'],
     [mcp('set_replicas', { deployment: 'x', replicas: 0 }), 'takes'],

@@ -222,7 +222,7 @@ function isSafeGlob(template: string, path: string, facts: Facts): boolean {
   return names !== null && (!/^[*?[{]/.test(template) || names.every((name) => !/\/-[^/]*$/.test(name)));
 }
 
-/** Whether anybody may look there. */
+/** Whether anyone may look there. */
 function isOpen({ at, path, glob, below }: ReadTarget, facts: Facts): boolean {
   if (!glob) return isOpenPath(path, at, below, facts);
   const names = facts.scope().expand(path);

@@ -22,7 +22,7 @@ const PRIVATE =
   /(?:^|[^a-z])(?:secrets?|credentials?|passw(?:or)?ds?|passphrases?|wallets?|seeds?|mnemonics?|recovery|tokens?|keys?|private|bank(?:ing)?|tax(?:es)?|salar(?:y|ies)|payroll|statements?|passports?|medical|ssn|cookies?|sessions?|keychains?|vaults?|2fa|otp|backup-codes|history)(?:[^a-z]|$)|\.(?:kdbx?|pem|p12|pfx|key|asc|gpg|age|jks|keystore|ovpn|sqlite3?|db|dump|bak)$/i;
 
 /**
- * Whether anybody may look at a place outside of the project: names that are not those of a home itself, and files of what
+ * Whether anyone may look at a place outside of the project: names that are not those of a home itself, and files of what
  * looks like a project, rather than those of a user, a program or the system. What is not known counts as private.
  */
 export function isOpenOutside(real: string, at: Look['at'], ownHome: string | null): boolean {

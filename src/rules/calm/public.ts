@@ -16,7 +16,7 @@ const SYSTEM_FILES = new RegExp(
     'fstab|resolv\\.conf|nsswitch\\.conf|[\\w-]+-release)$|^/proc/(?:cpuinfo|meminfo|version|loadavg|uptime|filesystems)$|^/dev/null$',
 );
 
-/** Whether a place outside of every project is one that anybody may look at. */
+/** Whether a place outside of every project is one that anyone may look at. */
 export function isPublic(real: string, at: Look['at']): boolean {
   return SYSTEM.test(real) || SYSTEM_FILES.test(real) || (at === 'names' && SYSTEM_NAMES.test(real));
 }

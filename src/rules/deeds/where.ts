@@ -1,7 +1,7 @@
 import type { Facts, Found } from '../facts.ts';
 
 /**
- * Where something happens: in the project, elsewhere on this machine, to what is made to be thrown away, to what others
+ * Where something happens: in the project, elsewhere on this machine, to something disposable, to what others
  * rely on as well, or to what customers use.
  */
 export type Where = 'project' | 'machine' | 'disposable' | 'shared' | 'production' | 'unknown';

@@ -14,7 +14,7 @@ rules:
   - id: push   # looked at by two
     command: [git push,   git send-email]
     mode: "observe"  # until June
-    ask: 'Somebody looks.'
+    ask: 'It needs approval.'
   - { command: rm, deny: no, mode: observe }
 `;
 

@@ -11,7 +11,7 @@ import type { Rule } from '../rule.ts';
 /** Which projects a person has read and trusts, each with the hash of what was read. */
 const trusted = v.record(v.string(), v.string());
 
-/** More than anybody reads before trusting it. */
+/** More than anyone reads before trusting it. */
 const MAX_FILES = 500;
 const MAX_FILE_BYTES = 1 << 20;
 const MAX_DEPTH = 8;

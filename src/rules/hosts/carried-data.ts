@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../platform/bounded.ts';
 import { isOnOwnNetwork } from './nearby.ts';
 
-/** Inboxes that keep every request that anybody sends them, to be looked at. */
+/** Inboxes that keep every request that anyone sends them, to be looked at. */
 const INBOX =
   /(?:^|\.)(?:webhook\.site|requestbin\.\w+|requestcatcher\.com|requestrepo\.com|pipedream\.net|beeceptor\.com|hookbin\.com|postb\.in|webhook\.cool|typedwebhook\.tools|hookdeck\.com|oast\.\w+|oastify\.com|burpcollaborator\.net|interact\.sh|interactsh\.com|dnslog\.cn|ceye\.io|canarytokens\.com|bxss\.me|xss\.report)$/i;
 const ADDRESS_OF_PERSON = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;

@@ -1,4 +1,4 @@
-/** More alternatives than anybody writes: each pair of braces multiplies them. */
+/** More alternatives than anyone writes: each pair of braces multiplies them. */
 export const MAX_ALTERNATIVES = 256;
 
 /** For display. */

@@ -1,6 +1,6 @@
 import type { Certainty } from '../../shell/analysis.ts';
 
-/** As numbers, so that they can be compared; 0 is no match. */
+/** As numbers, so that they can be compared; 0 is not a match. */
 export type Level = 0 | 1 | 2 | 3;
 export const NONE = 0;
 export const POSSIBLE = 1;
@@ -14,7 +14,7 @@ export function certaintyOf(level: Level): Certainty | null {
   return NAMES[level] ?? null;
 }
 
-/** The surer of two answers; null is no match. */
+/** The surer of two answers; null is not a match. */
 export function surer(a: Certainty | null, b: Certainty | null): Certainty | null {
   return (a === null ? NONE : LEVELS[a]) >= (b === null ? NONE : LEVELS[b]) ? a : b;
 }

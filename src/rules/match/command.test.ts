@@ -61,7 +61,7 @@ test.each([
   expect(matches('command: rm -rf', command)).toBe(true);
 });
 
-test.each(['a; b', 'a | b', '$X'])('%j is no pattern of one command', (pattern) => {
+test.each(['a; b', 'a | b', '$X'])('%j is not a pattern of one command', (pattern) => {
   const { rules, problems } = parseRules(`rules: [{command: '${pattern}', deny: no}]`, 'test.yaml');
   expect(rules).toEqual([]);
   expect(problems).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('a command as a rule writes it', () => {
     expect(hits(pattern, command)).toBe(false);
   });
 
-  test.each(['', 'a | b', 'a; b', 'if x; then y; fi'])('%j is no pattern', (text) => {
+  test.each(['', 'a | b', 'a; b', 'if x; then y; fi'])('%j is not a pattern', (text) => {
     expect(parseCommandPattern(text)).toHaveProperty('problem');
   });
 

@@ -77,7 +77,7 @@ export const OPEN_KINDS: ReadonlySet<string> = new Set(OPEN);
 
 type WordedKind = keyof typeof EFFECT_WORDS;
 type OpenKind = (typeof OPEN)[number];
-/** A word that can stand after this kind, and is no name. */
+/** A word that can stand after this kind, and is not a name. */
 export type EffectWord<Kind extends WordedKind> = (typeof EFFECT_WORDS)[Kind][number];
 
 /** The words for an effect, its kind first; false is left out. */

@@ -79,7 +79,7 @@ export function effectPattern(text: EffectText, places: Places, least: Certainty
   );
   const mayBeInPlace = ({ access, touched }: Found, facts: Facts) =>
     access === null || (places[access]?.mayTouch(touched, facts.scope()) ?? true);
-  /** By its words, before anybody looks where it is. */
+  /** By its words, before anyone looks where it is. */
   const wanted = placed.map(
     (access) => (found: Found) => found.access === access && (!spoken.has(access) || said(found)),
   );

@@ -32,7 +32,7 @@ function nameForm(glob: string, dot: boolean): RegExp {
       ? sign.replace('[!', '[^')
       : `\\u{${sign.codePointAt(sign.length - 1)?.toString(16)}}`;
   });
-  // A star alone is no empty name: the one before the first slash is no folder.
+  // A star alone is not an empty name: the one before the first slash is not a folder.
   const start = `${glob === '*' ? '(?=.)' : ''}${!dot && /^[*?]/.test(glob) ? '(?!\\.)' : ''}`;
   return new RegExp(`^${start}${forms.join('')}$`, 'u');
 }

@@ -271,7 +271,7 @@ function join(folder: string, name: string): string {
   return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
 }
 
-/** The same place by its real name; null where that is no other. */
+/** The same place by its real name; null where that is not another one. */
 function follow(touched: Touched, scope: PathScope): Touched | null {
   if (touched.path === null || touched.glob) return null;
   const name = touched.spelled ?? touched.path;

@@ -13,7 +13,7 @@ test.each([
   expect(matches(`when: '${when}'`, command)).toBe(expected);
 });
 
-test.each(['1 +', 'nobody.knows', 'commands.exists(c, ', 'commands.frobnicate()'])(
+test.each(['1 +', 'unknown.field', 'commands.exists(c, ', 'commands.frobnicate()'])(
   '%j is reported when the file is read',
   (when) => {
     const { rules, problems } = parseRules(`rules: [{when: '${when}', deny: no}]`, 'x.yaml');

@@ -4,7 +4,7 @@ import { isRegenerable } from './regenerable.ts';
 
 /**
  * Whether the last commit has all that is at a place and below it, but for what a build makes again. The root of a
- * tree is no such place: the repository itself lies in it.
+ * tree is not such a place: the repository itself lies in it.
  */
 export function isCommitted(
   place: string,

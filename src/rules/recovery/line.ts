@@ -104,7 +104,7 @@ function leavesInPlace(effect: Effect, facts: Facts): boolean {
     case 'run':
       return effect.program !== null && !REPLACES.has(effect.program);
     case 'execute':
-      // What the project itself runs makes things; those that go with it are no work of anybody's.
+      // What the project itself runs makes things; the files deleted with it contain no manual work.
       return effect.from === 'file' && effect.path !== null && isInProject(effect.path, facts);
     default:
       return true;

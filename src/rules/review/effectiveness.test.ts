@@ -18,11 +18,11 @@ test('a denial before a call is enforced everywhere', () => {
   expect(levels('{command: rm, deny: no}')).toEqual(Object.fromEntries(everywhere));
 });
 
-test('a question that is sent as a refusal stops the call, and the reason is delivered', () => {
+test('ask sent as a denial stops the call and delivers the reason', () => {
   const { codex, claude } = effects('{command: rm, ask: why}');
   expect(claude?.level).toBe('enforced');
   expect(codex?.level).toBe('enforced');
-  expect(effects('{on: before_tool, command: rm, ask: why}').codex?.parts[0]?.why).toContain('refusal');
+  expect(effects('{on: before_tool, command: rm, ask: why}').codex?.parts[0]?.why).toContain('denial');
 });
 
 test('an allow is what a client makes of it', () => {
@@ -44,7 +44,7 @@ test('context that an event cannot carry is advisory', () => {
   });
 });
 
-test('a refusal after the fact is advisory', () => {
+test('a denial after the call is advisory', () => {
   expect(levels('{on: after_tool, deny: no}')).toMatchObject({ codex: 'advisory', gemini: 'advisory' });
 });
 

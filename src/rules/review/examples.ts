@@ -53,7 +53,7 @@ export function failedExamples(rule: Rule): FailedExample[] {
 }
 
 /**
- * The same of a rule that anybody may have written: it may be one that never comes to an end. Examples that there is
+ * The same of a rule that anyone may have written: it may be one that never comes to an end. Examples that there is
  * no time for are not tried, and the last one says so.
  */
 export function failedWithin(rule: Rule, timeMs: number): FailedExample[] {

@@ -80,7 +80,7 @@ export function isQueried(command: SimpleCommand, process: OwnProcess): boolean 
   const { operands, isNarrow, isPattern, inLine, byUser, isUnknown, ignoresCase, isInverse } = query;
   if (query.groups.includes(String(process.pid))) return true;
   if (isNarrow) return false;
-  // Everything that runs as a user, and that is this one as far as anybody knows.
+  // Everything that runs as a user, and that is this one as far as anyone knows.
   if (operands.length === 0) return byUser && !isUnknown;
   const texts = inLine ? [process.line] : process.names;
   const isMeant = operands.some((text) =>
@@ -149,7 +149,7 @@ function fits(pattern: string, text: string, ignoresCase: boolean): boolean {
   return pattern.split('|').some((part) => {
     const plain = part
       .replace(/\\(.)|\[[^\]]*\]|\.\*|\.|[()+{}?*]/g, (whole, escaped?: string) =>
-        // `\d` and `\K` are no letters.
+        // `\d` and `\K` are not letters.
         escaped === undefined
           ? /^[.[]$|\]$/.test(whole)
             ? '?'

@@ -36,7 +36,7 @@ interface Session {
   forgot: Forgotten;
 }
 
-/** Where the bytes of a forgotten file come from, as far as anybody knows; null while nothing is forgotten. */
+/** Where the bytes of a forgotten file come from, as far as anyone knows; null while nothing is forgotten. */
 type Forgotten = readonly Origin[] | null;
 
 const REMEMBERED_SESSIONS = 200;

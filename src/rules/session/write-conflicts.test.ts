@@ -51,8 +51,8 @@ const run = (session: string, command: string, more: Partial<HookEvent> = {}): H
 const write = (sessionId: string, path: string): EventOf<'before_tool'> =>
   writeCall(path, { ...base(sessionId), ...place });
 
-const FILE = 'rules: [{ id: file, conflict: file, ask: Somebody else is at it. }]';
-const BRANCH = 'rules: [{ id: branch, conflict: branch, within: 5m, ask: Somebody else is at it. }]';
+const FILE = 'rules: [{ id: file, conflict: file, ask: Another session is editing it. }]';
+const BRANCH = 'rules: [{ id: branch, conflict: branch, within: 5m, ask: Another session is editing it. }]';
 
 test('two sessions that write the same file, by whatever tool and on whichever agent', () => {
   const { says } = sentinel(FILE);

@@ -5,7 +5,7 @@ import type { Facts } from '../facts.ts';
 /** What two sessions can get into each other's way with. */
 export type Conflict = 'file' | 'branch';
 
-/** Who has written what lately, over all sessions of all agents. */
+/** Recent writes of all sessions and agents. */
 export interface WriteConflicts {
   /** This session writes these. */
   note(event: HookEvent, places: readonly string[], now: number): void;

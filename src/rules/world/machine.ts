@@ -75,7 +75,7 @@ function scriptText(path: string): string | null {
   }
 }
 
-/** As a shell tells: by its first line. Further on it passes over bytes that are no text. */
+/** As a shell tells: by its first line. Further on it passes over bytes that are not text. */
 function isProgram(content: Buffer | undefined): boolean {
   const line = content?.subarray(0, FIRST_LINE).toString('latin1').split('\n')[0];
   return line?.includes('\0') === true;

@@ -136,7 +136,7 @@ export function terraformLines(text: string): Line[] {
   const closing = nextAfter(code, ']');
   let done = 0;
   for (const { 0: name, 1: key = '', index } of code.matchAll(TERRAFORM)) {
-    // What stands in a value is no setting.
+    // What stands in a value is not a setting.
     if (index < done) continue;
     const at = index + name.length;
     const block = blockAt(code, at);

@@ -118,7 +118,7 @@ function sendsSecret(block: string, variables: ReadonlyMap<string, string>): rea
 
 const HEAD = /github\.(?:event\.pull_request\.head\.(?:sha|ref|repo)|head_ref)/;
 
-/** With the rights of the repository, and with what anybody proposes to put into it. */
+/** With the rights of the repository, and with what anyone proposes to put into it. */
 function runsForeignCode(text: string): boolean {
   return (
     /\bpull_request_target\b/.test(text) &&

@@ -183,7 +183,7 @@ test('a patch and a command line are read like a file tool', () => {
     ]);
 });
 
-test('the end of a long file counts as well', () => {
+test('also reads the end of a long file', () => {
   const script = `${'echo step\n'.repeat(5_000)}${FETCH}\n`;
   const program = `import os\n${'def f(x):\n    return g(x)\n'.repeat(20_000)}os.system("${FETCH}")\n`;
   expect(opinionsOn('x.sh', { content: script })).toHaveLength(1);

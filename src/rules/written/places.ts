@@ -2,8 +2,8 @@ import { countsAs } from '../../knowledge/load.ts';
 import type { Facts } from '../facts.ts';
 import { isPrivateAddress, isThisMachine } from '../hosts/nearby.ts';
 
-/** Throwaway hosts, which anyone can get in a minute: tunnels, request bins, file drops. */
-const THROWAWAY = new RegExp(
+/** Temporary hosts that anyone can get in a minute: tunnels, request bins, file drops. */
+const TEMPORARY_HOST = new RegExp(
   '(?:^|\\.)(?:' +
     [
       'ngrok(?:-free)?\\.(?:io|app|dev)|trycloudflare\\.com|loca\\.lt|localhost\\.run|serveo\\.net|pagekite\\.me|telebit\\.io|bore\\.pub',
@@ -21,7 +21,7 @@ const ADDRESS = /^(?:\d+(?:\.\d+){3}|\[[0-9a-f:.]+\]|0x[0-9a-f]+|\d+)$/i;
 const INSTALLERS =
   /^https:\/\/(?:sh\.rustup\.rs|get\.docker\.com|(?:deb|rpm)\.nodesource\.com|install\.python-poetry\.org|astral\.sh|bun\.sh|deno\.land|get\.pnpm\.io|get\.sdkman\.io|get\.k3s\.io|get\.volta\.sh|fnm\.vercel\.app|starship\.rs|mise\.run|just\.systems|nixos\.org|install\.determinate\.systems|bootstrap\.pypa\.io|sdk\.cloud\.google\.com|dot\.net|codecov\.io|cli\.codecov\.io|pixi\.sh|rclone\.org|tailscale\.com|get\.helm\.sh|foundry\.paradigm\.xyz|raw\.githubusercontent\.com\/(?:Homebrew\/install|nvm-sh\/nvm|golangci\/golangci-lint|helm\/helm|pyenv\/\w+|rbenv\/[\w-]+|ohmyzsh\/ohmyzsh|aquasecurity\/\w+|anchore\/\w+|k3d-io\/k3d|jdx\/\w+|astral-sh\/\w+|cargo-bins\/cargo-binstall|rust-lang\/rustup|kubernetes-sigs\/kustomize|tilt-dev\/tilt|junegunn\/fzf))(?:[/?#]|$)/i;
 
-/** Whether code that is run comes from an untrustworthy place: a bare address, an unverified or a throwaway host. */
+/** Whether code that is run comes from an untrustworthy place: an IP address, an unverified or a temporary host. */
 export function isFromOddPlace(facts: Facts): boolean {
   return sources(facts).some(({ host, url }) => isOdd(host, url)) || isUnchecked(facts);
 }
@@ -74,7 +74,7 @@ function isHere(host: string): boolean {
 
 function isOdd(host: string, url: string | null): boolean {
   if (isHere(host)) return false;
-  return THROWAWAY.test(host) || ADDRESS.test(host) || /^http:\/\//i.test(url ?? '');
+  return TEMPORARY_HOST.test(host) || ADDRESS.test(host) || /^http:\/\//i.test(url ?? '');
 }
 
 /** Certificate checks are switched off. */

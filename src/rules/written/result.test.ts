@@ -28,9 +28,9 @@ test.each([
   ['what is not there', { old_string: 'z', new_string: 'y' }],
   ['nothing in a file that has something', { old_string: '', new_string: 'y' }],
   ['a text without a place', { new_string: 'y' }],
-  ['more than anybody writes', { old_string: ':', new_string: 'y'.repeat(600_000) }],
+  ['more than anyone writes', { old_string: ':', new_string: 'y'.repeat(600_000) }],
   ['more edits than are looked at', { edits: Array(100).fill({ old_string: ': 1', new_string: ': 1' }) }],
-])('of others it is not told what comes of them: %s', (_, input) => {
+])('other edits have an unknown result: %s', (_, input) => {
   expect(editedText(input, BEFORE)).toBeNull();
 });
 
@@ -57,7 +57,7 @@ test('a patch is applied hunk by hunk', () => {
   expect(file?.after('z: 1\n')).toBeNull();
 });
 
-test('a patch as git writes it is applied, too', () => {
+test("also applies a patch in git's format", () => {
   const [file] = patchOf('--- a/x\n+++ b/x\n@@ -1,3 +1,2 @@\n a: 1\n-b: 2\n c: 1\n');
   expect(file).toMatchObject({ path: 'x', before: 'b: 2' });
   expect(file?.after(BEFORE)).toBe('a: 1\nc: 1\n');

@@ -37,7 +37,7 @@ const CONTENT_KEY =
   /^(?:content|contents|file_?text|new_?string|new_?str|new_?text|new_?content|text|code_edit|insert_?text|replacement|new_source)$/i;
 const OLD_KEY = /^(?:old_?string|old_?str|old_?text|old_?content|search)$/i;
 const PATCH_KEY = /^(?:patch|diff|input|command|patch_?text)$/i;
-/** More than anybody writes by hand. */
+/** More than anyone writes by hand. */
 const LONGEST = 1024 * 1024;
 const LONGEST_SCANNED = 32 * 1024;
 

@@ -38,7 +38,7 @@ function partsOf({ given }: Changed, whole: Whole | null): readonly Region[] {
   return [...(region === null ? [] : [region]), ...(before === null ? [] : [{ text, before, around: '' }])];
 }
 
-/** Who may read and write in a database that anybody can reach. */
+/** Who may read and write in a database that anyone can reach. */
 const RULES_FILE = /(?:^|\/)[\w.-]*\.rules(?:\.json)?$/;
 const OPEN_RULE =
   /\ballow\b[^;:{}]{0,60}\bwrite\b[^;:{}]{0,20}(?::\s{0,9}if\s{1,9}true\b|;)|"\.write"\s{0,9}:\s{0,9}"?true/i;

@@ -12,7 +12,7 @@ const ChatRequest = v.looseObject({
 });
 type ChatRequest = v.InferOutput<typeof ChatRequest>;
 
-/** The chat completions API, which several clients speak. `aside` finds a question that is no step of the agent. */
+/** The chat completions API, which several clients speak. `aside` finds a question that is not a step of the agent. */
 const apiWith = (aside: RegExp | null): ModelApi<ChatRequest> => ({
   read: (path, body) =>
     path.endsWith('/chat/completions') && v.is(ChatRequest, body) ? v.parse(ChatRequest, body) : null,

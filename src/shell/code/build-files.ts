@@ -14,7 +14,7 @@ interface Target {
 /** The recipes that make would run for some goals, or for the first target. */
 export function recipesOf(makefile: string, goals: readonly string[]): string {
   const { targets, variables } = parse(makefile.replace(/\\\n/g, ' '));
-  // `.PHONY` and its kind are no targets.
+  // `.PHONY` and its kind are not targets.
   const first = [...targets.keys()].find((name) => !name.startsWith('.'));
   const wanted = goals.length > 0 ? [...goals] : first === undefined ? [] : [first];
   const lines: string[] = [];

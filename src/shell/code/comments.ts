@@ -8,7 +8,7 @@ const LINE: Readonly<Record<Comments, RegExp>> = {
   'slashes-and-hash': /\/\/|#/y,
 };
 
-/** Where something may begin that is no plain text: quotes, a backslash, or what a comment begins with. */
+/** Where something may begin that is not a plain text: quotes, a backslash, or what a comment begins with. */
 const NEXT: Readonly<Record<Comments, RegExp>> = {
   hash: /["'`\\#]/g,
   slashes: /["'`\\/]/g,
@@ -48,7 +48,7 @@ function endOfComment(code: string, at: number, line: RegExp, comments: Comments
     return end < 0 ? code.length : end + 2;
   }
   line.lastIndex = at;
-  // `$#list`, `s#a#b#` and `http://` are no comments: those stand alone.
+  // `$#list`, `s#a#b#` and `http://` are not comments: those stand alone.
   if (!line.test(code) || !/[\s;{}()]/.test(code.charAt(at - 1) || ' ')) return at;
   const end = code.indexOf('\n', at);
   return end < 0 ? code.length : end;

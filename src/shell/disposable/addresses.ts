@@ -28,7 +28,7 @@ const LEADS_ELSEWHERE =
 /** An address of the form `scheme://user@host:port/name`; null for any other, and for one that leads elsewhere. */
 export function readUrl(text: string): Address | null {
   const found = URL_FORM.exec(text);
-  // With a percent sign, the name of a parameter may be written in another way.
+  // With a percent sign, the name of a parameter may be encoded differently.
   const parameters = found?.[4] ?? '';
   if (found === null || parameters.includes('%') || LEADS_ELSEWHERE.test(parameters)) return null;
   return { host: found[1] || 'localhost', port: found[2] ?? null, name: found[3] || null };

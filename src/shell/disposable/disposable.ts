@@ -23,7 +23,7 @@ const SUBJECTS: Partial<Record<Place['is'], (given: InLine) => Names>> = {
 };
 
 /**
- * The effects of a line on what is made to be thrown away: it is on this machine, and its name or its environment says
+ * The effects of a line on disposable resources: they are on this machine, and the name or environment says
  * that it is for tests or for a while. Where a word of that is not known, it is not among them.
  */
 export function disposables(line: Analysis): ReadonlySet<Effect> {

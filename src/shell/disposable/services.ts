@@ -164,7 +164,7 @@ export function localCloud(given: InLine): Names {
   return names.length > 0 ? names : null;
 }
 
-/** Options of brokers with which a file of settings says where it is, or another way to get there. */
+/** Options of brokers with which a file of settings says where it is, or another route to it. */
 const SETTINGS = ['--zookeeper', '--command-config', '--config', '-c', '-N'];
 
 /** What is taken from a queue or a store of settings on this machine. */

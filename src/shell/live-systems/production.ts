@@ -9,7 +9,7 @@ const production = once(
 );
 const DATABASES =
   /(?:^|_)(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|MYSQL|MONGO|MONGODB|REDIS)(?:_|HOST|DATABASE|$)/;
-/** A variable by whose name one knows what is in it: `$PROD_DATABASE_URL`. */
+/** A variable whose name tells its content: `$PROD_DATABASE_URL`. */
 const NAMED = /\$\{?\w*PROD(?:UCTION)?_\w*/;
 
 /** Whether a command works with what customers use, as far as its words and the variables around it say. */

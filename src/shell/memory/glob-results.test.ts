@@ -10,7 +10,7 @@ test.each([
   'for t in build/test_*; do ./$t; done',
   'for t in test_*; do ./$t || exit 1; done',
   "find tests -name '*.sh' -exec {} \\;",
-])('a program that is one of the files here is no unknown one: %s', (command) => {
+])('a program that is one of the files here is not an unknown one: %s', (command) => {
   expect(unknownPrograms(command)).toBe(0);
   expect(effects(command, 'execute')).toContainEqual(expect.objectContaining({ from: 'file' }));
 });

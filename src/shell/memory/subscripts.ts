@@ -29,7 +29,7 @@ export function textsRead(name: string | null, { template }: Stdin): readonly st
 const MOST_LINES = 50;
 const NO_TEXTS: readonly string[] = [];
 
-/** No line of a text that anybody writes. */
+/** No line of a text that anyone writes. */
 const END = 'END_OF_SUBSCRIPT';
 
 /**

@@ -23,7 +23,7 @@ function placed(path: string, base: Base): string {
   return isRelative && base.cwd !== null ? `${base.cwd}/${path}` : path;
 }
 
-/** `name/..` is this folder only where `name` is no link. */
+/** `name/..` is this folder only where `name` is not a link. */
 const CLIMBS = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+\.\.(?:\/|$)/;
 
 /** `~ann/x`: homes lie next to each other. */

@@ -114,7 +114,7 @@ export function commandNamed(name: string): string {
 const LOOKING =
   /^(?:get|test|select|where|foreach|sort|measure|write|compare|convert|convertto|convertfrom|join|split|resolve|group|show|find|wait|read|search|format|assert|confirm|trace|receive|build|watch|ping)-\w+$/;
 
-/** Others that change nothing that anybody would miss: the shell's own settings, its jobs, and what developers test and document with. */
+/** Others that change nothing that anyone would miss: the shell's own settings, its jobs, and what developers test and document with. */
 const HARMLESS: ReadonlySet<string> = new Set(
   (
     'out-host out-string out-null out-gridview out-default set-strictmode set-psdebug start-sleep import-module import-localizeddata ' +

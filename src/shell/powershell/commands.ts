@@ -12,7 +12,7 @@ import { derived, NOTHING, union, type Value } from './values.ts';
 interface How {
   /** `&`, `.` or nothing. */
   readonly call: string;
-  /** It was quoted or computed, so that it is no keyword. */
+  /** It was quoted or computed, so that it is not a keyword. */
   readonly isPath: boolean;
 }
 

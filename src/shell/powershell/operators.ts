@@ -13,7 +13,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** What only says yes or no, or counts. */
+/** Operators that only return true, false or a number. */
 const TELLS =
   /^-(?:[ci]?(?:eq|ne|g[te]|l[te]|like|notlike|match|notmatch|in|notin|contains|notcontains)|and|or|xor|not|is|isnot)$|^!$/;
 

@@ -1,4 +1,4 @@
-/** Thrown where a text is no PowerShell that is understood here; caught in `parsePowerShell` and nowhere else. */
+/** Thrown where a text is not PowerShell that is understood here; caught in `parsePowerShell` and nowhere else. */
 export const NOT_READ: unique symbol = Symbol('not read');
 
 const NAME = /[A-Za-z_]\w*/y;
@@ -97,7 +97,7 @@ export class Scanner {
   }
 }
 
-/** Deeper than anybody writes. */
+/** Deeper than anyone writes. */
 const MAX_DEPTH = 100;
 const MAX_PARTS = 6_000;
 const SPACES = /(?:[^\S\r\n]|`\r?\n)+/y;

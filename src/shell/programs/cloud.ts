@@ -30,7 +30,7 @@ function vagrantSsh(call: Call): undefined {
   if (text) call.runText(text.template, { place: 'remote', cwd: null });
 }
 
-/** What no current version of the project names is thrown away; with `--cloud` for other users, too. */
+/** Deletes what no current version of the project refers to; with `--cloud` for other users too. */
 function collectsData(call: Call): undefined {
   call.resource('cloud', 'gc', call.has('--cloud') && !call.command.inert, null);
 }

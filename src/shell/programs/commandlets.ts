@@ -28,7 +28,7 @@ function targets(call: Call, given: Bound = bound(call)): readonly string[] {
   return named.length > 0 ? named : given.rest;
 }
 
-/** Drives that are no folders: `Env:X`, `HKLM:\\X`. */
+/** Drives that are not folders: `Env:X`, `HKLM:\\X`. */
 const DRIVE =
   /^(?:microsoft\.powershell\.core\\+registry::)?(env|hk\w+|cert|variable|function|alias|wsman):?(?=[\\/:]|$)[\\/:]*(.*)$/is;
 

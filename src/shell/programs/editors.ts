@@ -169,12 +169,12 @@ function vim(call: Call): undefined {
     if (word.template.startsWith('+')) continue;
     if (looks) call.read(word);
     else call.write(word);
-    // What commands do with it is done without anybody looking at a screen.
+    // What commands do with it is done without anyone looking at a screen.
     if (!looks && call.has('-c', '-e', '-E', '--cmd')) call.read(word);
   }
   if (call.has('-e', '-E', '-s')) runInput(call);
   const words = call.command.argv;
-  // Also by where they stand: the `-c` of `vim -es -c` is no value of `-s`.
+  // Also by where they stand: the `-c` of `vim -es -c` is not a value of `-s`.
   const commands = new Set([
     ...call.values('-c', '--cmd'),
     ...words.filter(

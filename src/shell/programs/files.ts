@@ -172,7 +172,7 @@ function install(call: Call): undefined {
   for (const word of call.operands) call.write(word);
 }
 
-/** What it is given as its output is no file, and the line says elsewhere what it is. */
+/** What it is given as its output is not a file, and the line says elsewhere what it is. */
 function shred(call: Call): undefined {
   for (const word of call.operands) {
     if (word.text === '-') continue;

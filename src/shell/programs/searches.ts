@@ -48,7 +48,7 @@ function made(size: number, looks: readonly Look[] | null, below: Look['below'])
 const isDoneBy = ({ via, guessed, place }: SimpleCommand, name: string): boolean =>
   via.length === 1 && via[0] === name && !guessed && place === 'local';
 
-/** A reader of files by its words alone: a name that is found is no script, no second file to write and no option. */
+/** A reader of files by its words alone: a name that is found is not a script, no second file to write and no option. */
 function readsEach(command: SimpleCommand): boolean {
   const { argv, redirects, assignments } = command;
   const name = argv[0]?.text;

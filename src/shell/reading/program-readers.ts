@@ -24,7 +24,7 @@ function countsBriefly({ operands }: Given): boolean {
   return step !== 0 && Math.abs((to - from) / step) <= MAX_COUNT;
 }
 
-/** No longer than a screen or two; a longer one has no end that anybody waits for. */
+/** No longer than a screen or two; a longer one has no end that anyone waits for. */
 const isShortNumber = ({ template }: { readonly template: string }): boolean =>
   /^-?\d{1,6}(?:\.\d{1,3})?$/.test(template);
 

@@ -24,7 +24,7 @@ describe('code from elsewhere', () => {
     expect(effects(line, 'execute')).toContainEqual(expect.objectContaining({ from: 'network' }));
   });
 
-  test('what a here-string unpacks is not known', () => {
+  test('the unpacked content of a here-string is unknown', () => {
     expect(effects('bash <<< "$(gunzip -c x.gz)"', 'execute')).toMatchObject([{ from: 'unknown' }]);
   });
 });

@@ -39,7 +39,7 @@ export function powershell(call: Call): undefined {
   if (call.command.stdin.from !== 'terminal') input(call);
 }
 
-/** The first word that is no option is a script for one of the two programs, and code for the other. */
+/** The first word that is not an option is a script for one of the two programs, and code for the other. */
 function bare(call: Call, words: readonly Word[]): undefined {
   const [first] = words;
   if (first && (/\.ps1$/i.test(first.template) || /^pwsh/i.test(call.command.name ?? ''))) file(call, first);

@@ -10,7 +10,7 @@ const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call
 /**
  * Whether a command only says what it would do, or how it is used. Only where the option is surely read as one: not
  * after `--`, not where it may be the value of an option that is not known here, and not after the first operand,
- * which is where many programs stop reading options. What is said last counts: `--dry-run --no-dry-run` is no dry run.
+ * which is where many programs stop reading options. What is said last counts: `--dry-run --no-dry-run` is not a dry run.
  */
 export function isDryRun(tool: Tool | undefined, command: Omit<SimpleCommand, 'inert'>): boolean {
   const { name, tool: program, sub, options } = command;

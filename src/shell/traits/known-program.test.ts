@@ -49,7 +49,7 @@ describe('what a program does is all in its effects', () => {
     'apt-get update -o APT::Update::Pre-Invoke::=x',
     'bash x.sh',
     'bash',
-    'nobody-knows-it',
+    'made-up-program',
     '$X',
   ])('not of %s', (line) => {
     expect(isKnownProgram(last(line))).toBe(false);

@@ -92,7 +92,7 @@ class TestReader {
       return /^-[ac]?newer/.test(negated) ? AGED : SIEVE;
     }
     if (EXECUTES.test(text)) {
-      // Its words are no tests, whatever they look like.
+      // Its words are not tests, whatever they look like.
       while (this.at < this.tests.length && !/^[;+]$/.test(this.tests[this.at]?.template ?? '')) this.at++;
       return EVERYTHING;
     }

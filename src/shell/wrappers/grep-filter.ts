@@ -7,7 +7,7 @@ const MAX_ALTERNATIVES = 8;
 /**
  * The names that a filter by expressions lets through, as patterns: `grep '\.pyc$'` after a search is the same as
  * `-name '*.pyc'` in it. Only where each expression is about the end of a path: what stands elsewhere may be the name
- * of a folder, with whatever is in it. Null where that is not known, or it is no such filter.
+ * of a folder, with whatever is in it. Null where that is not known, or it is not such a filter.
  */
 export function grepped({ tool, options, operands }: SimpleCommand): readonly string[] | null {
   const has = (...names: string[]) => options.some(({ name }) => names.includes(name));

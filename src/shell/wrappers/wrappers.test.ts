@@ -141,7 +141,7 @@ describe('wrappers', () => {
     expect([outer?.guessed, inner?.guessed]).toEqual([false, true]);
   });
 
-  test.each(['mystery git', 'mystery --git x', 'mystery install'])('%j is no wrapper', (command) => {
+  test.each(['mystery git', 'mystery --git x', 'mystery install'])('%j is not a wrapper', (command) => {
     expect(look(command).commands).toHaveLength(1);
   });
 

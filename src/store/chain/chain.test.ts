@@ -125,7 +125,7 @@ test('forgetting and pruning leave gaps that are signed, and the chain goes on',
   expect(checked(db)).toMatchObject({ records: 1, deleted: 12, lastLink: 13, problems: [] });
 });
 
-test('a gap that another key signed, or that was made larger, is none', () => {
+test('ignores a gap that was signed with another key or enlarged', () => {
   const { db, recorder } = store();
   record(recorder, 5, 'kept');
   record(recorder, 1, 'secret');
@@ -199,7 +199,7 @@ test('the last record is compared with what was acknowledged', () => {
   expect(verifyStore(db, keys.publicKey, noted).problems).toMatchObject([{ link: 3, what: 'changed' }]);
 });
 
-test('two processes that write in turn have one chain, and what is cut off while one writes is missing', () => {
+test('two processes write one chain, and a truncated part is reported as missing', () => {
   const { db, recorder } = store();
   record(recorder, 2);
   const other = recorderOf(db);

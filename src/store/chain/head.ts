@@ -8,7 +8,7 @@ import type { Link } from './chain.ts';
 export interface ChainHead {
   /** Null where nothing was noted yet, or what was noted cannot be read. */
   read(): Link | null;
-  /** After the transaction, before anybody is answered. */
+  /** After the transaction, before anyone is answered. */
   write(link: Link): void;
   close(): void;
 }

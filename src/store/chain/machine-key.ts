@@ -33,7 +33,7 @@ function publicKeyIn(path: string): KeyObject | null {
     const text = readIfExists(path);
     return text === null ? null : createPublicKey(text);
   } catch (error) {
-    throw new HooklineError('NOT_FOUND', `${path} is no key: ${messageOf(error)}.`, {
+    throw new HooklineError('NOT_FOUND', `${path} is not a key: ${messageOf(error)}.`, {
       hint: 'Put the key back, from a backup. What was signed with it cannot be checked without it.',
     });
   }

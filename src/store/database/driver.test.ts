@@ -62,7 +62,7 @@ function contract(driver: DriverName): void {
     expect({ ...db.prepare('SELECT v FROM t').get() }).toEqual({ v: value });
   });
 
-  test('gives back bytes, of a view too', () => {
+  test('returns bytes, also of a typed array view', () => {
     const db = open();
     const bytes = new Uint8Array([9, 0, 255, 1, 9]).subarray(1, 4);
     const row = db.prepare('SELECT ? AS v').get(bytes);
@@ -87,7 +87,7 @@ function contract(driver: DriverName): void {
     });
   });
 
-  test('binds by position, and a lone null too', () => {
+  test('binds parameters by position, including a single null', () => {
     const db = open();
     expect({ ...db.prepare('SELECT ? AS a, ? AS b, ? AS c').get(1, null, 'x') }).toEqual({
       a: 1,

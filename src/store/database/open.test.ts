@@ -16,7 +16,7 @@ test('the writer creates the folder and a database that only its owner can read'
   for (const file of [path, `${path}-wal`]) expect(statSync(file).mode & 0o077).toBe(0);
 });
 
-test('a reader of a store that does not exist finds nothing and creates nothing', () => {
+test('reading a missing store returns nothing and creates nothing', () => {
   const path = scratchPath();
   const db = opened(path, true);
   expect(listEvents(db)).toEqual([]);
@@ -46,7 +46,7 @@ test('a reader of a database that has no tables yet finds nothing, and the write
   expect(countEvents(writer)).toBe(1);
 });
 
-test('neither reader nor writer touches a database of a newer Hookline', () => {
+test('a database of a newer Hookline is neither read nor written', () => {
   const path = scratchPath();
   const db = openStore(path);
   db.exec('PRAGMA user_version = 9999');

@@ -21,7 +21,7 @@ export function pendingApprovals(db: Database): readonly Approval[] {
   return listApprovals(db, "WHERE state = 'pending' ORDER BY created_at");
 }
 
-/** What waits for a person now, as far as a filter takes it in. One that has run out was left behind by a daemon that was killed. */
+/** Pending approvals that match a filter. An expired one was left by a daemon that was killed. */
 export function waitingApprovals(
   db: Database,
   { source, project, session, since, until }: EventFilter,
@@ -38,7 +38,7 @@ export function waitingApprovals(
   );
 }
 
-/** What came to an end from one moment on and before another, the oldest first. */
+/** Approvals that ended in a time range, oldest first. */
 export function settledApprovals(db: Database, since: number, until: number): readonly Approval[] {
   return listApprovals(db, 'WHERE settled_at >= ? AND settled_at < ? ORDER BY settled_at', since, until);
 }

@@ -41,7 +41,7 @@ test.each(['ABORT', 'ROLLBACK'])(
   },
 );
 
-test('a record that cannot be written down is refused without the others', async () => {
+test("rejects only the record that can't be written", async () => {
   const { db, recorder } = store();
   const bad = call(recorder.place(prompt()));
   const good = call(recorder.place({ ...prompt(), id: 'good' }));

@@ -31,7 +31,7 @@ function write<T, R>(batch: readonly Waiting<T, R>[], writeAll: (items: readonly
     const results = writeAll(batch.map(({ item }) => item));
     for (const [at, result] of results.entries()) batch[at]?.resolve(result);
   } catch (error) {
-    // One bad item must not cost the others their place; a busy database is no item's fault.
+    // One bad item must not cost the others their place; a busy database is not an item's fault.
     if (batch.length > 1 && !isBusy(error)) for (const one of batch) write([one], writeAll);
     else for (const { reject } of batch) reject(error);
   }

@@ -88,7 +88,7 @@ test('numbers have no gaps and no doubles, through repeats and restarts', () => 
   );
 });
 
-test('numbers have no doubles when events of a session are decided at the same time', () => {
+test('parallel events of a session get distinct numbers', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(5), fc.boolean()), { maxLength: 40 }), (moves) => {
       const db = openDatabase(':memory:');

@@ -101,7 +101,7 @@ test.each([
   expect(listSessions(db)).toMatchObject([{ toolNumber: 5 }]);
 });
 
-test('an id that is used again means the newest call', () => {
+test('a reused ID refers to the newest call', () => {
   const { recorder } = store();
   keep(recorder, beforeTool('ls', 'call_0'));
   keep(recorder, beforeTool('ls', 'call_0'));

@@ -29,7 +29,7 @@ function writtenElsewhere(
   return files;
 }
 
-test('what another thread of ours writes is no meddling, also while we write', () => {
+test("doesn't report writes of another own thread as tampering, even during a write", () => {
   const given = watched();
   const files = writtenElsewhere(
     {
@@ -79,7 +79,7 @@ test('unknown writes of the other thread are examined', () => {
   expect(files.look()).toBe('changed');
 });
 
-test('the time that opening gives the log is no meddling, but what is added to the log is', () => {
+test("doesn't report the log's time after opening as tampering, but reports added data", () => {
   const { path, files, write } = watched();
   const touch = () => utimesSync(`${path}-wal`, new Date(), new Date());
   files.begins();

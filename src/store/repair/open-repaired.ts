@@ -57,7 +57,7 @@ function setAsideBrokenLog({ path, noted }: OpenRepairedOptions): string | null 
   return firstDamagedFrame(`${path}-wal`) === null ? null : copyAside(path);
 }
 
-/** A flipped bit in the name of a column is no damage to SQLite, and neither is a trigger that drops records. */
+/** A flipped bit in the name of a column is not damage to SQLite, and neither is a trigger that drops records. */
 function openAsMade({ path, tell }: OpenRepairedOptions): Database {
   const { db, version } = openMigrated(path);
   try {

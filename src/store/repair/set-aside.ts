@@ -12,7 +12,7 @@ function asideName(path: string, at: Date): string {
 /** Moves a database and its log away, for later inspection. Returns its new path; null if there was none. */
 export function setAside(path: string, at: Date = new Date()): string | null {
   const aside = asideName(path, at);
-  // Made from the other two, and of no use to anybody else.
+  // Made from the other two, and of no use to anyone else.
   rmSync(`${path}-shm`, { force: true });
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
   if (!existsSync(path)) return existsSync(`${aside}-wal`) ? aside : null;

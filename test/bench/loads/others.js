@@ -1,4 +1,4 @@
-// Programs of others that are measured beside ours. They are no dependency: they come from the registry into the folder
+// Programs of others that are measured beside ours. They are not dependencies: they come from the registry into the folder
 // where the suites keep clients, when `npm run bench -- --install` asks for it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';

@@ -29,7 +29,7 @@ test('counts a system call once that another thread interrupts', () => {
   expect(perCall([begins, ...interrupted, ends], 1)).toBe(2);
 });
 
-test('a try to accept where there is nothing is no connection', () => {
+test("accept without a waiting client doesn't count as a connection", () => {
   const nothing = [
     '7 accept4(20, NULL, NULL, SOCK_CLOEXEC) = -1 EAGAIN (Resource temporarily unavailable)',
     '7 accept4(20, NULL, NULL, SOCK_CLOEXEC <unfinished ...>',

@@ -31,7 +31,7 @@ describe('setup of claude', () => {
     );
   });
 
-  it('makes the file where there was none, and remove takes it away', async () => {
+  it('creates the file if there was none, and remove deletes it', async () => {
     await play(claude, { script: ['Hello.'] }, async ({ turn, hookline, sandbox }) => {
       expect(commandsOn(await readSettings(sandbox), 'PreToolUse')).toHaveLength(1);
       await hookline.run(['remove', 'claude', '--yes']);

@@ -43,7 +43,7 @@ describe('setup of codex', () => {
         const installed = await readSettings(sandbox, 'hooks.json');
         await turn('Say hello.');
         expect((await hookline.events()).map((event) => event.type)).toContain('before_tool');
-        // That hook was never trusted by anybody, and setup did not trust it either.
+        // That hook was never trusted by anyone, and setup did not trust it either.
         expect(existsSync(join(sandbox.project, 'seen.txt'))).toBe(false);
 
         await hookline.run(['setup', 'codex', '--yes']);

@@ -15,7 +15,7 @@ export function bundle(): string | null {
 
 type Step = readonly [event: string, fields: Readonly<Record<string, unknown>>];
 
-/** What the executor makes of the hooks of each step, in their order: null is no opinion. */
+/** What the executor makes of the hooks of each step, in their order: null means no decision. */
 export async function execute(
   { run, project, env }: Sandbox,
   steps: readonly Step[],

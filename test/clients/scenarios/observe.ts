@@ -16,7 +16,7 @@ export function observes(client: Client): void {
   describe(`${client.id} is observed`, () => {
     it('through a whole turn, in order and numbered', async () => {
       const script = [[client.shell('echo one > one.txt')], 'All done.'];
-      // The packs of every user have nothing to say here.
+      // The default packs make no decision here.
       await play(client, { script, packs: 'default' }, async ({ turn, hookline }) => {
         const finished = await turn('Make a file.', { trustShell: true });
         expect(finished.code, describeFinished(finished)).toBe(0);

@@ -33,7 +33,7 @@ function databaseFault(name, damage) {
   };
 }
 
-/** Fails the trial where the command did not work; that nothing is left to be read is no failure of it. */
+/** Fails the trial where the command did not work; that nothing is left to be read is not a failure of it. */
 function recoveredText({ code, stdout, stderr }) {
   if (/No data could be read/.test(stderr)) return '`history recover` found nothing to read';
   if (code !== 0) throw new Error(`history recover: ${stderr.trim()}`);

@@ -81,7 +81,7 @@ function contentOf(path) {
   return digests;
 }
 
-/** More than there was is no harm: a command may have taken in what waited. */
+/** More is fine: a command may have recorded the spool. */
 function hasAll(expected, found) {
   return [...expected].every(([id, digest]) => found.get(id) === digest);
 }

@@ -18,7 +18,7 @@ interface TestAgentOptions {
   readonly fixtures: URL | string;
   /** Variables that the agent sets for hooks, as in a real call. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the agent takes for no opinion, where that is not an empty stdout. */
+  /** What the agent treats as no decision, where that is not an empty stdout. */
   readonly silence?: (event: HookEvent) => NativeAnswer;
 }
 
@@ -99,7 +99,7 @@ function testFixture(
     await expect(`{\n${answers.join(',\n')}\n}\n`).toMatchFileSnapshot(join(folder, 'answers.json'));
   });
 
-  test('is answered with silence when there is no opinion', () => {
+  test('is answered with silence when there is no decision', () => {
     const event = agent.decode(call);
     expect(encode(event, { decision: 'none' })).toEqual({
       answer: silence(event),

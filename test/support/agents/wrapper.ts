@@ -137,7 +137,7 @@ function testScript(wrapper: AgentWrapper, { guard, note }: WrapperCases): void 
     expect(run(guard)).toMatchObject(expected);
   });
 
-  test('without a forwarder it has no opinion, and says at the start what to do', () => {
+  test('without a forwarder it makes no decision, and says at the start what to do', () => {
     const { run } = start();
     expect(run(guard)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const { status, stdout } = run('SessionStart');

@@ -40,7 +40,7 @@ export async function startMachine(
     paths,
     machine,
     isConnected,
-    /** Lets people at another machine answer what waits here. */
+    /** Lets another machine answer approvals here. */
     lets(other: Pick<Machine, 'id' | 'name'>, only: 'deny' | 'once' = 'once') {
       addApprover(paths, { machine: other.id, name: other.name, only, addedBy: 'test' });
     },

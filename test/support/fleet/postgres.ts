@@ -13,17 +13,17 @@ import { freePort } from './server.ts';
 export const testWithPostgres: ReturnType<TestAPI['skipIf']> =
   postgresFolder === null ? test.skipIf(true) : testWithServer;
 
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 /**
- * PostgreSQL does not run as root. As nobody it could not reach a folder below those of root, so it may pass through all of
- * them; nothing else is different.
+ * PostgreSQL does not run as root. An unprivileged user can't reach a directory below root's, so this one may pass
+ * through all of them.
  */
-function asSomebody(program: string, args: readonly string[]): readonly [string, readonly string[]] {
+function asUnprivileged(program: string, args: readonly string[]): readonly [string, readonly string[]] {
   const path = join(postgresFolder ?? '', program);
   if (!isRoot) return [path, args];
-  const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+  const ids = [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'];
   return [
     'setpriv',
     [...ids, '--inh-caps=+dac_read_search', '--ambient-caps=+dac_read_search', path, ...args],
@@ -79,7 +79,7 @@ async function makeCluster() {
   const [data, secret] = [join(folder, 'data'), join(folder, 'password')];
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(secret, `${PASSWORD}\n`);
-  if (isRoot) for (const path of [data, secret]) chownSync(path, NOBODY, NOBODY);
+  if (isRoot) for (const path of [data, secret]) chownSync(path, UNPRIVILEGED, UNPRIVILEGED);
   const options = ['-U', 'hookline', '-E', 'UTF8', '--locale=C', '--no-sync', '--auth=scram-sha-256'];
   const initdb = spawnSync(...spawnable('initdb', ['-D', data, ...options, `--pwfile=${secret}`]), {
     encoding: 'utf8',
@@ -90,7 +90,7 @@ async function makeCluster() {
 }
 
 function spawnable(program: string, args: readonly string[]): [string, string[]] {
-  const [path, all] = asSomebody(program, args);
+  const [path, all] = asUnprivileged(program, args);
   return [path, [...all]];
 }
 

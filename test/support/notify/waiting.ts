@@ -6,7 +6,7 @@ import { listEvents } from '../../../src/store/read/queries.ts';
 import { openWire, scratchHome, startDaemon, until } from '../daemon/daemon.ts';
 import { scratchFolder } from '../scratch.ts';
 
-const anybody: Access = { decide: async () => ({ allowed: true, by: 'anybody', scriptKey: null }) };
+const anyone: Access = { decide: async () => ({ allowed: true, by: 'anyone', scriptKey: null }) };
 
 /** A daemon with a rule that asks, and calls that wait for an answer. */
 export async function waitingDaemon(notify: string, approvals = 'hold: always, waitSeconds: 600') {
@@ -16,7 +16,7 @@ export async function waitingDaemon(notify: string, approvals = 'hold: always, w
 }
 
 export async function startWaiting(paths: ReturnType<typeof scratchHome>) {
-  const daemon = await startDaemon(paths, { access: anybody });
+  const daemon = await startDaemon(paths, { access: anyone });
   const { queue } = daemon.hub.approvals;
   const repository = repositoryOn('main');
   let calls = 0;

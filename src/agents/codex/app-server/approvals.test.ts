@@ -39,7 +39,7 @@ test('after a lost connection the same question gets the same answer, without be
   expect([judged.length, given]).toEqual([1, [accepted, accepted]]);
 });
 
-test('an old id with another question is another question', async () => {
+test('an old ID with another question is a new approval', async () => {
   const { judged, approvals, given, give } = table();
   const first = approvals.take(commandApproval(0, 'touch a', 'call_1'), give);
   judged[0]?.(accepted);

@@ -12,8 +12,8 @@ test('a task has its prompt, its folder and its settings', () => {
 test.each<[string, () => unknown]>([
   ['exec needs a prompt', () => parseExec([], '/p')],
   ['Unknown option', () => parseExec(['--bogus', 'x'], '/p')],
-  ['one word too many', () => parseJoin(['unix:///a', 'b'])],
-  ['is no address', () => parseJoin(['localhost:4500'])],
+  ['Unexpected argument "b"', () => parseJoin(['unix:///a', 'b'])],
+  ['is not a URL', () => parseJoin(['localhost:4500'])],
 ])('%s', (message, parse) => {
   expect(parse).toThrow(message);
 });

@@ -52,9 +52,9 @@ export function parseJoin(args: readonly string[]): JoinArguments {
     parseArgs({ args: [...args], options: JOIN, allowPositionals: true, strict: true }),
   );
   const [url = null, ...more] = positionals;
-  if (more.length > 0) throw usageError(`"${more[0]}" is one word too many.`);
+  if (more.length > 0) throw usageError(`Unexpected argument "${more[0]}".`);
   if (url !== null && !/^(?:wss?|unix):\/\/./.test(url)) {
-    throw usageError(`"${url}" is no address; it begins with ws://, wss:// or unix:///.`);
+    throw usageError(`"${url}" is not a URL; use one that begins with ws://, wss:// or unix:///.`);
   }
   return { url, tokenFile: values['token-file'] ?? null, tokenEnv: values['token-env'] ?? null };
 }

@@ -159,7 +159,7 @@ describe('one message', () => {
     expect(decode('turn/completed', { threadId: THREAD.id, turn: { id: 't', status } }).type).toBe(type);
   });
 
-  test('what the user typed into the shell is no call of the agent', () => {
+  test("a command that the user typed is not recorded as the agent's call", () => {
     const item = { type: 'commandExecution', id: 'x', command: 'ls', source: 'userShell' };
     expect(decode('item/started', { threadId: THREAD.id, item }).type).toBe('unknown');
   });

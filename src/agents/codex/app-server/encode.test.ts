@@ -101,7 +101,7 @@ describe('the answer', () => {
     expect(encodeApproval(blind, allow()).answer).toEqual({ action: 'passthrough' });
   });
 
-  test('is a refusal to a question that could not be read, where failures are to be closed', () => {
+  test('denies an unreadable permission request if the failure mode is closed', () => {
     const unreadable = {
       ...QUESTIONS.command,
       type: 'unknown' as const,

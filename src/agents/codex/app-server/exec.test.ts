@@ -80,7 +80,7 @@ test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
   await done;
 });
 
-test('what is no approval is refused, so that the turn does not hang', async () => {
+test("denies requests that are not approvals, so that the turn doesn't hang", async () => {
   const { fake, done } = running();
   await fake.receives(({ method }) => method === 'turn/start');
   fake.send({ method: 'item/tool/call', id: 0, params: { threadId: THREAD.id } });

@@ -47,7 +47,7 @@ function covers({ tool: name, pattern }: Grant, tool: ToolCall, proposed: readon
   return prefix?.every((word, at) => word === proposed[at]) ?? false;
 }
 
-/** A pattern such as `npm test:*` as words; null for what is no plain beginning of a command. */
+/** A pattern such as `npm test:*` as words; null for what is not a plain beginning of a command. */
 function prefixOf(pattern: string | null): readonly string[] | null {
   if (!pattern?.endsWith(':*')) return null;
   const beginning = pattern.slice(0, -':*'.length);

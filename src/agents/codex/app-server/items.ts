@@ -127,10 +127,10 @@ function shell(command: string): Draft {
 
 function commandExecution(item: ItemWire): Draft | null {
   const { success, output } = v.safeParse(ITEMS.commandExecution, item);
-  // What the user typed after `!` is no call of the agent's.
+  // What the user typed after `!` is not a call of the agent's.
   if (!success || output.source === 'userShell') return null;
   if (!output.command) return { name: 'Bash', nativeName: 'Bash', input: {} };
-  // Input for a program that is already running is no command line, and fires no hook.
+  // Input for a program that is already running is not a command line, and fires no hook.
   if (output.source === 'unifiedExecInteraction') {
     return { name: 'write_stdin', nativeName: 'write_stdin', input: { to: askedCommand(output.command) } };
   }

@@ -18,14 +18,14 @@ import type { ObserverParts } from './thread-observer.ts';
 /** Starts Codex, or joins one that runs, with Hookline answering its approvals. */
 export const bridge: AgentBridge = {
   forms: [
-    ['[options of codex]', 'the terminal client; every command and patch is put to your rules, then to you'],
-    ['exec [options] <prompt>', 'one prompt without anybody to ask; what no rule allows is declined'],
-    ['join [address]', 'join an app-server that runs already and answer beside its other clients'],
+    ['[options of codex]', 'the terminal client; your rules decide every command and patch, then you'],
+    ['exec [options] <prompt>', 'one prompt without a person to ask; what no rule allows is declined'],
+    ['join [address]', 'join a running app-server and answer next to its other clients'],
   ],
   options: [
     ['-m, --model NAME', 'exec: the model'],
     ['-s, --sandbox MODE', 'exec: read-only, workspace-write or danger-full-access'],
-    ['-C, --cd DIR', 'the folder to work in'],
+    ['-C, --cd DIR', 'the directory to work in'],
     ['-c, --config KEY=VALUE', 'a setting of codex, for this run'],
     ['--token-file FILE', 'join: the file that has the token of a ws:// address'],
     ['--token-env NAME', 'join: the variable that has it'],

@@ -42,7 +42,7 @@ export function askedItem(method: string, params: unknown): ItemWire | null {
   return method === APPROVALS.fileChange && changes ? { type: 'fileChange', id, changes } : null;
 }
 
-/** Messages and thoughts are no calls; everything else is reported. */
+/** Messages and thoughts are not calls; everything else is reported. */
 export function isReported({ type }: ItemWire): boolean {
   return (
     type === 'contextCompaction' ||

@@ -112,15 +112,14 @@ class ShimDraft extends Delivery {
     if (modifyArgs !== undefined && this.#form.args) this.#changeArguments(modifyArgs);
     if (context && this.#form.context !== 'in-refusal' && this.#form.context) this.#addContext(context);
     if (replaceOutput !== undefined && this.#form.replace) {
-      if (this.#refused)
-        this.drop('replaceOutput', 'The reason of the refusal stands in the place of the result.');
+      if (this.#refused) this.drop('replaceOutput', 'The reason of the denial replaces the result.');
       else this.add('replaceOutput', { replace: textOf(replaceOutput) });
     }
   }
 
   #changeArguments(args: Readonly<Record<string, unknown>>): void {
     if (this.#refused) {
-      this.drop('rewrite', 'The call is refused, so nothing runs with other arguments.');
+      this.drop('rewrite', 'The call is denied, so nothing runs with other arguments.');
     } else if (this.#form.args === true) {
       this.add('rewrite', { args });
     } else if (Object.keys(args).length > 0) {
@@ -176,7 +175,7 @@ export function shimAnswers<N extends string>(table: ShimTable<N>): Encode {
     }
     const own = Object.keys(response.native?.[agent.id] ?? {});
     if (own.length > 0)
-      draft.drop('native', `${agent.label} takes no answer but instructions: not ${own.join(', ')}.`);
+      draft.drop('native', `${agent.label} accepts only instructions, not ${own.join(', ')}.`);
     const isSilent = Object.keys(draft.out).length === 0;
     if (isSilent) draft.deliver('suppressOutput');
     return {

@@ -48,7 +48,7 @@ export class Calls {
   }
 }
 
-/** `null` for what is no JSON: such a call is refused, and has no arguments that count. */
+/** `null` for what is not JSON: such a call is refused, and has no arguments that count. */
 function jsonOf(args: unknown): string {
   try {
     return JSON.stringify(args) ?? 'null';

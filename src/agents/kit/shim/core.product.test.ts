@@ -77,7 +77,7 @@ function failureFile(failure: object): void {
 
 describe('the daemon is there', () => {
   test.each<[string, NativeAnswer, object]>([
-    ['no opinion', { action: 'passthrough' }, {}],
+    ['no decision', { action: 'passthrough' }, {}],
     ['a refusal', { action: 'json_output', stdout_json: { refuse: 'No.' } }, { refuse: 'No.' }],
     ['other arguments', { action: 'json_output', stdout_json: { args: { a: 1 } } }, { args: { a: 1 } }],
     ['the refusal of a dispatcher', { action: 'block_with_stderr', stderr: 'No.\n' }, { refuse: 'No.' }],
@@ -192,7 +192,7 @@ describe('no daemon', () => {
   test.each<[string, string, object]>([
     ['its instructions count', `echo '{"refuse":"By the rules."}'`, { refuse: 'By the rules.' }],
     ['exit code 2 refuses', 'echo Not this. >&2; exit 2', { refuse: 'Not this.' }],
-    ['silence is no opinion', 'exit 0', {}],
+    ['silence means no decision', 'exit 0', {}],
     ['a failure is the user’s choice', 'exit 1', {}],
     ['nonsense is a failure', 'echo nonsense', {}],
   ])('the forwarder is asked: %s', async (_, script, expected) => {
@@ -217,7 +217,7 @@ describe('no daemon', () => {
     expect(two).toBe(one);
   });
 
-  test('an error of the daemon is judged by the forwarder', async () => {
+  test('the forwarder evaluates a call if the daemon returns an error', async () => {
     await daemonThat((id, socket) =>
       socket.write(`${JSON.stringify({ request_id: id, ts: 0, error: { code: 'X', message: 'x' } })}\n`),
     );

@@ -57,7 +57,7 @@ export interface Shim {
   warnUnguarded(screen: ((text: string) => void) | null): void;
   /** For doctor: a client says nothing about a file that it did not load. */
   hello(client: string | null): void;
-  /** For doctor: a call ran with other arguments than those that were judged. */
+  /** For doctor: a call ran with other arguments than the decided ones. */
   changedAfter(tool: string): void;
 }
 

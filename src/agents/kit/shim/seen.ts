@@ -13,7 +13,7 @@ export interface Loaded {
   readonly pid: number;
   /** In ms since the epoch. */
   readonly at: number;
-  /** How many calls ran with other arguments than those that were judged, and the tool of the last. */
+  /** How many calls ran with other arguments than the decided ones, and the tool of the last. */
   readonly changed: number;
   readonly tool: string | null;
 }

@@ -224,7 +224,7 @@ function seenFindings(host: ShimHost, context: SetupContext, path: string): read
       ),
     ];
   }
-  const other = `${counted(seen.changed, 'call')} of the ${label} that was started last ran with other arguments than those that were judged; the last was of ${seen.tool}.`;
+  const other = `${counted(seen.changed, 'call')} of the ${label} that was started last ran with other arguments than the decided ones; the last was of ${seen.tool}.`;
   return [
     ok('seen', `Loaded last on ${dateOf(seen.at)}${seen.client ? `, by ${label} ${seen.client}` : ''}.`),
     ...when(

@@ -9,7 +9,7 @@ import { forwarderSource } from '../../forwarder-source.ts';
 import type { Check, Diagnosis, Examined, Repair } from '../check.ts';
 import { versionFinding } from './version.ts';
 
-/** Hookline's entries are in the settings of an agent, as setup writes them, and the client calls them. */
+/** Checks that an agent's settings have Hookline's hooks as setup writes them, and that the agent calls them. */
 export function agentCheck(agent: Agent): Check {
   return async (examined) => {
     const { paths, config } = examined;
@@ -26,7 +26,7 @@ export function agentCheck(agent: Agent): Check {
     const detected = await agent.setup.detect(first);
     if (!detected.installed) {
       const message = `${agent.label} is not on PATH.`;
-      // What is not installed need not be set up; entries that are there are looked at all the same.
+      // An agent that is not installed need not be set up, but existing hooks are still checked.
       const others = findings.filter(({ code }) => code !== 'not-set-up');
       return [{ level: 'limit', code: 'not-installed', message, fix: null }, ...others];
     }
@@ -50,13 +50,13 @@ function repairable(finding: Finding, agent: Agent, context: SetupContext, exami
   return { ...found, repair };
 }
 
-/** What it means that there are no entries. */
+/** The finding for an agent without hooks. */
 function unguarded(finding: Diagnosis, { label }: Agent): Diagnosis {
   if (finding.code !== 'not-set-up') return finding;
   return { ...finding, message: `${label} is installed but not set up. ${finding.message}` };
 }
 
-/** Some clients call equal entries once; then nothing arrives twice, but one removal is not enough. */
+/** Some agents call identical hooks once. Then no event arrives twice, but one removal is not enough. */
 function twoScopes(
   { id, label }: Agent,
   contexts: readonly SetupContext[],

@@ -11,7 +11,7 @@ const alert = (code: string): Alert => ({
   at: '2026-11-16T09:00:00.000Z',
 });
 
-test('a channel that does not work is a warning: every guard applies, and what waits can be answered here', () => {
+test('a broken channel is a warning: rules apply, and approvals can be answered here', () => {
   expect(alerts(examined({ alerts: [alert('channel-ntfy'), alert('phone-not-listening')] }))).toMatchObject([
     { level: 'warning', code: 'channel-ntfy', fix: 'Fix it.' },
     { level: 'problem', code: 'phone-not-listening' },

@@ -5,16 +5,16 @@ import type { Diagnosis, Examined } from '../check.ts';
 
 const SEEN_HERE: ReadonlySet<string> = new Set([PROGRAM_CHANGED, UNCONFIRMED]);
 
-/** The daemon has noticed nothing that the user should know. */
+/** Checks that the daemon has no alerts for the user. */
 export function alerts({ presence }: Pick<Examined, 'presence'>): readonly Diagnosis[] {
   if (presence.kind !== 'answers') return [];
   const { alerts: noticed, unrecorded } = presence.status;
   const { waiting, dropped } = unrecorded;
   const found = noticed
-    // These are looked at here as well, and what is found is newer than what the daemon saw.
+    // `doctor` checks these itself, and its result is newer than the daemon's.
     .filter(({ level, code }) => level === 'problem' && !code.startsWith(GUARD_LOST) && !SEEN_HERE.has(code))
     .map(({ code, message, fix }) => {
-      // Who cannot answer from elsewhere can do so here: no guard is off.
+      // If answers from elsewhere fail, the user can still answer here, and all rules apply.
       const found = code.startsWith(CHANNEL_DOWN) ? warning : problem;
       return found(code, message, fix ?? 'See the daemon log for details.');
     });

@@ -5,10 +5,10 @@ import { restartRepair } from '../repairs.ts';
 
 /** Settings that decide what is guarded. */
 const GUARDING: readonly string[] = ['failure', 'packs', 'disabledRules', 'develop', 'approvals'];
-/** Settings that are read when they are needed. */
+/** Settings that are read on demand. */
 const READ_EACH_TIME: readonly string[] = ['access'];
 
-/** The settings can be read, and are those that the daemon works with. */
+/** Checks that the settings are valid and are those that the daemon uses. */
 export const config: Check = ({ paths, presence, config: now, configProblem }) => {
   if (configProblem !== null) {
     const found = problem('config-invalid', configProblem.message, configProblem.hint);

@@ -4,7 +4,7 @@ import { CONFIRM_HINT, pendingChanges, pendingText } from '../../../home/confirm
 import { UNCONFIRMED } from '../../../model/alert.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
-/** Nothing of the settings and rules waits for a person. */
+/** Checks for changes of settings and rules that need confirmation. */
 export function confirmed({ paths }: Pick<Examined, 'paths'>): readonly Diagnosis[] {
   const version = openConfirmed(paths);
   if (version.atOnce !== null)

@@ -4,7 +4,7 @@ import { apiSocketPath } from '../../../wire/socket-path.ts';
 import type { Check } from '../check.ts';
 import { replaceDaemon, restartRepair, startRepair } from '../repairs.ts';
 
-/** A daemon answers, it is the one of this home, and it is of this version. */
+/** Checks that a daemon answers, serves this home and has this version. */
 export const daemon: Check = ({ paths, presence }) => {
   switch (presence.kind) {
     case 'none': {

@@ -11,16 +11,16 @@ import { type Database, openDatabase } from '../../../store/database/driver.ts';
 import { listSetAside } from '../../../store/repair/set-aside.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
-/** A check reads all of a table at once: beyond this it would take longer than anybody waits. */
+/** A check reads a whole table at once. A larger database would take too long. */
 const MOST_BYTES = 1 << 30;
 const BUDGET_MS = 5_000;
 
-/** The history can be read, and nothing in it is damaged. */
+/** Checks that the history is readable and undamaged. */
 export function database({ paths }: Pick<Examined, 'paths'>): readonly Diagnosis[] {
   return [...setAside(paths.database), ...inUse(paths)];
 }
 
-/** What was damaged, and nobody has recovered. */
+/** Damaged databases that were not recovered. */
 function setAside(path: string): readonly Diagnosis[] {
   return listSetAside(path).map((aside) =>
     warning(
@@ -38,7 +38,7 @@ function inUse({ database: path, chainHead }: HomePaths): readonly Diagnosis[] {
     return [{ level: 'ok', code: 'database-size', message: 'The history is too large to check here.', fix }];
   }
   try {
-    // Before the rest is read: what is recorded meanwhile is not missing.
+    // Read before the rest, so that events recorded in the meantime don't count as missing.
     const noted = readChainHead(chainHead) ?? START;
     const db = openDatabase(path, { readonly: true });
     try {
@@ -67,7 +67,7 @@ function checkTables(db: Database, path: string, noted: Link): Diagnosis {
     if (answer !== 'ok') return damaged(path, `${table}: ${String(answer)}`);
     checked += 1;
   }
-  // One of a Hookline from before there was a chain has none of its tables.
+  // A database from before the audit chain has none of its tables.
   const lost = tables.includes('chain_gaps') ? countLost(db, noted) : 0;
   if (lost > 0) return incomplete(lost);
   const part = checked === tables.length ? '' : ` (${checked} of ${tables.length} tables checked)`;

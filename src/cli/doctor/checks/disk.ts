@@ -6,10 +6,10 @@ import { writeFileAtomically } from '../../../platform/files.ts';
 import type { Check, Diagnosis } from '../check.ts';
 
 const LITTLE_BYTES = 100 << 20;
-/** A call with a long prompt, and the log of the database around it. */
+/** Space for a call with a long prompt and the database log. */
 const PROBE_BYTES = 256 << 10;
 
-/** What cannot be recorded is not allowed, so a disk that takes nothing stops the agents' work. */
+/** Calls that can't be recorded are not allowed, so a full disk stops the agents' work. */
 export const disk: Check = ({ paths }) => {
   if (!existsSync(paths.root)) return [];
   const folders = [paths.root, paths.run, paths.spool].filter(existsSync);
@@ -32,7 +32,7 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** By the error, why it is and what helps; `FOLDER` stands for the folder. */
+/** Cause and fix for each error code; `FOLDER` is replaced by the directory. */
 const WHY: Readonly<Record<string, readonly [why: string, fix: string]>> = {
   ENOSPC: [
     'the disk is full',
@@ -48,7 +48,7 @@ const WHY: Readonly<Record<string, readonly [why: string, fix: string]>> = {
   ENOTDIR: ['not a directory', 'Move it away: `mv FOLDER FOLDER.old`. Hookline then creates the directory.'],
 };
 
-/** Tried, not guessed: quotas, mounts and attributes all show in the end, and in nothing else. */
+/** Writes a file to find out, because quotas, mounts and attributes show up in no other way. */
 function unwritable(folder: string): Diagnosis | null {
   const path = join(folder, `.doctor-${randomUUID()}`);
   try {

@@ -2,12 +2,12 @@ import { inspectForwarder, installForwarder } from '../../../forwarder/install.t
 import { forwarderSource } from '../../forwarder-source.ts';
 import type { Check } from '../check.ts';
 
-/** The program that agents call is there, runs, and is the one of this version. */
+/** Checks that the forwarder exists, runs and has this version. */
 export const forwarder: Check = ({ paths, config }) => {
   const source = forwarderSource(config);
   const found = inspectForwarder(paths.root, source);
   if (found.level === 'ok' || found.code === 'forwarder-slow') return [found];
-  // Where there is none yet, none is wanted before `setup` says so.
+  // Before `setup`, no forwarder is needed.
   if (found.code === 'forwarder-missing') return [found];
   const run = () => void installForwarder(paths.root, source);
   return [{ ...found, repair: { id: 'forwarder', done: 'Reinstalled the forwarder.', run } }];

@@ -5,7 +5,7 @@ import { hookProblemsHere } from '../../rules/file-problems.ts';
 import type { Check, Diagnosis } from '../check.ts';
 import { fileFindings } from '../file-findings.ts';
 
-/** Every hook file compiles, and no hook keeps failing. */
+/** Checks that every hook file compiles and that no hook keeps failing. */
 export const hooks: Check = async ({ paths, presence }) => {
   const problems = await hookProblemsHere(paths);
   const running = presence.kind === 'answers' ? presence.status.hooks : [];
@@ -19,7 +19,7 @@ function runFindings({
   failures,
   problem: last,
 }: DaemonStatus['hooks'][number]): readonly Diagnosis[] {
-  // What cannot be loaded is found in its file.
+  // Load errors are found in the hook's file.
   if (state === 'broken' || failures === 0) return [];
   const message = `Hook ${name} failed ${counted(failures, 'time')}, last error: ${last}`;
   const fix = 'See `hookline hooks list`. Hookline reloads the file when you change it.';

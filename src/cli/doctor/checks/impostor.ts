@@ -3,7 +3,7 @@ import { type SocketOwner, socketOwner } from '../../../wire/impostor.ts';
 import { socketPath } from '../../../wire/socket-path.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
-/** The process that answers calls is the daemon, as far as this system tells. */
+/** Checks that the process that answers calls is the daemon, as far as this system can tell. */
 export function impostor(
   { paths, presence }: Pick<Examined, 'paths' | 'presence'>,
   ownerOf: (home: string, socket: string) => SocketOwner = socketOwner,

@@ -4,7 +4,7 @@ import { closeHome, findWritableByOthers } from '../../../home/ownership.ts';
 import type { HomePaths } from '../../../home/paths.ts';
 import type { Check, Diagnosis } from '../check.ts';
 
-/** Whoever can write to the home decides what agents may do; whoever can read it knows what they did. */
+/** Anyone who can write to the home controls agents; anyone who can read it sees their history. */
 export const permissions: Check = ({ paths }) => {
   const open = findWritableByOthers(paths);
   if (open === null) return [readable(paths) ?? ok('home', `Only you can write to ${paths.root}.`)];

@@ -5,11 +5,11 @@ import type { Diagnosis, Examined } from '../check.ts';
 
 const OFF = 'Run `hookline open --phone --off` to stop listening, or `--address A` to change the address.';
 
-/** Where other devices reach the dashboard is a place that only the user's own networks have. */
+/** Checks that other devices can reach the dashboard on private networks only. */
 export function phone({ presence }: Pick<Examined, 'presence'>): readonly Diagnosis[] {
   if (presence.kind !== 'answers') return [];
   const { phone: listener, devices } = presence.status;
-  // That it does not listen is an alert.
+  // If it is not listening, there is an alert.
   if (listener === null || listener.url === null) return [];
   const paired = `${counted(devices.length, 'device')} paired${devices.length > 0 ? `: ${devices.map(({ name }) => name).join(', ')}` : ''}`;
   const found = ok('phone', `Paired devices can open the dashboard at ${listener.url}; ${paired}.`);

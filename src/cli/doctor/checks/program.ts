@@ -13,12 +13,12 @@ import { PROGRAM_CHANGED } from '../../../model/alert.ts';
 import { forwarderPath } from '../../../wire/forwarder-settings.ts';
 import type { Diagnosis, Examined } from '../check.ts';
 
-/** What runs is what was set up. */
+/** Checks that the running program is the one that was set up. */
 export async function program({
   paths,
   config,
 }: Pick<Examined, 'paths' | 'config'>): Promise<readonly Diagnosis[]> {
-  // Before `setup` there is nothing to compare with.
+  // Before `setup` there is nothing to compare.
   if (!existsSync(forwarderPath(paths.root))) return [];
   const record = readProgramRecord(paths);
   if (record === null && openConfirmed(paths).hasProgram)

@@ -6,7 +6,7 @@ import type { Check, Diagnosis, Examined } from '../check.ts';
 import { type ProbeResult, probe, probeForwarder } from '../probe.ts';
 import { restartRepair } from '../repairs.ts';
 
-/** A call as an agent makes it: through the program in its settings, over the socket, to the daemon and back. */
+/** Makes a call as an agent would: through the forwarder in its settings, over the socket, to the daemon and back. */
 export const roundTrip: Check = async (examined) => {
   const { root } = examined.paths;
   if (!existsSync(forwarderPath(root))) return [];
@@ -46,10 +46,10 @@ function withCost(found: Diagnosis, forwarder: ForwarderInUse | null): Diagnosis
   return { ...found, message: `${found.message} ${costText(forwarder)}`.trim(), forwarder };
 }
 
-/** The same for when no daemon answers: that has to work before it is needed. */
+/** The same without a daemon, because the fallback must work before it is needed. */
 async function withoutDaemon(root: string): Promise<readonly Diagnosis[]> {
   const settings = readForwarderSettings(root);
-  // What is wrong with them is found where the forwarder is looked at.
+  // The forwarder check reports what is wrong with these.
   if (!settings || !existsSync(settings.node) || !existsSync(settings.script)) return [];
   const result = await probe(settings.node, [settings.script, '--home', root, '--fallback']);
   if (!('problem' in result)) return [];

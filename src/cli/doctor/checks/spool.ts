@@ -5,10 +5,10 @@ import { takeInSpool } from '../../../client/history.ts';
 import { counted } from '../../../model/text.ts';
 import type { Check, Diagnosis } from '../check.ts';
 
-/** A daemon takes in a file as soon as it is there. */
+/** A daemon records a spooled file as soon as it appears. */
 const TAKEN_WITHIN_MS = 10_000;
 
-/** Calls that were judged without the daemon have come into the history. */
+/** Checks that calls made without the daemon are in the history. */
 export const spool: Check = ({ paths, presence }) => {
   const names = listed(paths.spool);
   const isDaemon = presence.kind === 'answers';
@@ -46,7 +46,7 @@ function listed(folder: string): readonly string[] {
   }
 }
 
-/** Without a daemon, nobody is about to take it in. */
+/** Without a daemon, the spool isn't recorded. */
 function isOld(path: string, isDaemon: boolean): boolean {
   const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   return !isDaemon || age > TAKEN_WITHIN_MS;

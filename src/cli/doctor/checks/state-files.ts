@@ -6,7 +6,7 @@ import { counted } from '../../../model/text.ts';
 import { readIfExists } from '../../../platform/files.ts';
 import type { Check, Diagnosis } from '../check.ts';
 
-/** Files of the home that commands write and everything else only reads. */
+/** Files of the home that commands write and other parts only read. */
 export const stateFiles: Check = ({ paths }) => [
   ...grants(paths),
   ...unreadable(paths.trust, 'no project is trusted'),
@@ -42,7 +42,7 @@ function isReadable(path: string): boolean {
   try {
     return parseJson(readIfExists(path) ?? 'null') !== undefined;
   } catch {
-    // It is there, and nobody may read it, or it is no file.
+    // It exists, but it can't be read or isn't a file.
     return false;
   }
 }

@@ -98,7 +98,7 @@ test('of a client that tells no version, what was found last is still shown', ()
   });
 });
 
-test('why a client tells no version is said', () => {
+test("explains why an agent's version is unknown", () => {
   const problem = 'SyntaxError: no such export';
   const is = `Example doesn't report its version (\`--version\` fails: ${problem})`;
   expect(versionFinding(AGENT, { version: null, problem }, null)).toMatchObject({

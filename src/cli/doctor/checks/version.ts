@@ -8,15 +8,15 @@ import type { Diagnosis } from '../check.ts';
 type Detected = Pick<Detection, 'version' | 'problem'>;
 type Named = Pick<Agent, 'id' | 'label' | 'testedVersion' | 'testedPart'>;
 
-/** Whether Hookline is known to work with this version of an agent: by us, or by `doctor --live` on this machine. */
+/** Checks that Hookline works with this version of an agent, measured by us or by `doctor --live` on this machine. */
 export function versionFinding(agent: Named, detected: Detected, given: StoredReport | null): Diagnosis {
   const { version, problem } = detected;
-  // One that shows neither that guards work nor which do not shows nothing.
+  // A result that shows neither working nor broken rules says nothing.
   const kept = given !== null && (isVerified(given) || isBroken(given)) ? given : null;
   const { id, label, testedVersion, testedPart } = agent;
   const named = [label, version].filter(Boolean).join(' ');
   const again = `Run \`hookline doctor --live ${id}\`.`;
-  // What was found not to work is not called outdated where nobody can tell that it is another version by now.
+  // A broken version is called outdated only if the installed version is known to differ.
   if (kept !== null && kept.version === version && (version !== null || isBroken(kept)))
     return checkedFinding(named, kept, again);
   const before =

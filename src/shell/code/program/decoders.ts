@@ -18,7 +18,7 @@ const rotated: Decoder = (text) =>
 const escaped: Decoder = (text) =>
   text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Bytes that are no text are kept one by one, for what unpacks them. */
+/** Bytes that are not text are kept one by one, for what unpacks them. */
 function printed(bytes: Buffer): string | null {
   const text = bytes.toString('utf8');
   if (text === '') return null;
@@ -31,7 +31,7 @@ const unpacked: Decoder = (text) => {
     try {
       return unpack(bytes, { maxOutputLength: LONGEST }).toString('utf8');
     } catch {
-      // Packed in another way, or not at all.
+      // Packed differently, or not at all.
     }
   }
   return null;

@@ -20,7 +20,7 @@ export interface Link {
   readonly base: string;
 }
 
-/** A request, or another way to reach a machine: what it asks there, and what it sends. Null where it is none. */
+/** A request, or another connection to a machine: what it asks there, and what it sends. Null where it is none. */
 export function askFrom(reading: Reading, callee: Ref, path: string, args: Arguments): Value | null {
   const { owner } = callee;
   const link = owner?.link;

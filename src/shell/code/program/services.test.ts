@@ -71,7 +71,7 @@ describe('a method of something that was traced to a service', () => {
   });
 });
 
-describe('what is no loss', () => {
+describe('what is not a loss', () => {
   test.each([
     [
       'an ordinary object',

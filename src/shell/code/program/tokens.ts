@@ -37,7 +37,7 @@ const SIGN =
 const BEFORE_VALUE =
   /^(?:return|in|of|and|or|not|if|elsif|elif|unless|while|until|puts|print|case|when|typeof|await|yield|new|else|do|then|throw|raise|x|eq|ne|split|grep)$/;
 const EXPRESSION = /\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,60}\]){1,160}\/[a-z]*/y;
-/** These are no part of a longer one. */
+/** These are not part of a longer one. */
 const PLAIN_SIGNS = '()[]{},;';
 const OPENS = '([{';
 const CLOSES = ')]}';

@@ -45,7 +45,7 @@ function variable(call: Call, name: string): string | undefined {
   return set ? (set.exported ? set.value : undefined) : lookUp(call.walk, name);
 }
 
-/** Editors and pagers of the user's own environment are no news; those that the command line sets are. */
+/** Editors and pagers of the user's own environment are expected; those that the command line sets are. */
 function setOnThisLine(call: Call, name: string): string | undefined {
   const own = call.command.assignments.findLast((assignment) => assignment.name === name);
   if (own) return own.value ?? UNKNOWN;

@@ -83,7 +83,7 @@ function checkoutLoses(call: Call): boolean {
   return first !== undefined && (PATH.test(first.template) || first.glob);
 }
 
-/** A file or a folder rather than a branch: `git checkout README.md` throws away what was changed in it. */
+/** A file or directory rather than a branch: `git checkout README.md` discards its changes. */
 const PATH =
   /^\.{1,2}$|^\.{0,2}\/|^:[/(!^]|\*|\.(?:[cm]?[jt]sx?|json|md|py|go|rs|java|rb|php|[ch]|cc|cpp|hpp|cs|kt|swift|vue|css|scss|html|xml|ya?ml|toml|lock|txt|sh|sql|gradle)$/;
 
