@@ -56,12 +56,18 @@ test.each([
   expect(exitCodeTellsTests(command)).toBe(false);
 });
 
-test.each(['make', 'gmake', 'make -j8', 'make build', 'npm run build', 'cargo build'])(
-  '%j builds',
-  (command) => {
-    expect(isBuild(analyse(command))).toBe(true);
-  },
-);
+test.each([
+  'make',
+  'gmake',
+  'make -j8',
+  'make build',
+  'npm run build',
+  'cargo build',
+  'docker build .',
+  'podman build .',
+])('%j builds', (command) => {
+  expect(isBuild(analyse(command))).toBe(true);
+});
 
 test.each(['make clean', 'gmake test', 'just', 'docker', 'npm run'])(
   '%j does not say that it builds',
