@@ -38,7 +38,7 @@ test('other names stand for the first one', () => {
     map: 'atlas',
   });
   const twice = ATLAS.replace('[atlas]', '[globe]\naliases: [atlas]');
-  expect(() => compiled(ATLAS, twice)).toThrow('atlas has a meaning already');
+  expect(() => compiled(ATLAS, twice)).toThrow('1.yaml: atlas is already in 0.yaml');
 });
 
 test('a variant replaces fields, and of subcommands only what it names', () => {
