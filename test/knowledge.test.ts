@@ -7,10 +7,10 @@ import { ANY } from '../src/rules/deeds/patterns.ts';
 import { effectTags } from '../src/rules/match/effect-tags.ts';
 import { analyse } from '../src/shell/analyse.ts';
 import type { Analysis } from '../src/shell/analysis.ts';
+import { toolName } from '../src/shell/program-names.ts';
 import { CODE, TEXTS } from '../src/shell/programs/code.ts';
 import { holds, matching } from '../src/shell/programs/effects.ts';
 import { TESTS } from '../src/shell/programs/git/losses.ts';
-import { toolName } from '../src/shell/tools/registry.ts';
 
 const programs = readPrograms(fileURLToPath(new URL('../knowledge', import.meta.url)));
 

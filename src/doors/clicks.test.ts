@@ -112,10 +112,14 @@ test('typing a name into the last question counts, and into a search does not', 
   const types = (element: string, text: string) => clickedOn('browser_type', textsIn({ element, text }));
   expect(types('Confirm repository name', 'acme/shop')).toBe('destructive');
   expect(types('Text box', 'delete my account')).toBe('destructive');
+  expect(types('Text box', 'purge all records')).toBe('destructive');
+  expect(types('Confirm destruction of the stack', 'shop')).toBe('destructive');
+  expect(types('Removal has to be confirmed', 'shop')).toBe('destructive');
   expect(types('Type "shop" to confirm', 'shop')).toBe('destructive');
   expect(types('Search box', 'delete my account')).toBeNull();
   expect(types('Email', 'anna@example.com')).toBeNull();
   expect(types('Confirm password', 'x')).toBeNull();
+  expect(types('Confirm dropdown', 'x')).toBeNull();
 });
 
 test('choosing from a list may grant full access', () => {

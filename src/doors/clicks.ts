@@ -1,4 +1,4 @@
-import { anyServiceBy, anyWordFor } from '../knowledge/load.ts';
+import { anyServiceBy, anyWordFor, wordsFor } from '../knowledge/load.ts';
 import { once } from '../platform/bounded.ts';
 import { isPowerful, letsAllIn } from './access.ts';
 import { isIdle, labelDeed } from './labels.ts';
@@ -82,10 +82,23 @@ function isOpened(labels: readonly string[]): boolean {
 const TYPES = /(?:^|_)(?:type|fill|input|dialog|keys|form)(?:_|$)/;
 const TYPED_KEY = /^(?:text|values?|input|content|keys)$/i;
 /** What has to be typed before something big ends: its name, or what happens to it. */
-const CONFIRMS =
-  /\bconfirm\w*\b[^\n]{0,60}\b(?:delet\w*|remov\w*|destr\w*|terminat\w*|transfer)|\b(?:delet\w*|remov\w*|destr\w*|terminat\w*)\b[^\n]{0,60}\bconfirm\w*|\btype\b[^\n]{0,80}\bto (?:confirm|delete|continue|proceed)\b|\bconfirm (?:the )?(?:repository|repo|project|database|bucket|account|organi[sz]ation|workspace|app|instance|cluster|namespace|team|domain|server) (?:name|id)\b/i;
-const PHRASE =
-  /^(?:(?:permanently |yes,? )?(?:delete|destroy|terminate|erase|wipe|drop)(?: (?:my|this|the|all) [\w ]{3,40}|[ :/-][\w./-]{3,60})?|i understand[\w ,]{0,60}|confirm deletion)$/i;
+const confirms = once(() => {
+  const verb = `\\b(?:${wordsFor('typed')
+    .map((word) => word.replace(/e$/, ''))
+    .join('|')})(?:e[sd]?|ed|ing|ion|al|s)?\\b`;
+  const confirm = '\\bconfirm\\w*\\b';
+  return new RegExp(
+    `${confirm}[^\\n]{0,60}(?:${verb}|\\btransfer)|${verb}[^\\n]{0,60}${confirm}|\\btype\\b[^\\n]{0,80}\\bto (?:confirm|delete|continue|proceed)\\b|\\bconfirm (?:the )?(?:repository|repo|project|database|bucket|account|organi[sz]ation|workspace|app|instance|cluster|namespace|team|domain|server) (?:name|id)\\b`,
+    'i',
+  );
+});
+const phrase = once(
+  () =>
+    new RegExp(
+      `^(?:(?:permanently |yes,? )?${anyWordFor('typed')}(?: (?:my|this|the|all) [\\w ]{3,40}|[ :/-][\\w./-]{3,60})?|i understand[\\w ,]{0,60}|confirm deletion)$`,
+      'i',
+    ),
+);
 
 function isConfirmed(verb: string, labels: readonly string[]): boolean {
   if (
@@ -93,7 +106,7 @@ function isConfirmed(verb: string, labels: readonly string[]): boolean {
     labels.some((one) => /\b(?:search|find|filter|comment|message|title|note)\b/i.test(one))
   )
     return false;
-  return labels.some((one) => CONFIRMS.test(one)) || labels.some((one) => PHRASE.test(one.trim()));
+  return labels.some((one) => confirms().test(one)) || labels.some((one) => phrase().test(one.trim()));
 }
 
 function isOnRealPage(text: string): boolean {

@@ -1,5 +1,5 @@
 import { declared } from './declared.ts';
-import type { Conditions, EffectEntry, Entry, Flag } from './program.ts';
+import type { Conditions, EffectEntry, Entry, Flag, OptionTest } from './program.ts';
 import { traitProblems } from './trait-checks.ts';
 
 /** What is wrong with an entry beyond its form. */
@@ -33,6 +33,10 @@ function unknownOptions(entry: Entry): string[] {
       (list) => list ?? [],
     ),
     ...(entry.effects ?? []).flatMap(optionsIn),
+    ...(entry.losses ?? []).flatMap(tested),
+    ...Object.values(entry.facts ?? {})
+      .flat()
+      .filter((word) => word.startsWith('-')),
   ];
   return named
     .map((option) => option.replace(/=.*/s, ''))
@@ -44,8 +48,14 @@ function optionsIn(effect: EffectEntry): string[] {
   const { tree, force, append, below, global, sends } = effect;
   const flags = [tree, force, append, below, global, sends].flatMap((flag) => (flag ? inFlag(flag) : []));
   const values = (effect.to ?? []).flatMap((target) => ('value' in target ? [target.value] : []));
-  return [...(effect.with ?? []), ...(effect.without ?? []), ...(effect.standing ?? []), ...flags, ...values];
+  return [...tested(effect), ...flags, ...values];
 }
+
+const tested = ({ with: needed = [], without = [], standing = [] }: OptionTest): readonly string[] => [
+  ...needed,
+  ...without,
+  ...standing,
+];
 
 const inFlag = (flag: Flag): readonly string[] =>
   flag === true ? [] : [...(flag.with ?? []), ...(flag.without ?? [])];

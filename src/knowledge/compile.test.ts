@@ -38,7 +38,7 @@ test('other names stand for the first one', () => {
     map: 'atlas',
   });
   const twice = ATLAS.replace('[atlas]', '[globe]\naliases: [atlas]');
-  expect(() => compiled(ATLAS, twice)).toThrow('atlas has a meaning already');
+  expect(() => compiled(ATLAS, twice)).toThrow('1.yaml: atlas is already in 0.yaml');
 });
 
 test('a variant replaces fields, and of subcommands only what it names', () => {
@@ -57,6 +57,12 @@ examples: [a: none]
 test.each([
   ['a key that it does not know', ATLAS.replace('system:', 'sytem:'), 'sytem: unknown key'],
   ['an option that is not declared', ATLAS.replace('value --url', 'value --uri'), '--uri is not among'],
+  [
+    'an option of a loss',
+    `${ATLAS}\nlosses: [{ on: schema, with: --hard, loses: changes }]`,
+    '--hard is not among',
+  ],
+  ['an option among its facts', `${ATLAS}\nfacts: { code: [--u] }`, '--u is not among'],
   ['an effect that is never reached', ATLAS.replace('schema clean, ', '"*", '), 'effect 2 is never reached'],
   ['an entry without an example', ATLAS.replace(/examples:.*/s, 'examples: []'), 'without an example'],
   ['a file without a quiet example', ATLAS.replace(': none', ': read'), 'stay quiet'],

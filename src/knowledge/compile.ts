@@ -103,7 +103,7 @@ export function compile(written: readonly Written[]): Programs {
       }
     }
   }
-  return { entries, programs, aliases: aliasesOf(written, programs), servers, acts };
+  return { entries, programs, aliases: aliasesOf(written, files), servers, acts };
 }
 
 /** An error names the place. */
@@ -119,12 +119,13 @@ function entryOrProblem(place: string, text: OwnText): Entry {
 }
 
 /** Every other name with the first of its program. One that is the name of a program would never be asked for. */
-function aliasesOf(written: readonly Written[], programs: Knowledge['programs']): Knowledge['aliases'] {
+function aliasesOf(written: readonly Written[], programs: ReadonlyMap<string, string>): Knowledge['aliases'] {
   const aliases: Record<string, string> = {};
+  const files = new Map(programs);
   for (const { file, text } of written)
     for (const alias of text.aliases ?? []) {
-      if (Object.hasOwn(programs, alias) || Object.hasOwn(aliases, alias))
-        throw new Error(`${file}: ${alias} has a meaning already`);
+      if (files.has(alias)) throw new Error(`${file}: ${alias} is already in ${files.get(alias)}`);
+      files.set(alias, file);
       aliases[alias] = text.names[0] ?? alias;
     }
   return aliases;

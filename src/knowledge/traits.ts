@@ -24,7 +24,7 @@ export interface Traits {
   readonly harmless?: readonly OptionsOn[];
   /** One more word is one more thing to do: `make test deploy`. */
   readonly goals?: true;
-  /** It runs tests, or builds, whatever its arguments are, or when a word of it says so. */
+  /** It runs tests, or builds, whatever its arguments are, or when a word of it says so; by target, it builds without one. */
   readonly purpose?: (typeof PURPOSES)[number];
   /** Words that make it print passwords and tokens, options among them; an empty text stands for any. */
   readonly printsSecrets?: readonly string[];
@@ -170,7 +170,7 @@ export interface OnlyReads {
   readonly if?: (typeof READS_IF)[number];
 }
 
-export const PURPOSES = ['test', 'build', 'by-word'] as const;
+export const PURPOSES = ['test', 'build', 'by-word', 'by-target'] as const;
 
 export const OBSERVATIONS = [
   /** Its words are text, whatever they look like: no option of it names a file or a program. */

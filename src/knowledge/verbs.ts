@@ -37,6 +37,7 @@ const DOORS = {
   'tool-live': ['stop surely', 'stop mostly', 'stop loosely'],
   'tool-flag': ['remove surely'],
   'tool-file': ['remove surely', 'remove mostly'],
+  typed: ['remove surely'],
   click: ['remove surely', 'remove mostly', 'stop surely', 'stop mostly', 'grant surely'],
 } as const;
 type Door = keyof typeof DOORS;

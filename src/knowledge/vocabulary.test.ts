@@ -21,7 +21,7 @@ test('a verb counts at every door for which it is sure enough', () => {
     Object.entries(words).flatMap(([use, list]) => (list.includes('frobnicate') ? [use] : []));
   expect(doorsOf(surely)).toEqual([
     ...['subcommand', 'last-part', 'option', 'operation', 'undescribed', 'undescribed-last-part'],
-    ...['request', 'address', 'method', 'tool', 'tool-flag', 'tool-file', 'click'],
+    ...['request', 'address', 'method', 'tool', 'tool-flag', 'tool-file', 'typed', 'click'],
   ]);
   expect(doorsOf(loosely)).toEqual(['subcommand', 'method-big', 'tool-big']);
 });

@@ -1,8 +1,8 @@
 import type { SimpleCommand, Word } from './analysis.ts';
 import { invocation } from './invocation.ts';
 import { hasUnknown } from './placeholders.ts';
+import { baseName, toolName } from './program-names.ts';
 import type { Tool } from './tool.ts';
-import { baseName, toolName } from './tools/registry.ts';
 import { isDryRun } from './traits/dry-run.ts';
 import type { Walk } from './walk.ts';
 

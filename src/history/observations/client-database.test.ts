@@ -22,7 +22,7 @@ test('reads a database that another process has open', () => {
   expect(count(path)).toMatchObject([{ n: 2 }]);
 });
 
-describe('what is no database is not opened by SQLite:', () => {
+describe('what is not a database is not opened by SQLite:', () => {
   test('a text, a directory, nothing', () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'text'), 'SQLite format 2 and more of it');

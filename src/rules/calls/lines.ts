@@ -4,7 +4,7 @@ import { IN_A_PAGE, type Text } from '../../doors/text-words.ts';
 import { ANY_SHELL, isShell } from '../../model/shells.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { shellQuoted } from '../../platform/shell-words.ts';
-import { baseName, isKnownTool } from '../../shell/tools/registry.ts';
+import { baseName, isKnownTool } from '../../shell/program-names.ts';
 import { URL_KEY } from './call-files.ts';
 import { manifestLines } from './manifests.ts';
 import { programLine } from './program-line.ts';

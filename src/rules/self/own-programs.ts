@@ -3,7 +3,7 @@ import { SCRIPT_RUNNERS } from '../../model/shells.ts';
 import { rememberPer } from '../../platform/bounded.ts';
 import { PACKAGE_ROOT, PROGRAM_FOLDERS } from '../../platform/package-root.ts';
 import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
-import { isKnownTool } from '../../shell/tools/registry.ts';
+import { isKnownTool } from '../../shell/program-names.ts';
 import type { World } from '../facts.ts';
 import { execCalls } from './exec-calls.ts';
 import { callsWithAddedCode, loadingCalls } from './loaded.ts';

@@ -1,6 +1,6 @@
 import { rememberPer } from '../../platform/bounded.ts';
 import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
-import { isKnownTool } from '../../shell/tools/registry.ts';
+import { isKnownTool } from '../../shell/program-names.ts';
 import { isReader } from '../../shell/traits/fully-described.ts';
 import { makeWord } from '../../shell/word.ts';
 import { maySignal, signals } from './code.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../shell/analysis.ts';
-import { isKnownTool } from '../../shell/tools/registry.ts';
+import { isKnownTool } from '../../shell/program-names.ts';
 import type { World } from '../facts.ts';
 import { segmentTest } from '../match/glob.ts';
 

@@ -1,10 +1,10 @@
-import { UNKNOWN } from '../analysis.ts';
+import { UNKNOWN, type Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { isDestructive } from '../tools/service-verbs.ts';
 import { announce, scriptFile } from '../tools/shells.ts';
-import { joinWords, makeWord } from '../word.ts';
+import { joinWords, makeWord, tail } from '../word.ts';
 import { requests } from './network/http-clients.ts';
 
 /** `kubectl exec POD -- COMMAND`. */
@@ -42,11 +42,13 @@ function collectsRuns(call: Call): undefined {
 /** A request with a method of its own: `gh api -X DELETE`. */
 function gh(call: Call): undefined {
   const method = call.value('--method')?.text?.toUpperCase() ?? null;
+  const files = call.values('--field').flatMap(fileOfField);
+  for (const file of files) call.read(file);
   call.network({
     host: call.value('--hostname')?.text ?? 'api.github.com',
     method,
     url: call.operands[0]?.text ?? null,
-    sends: call.command.sub[1] === 'create',
+    sends: call.command.sub[1] === 'create' || files.length > 0,
   });
   const [path] = call.operands;
   if (call.command.sub[0] !== 'api' || !path) return;
@@ -60,6 +62,12 @@ function gh(call: Call): undefined {
     body: fields.join('&'),
     system: 'github',
   });
+}
+
+/** `body=@notes.md`; with `--raw-field` it would be the text itself. */
+function fileOfField(field: Word): readonly Word[] {
+  const at = field.template.indexOf('=@');
+  return at < 0 ? [] : [tail(field, at + 2)];
 }
 
 /** A program in a file; of the client of Jenkins, also what it is told to do. */

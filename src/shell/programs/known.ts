@@ -1,6 +1,6 @@
-import { entryFor } from '../../knowledge/load.ts';
 import type { Entry } from '../../knowledge/program.ts';
 import type { Call } from '../call.ts';
+import { describedAs } from '../program-names.ts';
 import type { Tool } from '../tool.ts';
 import { service } from '../tools/service-verbs.ts';
 import { codeOf, readerOf } from './code.ts';
@@ -8,10 +8,10 @@ import { runEffects } from './effects.ts';
 
 const tools = new Map<Entry, Tool>();
 
-/** A program that a file in `knowledge/` describes. */
-export function knownTool(name: string): Tool | undefined {
-  const entry = entryFor(name);
-  if (entry === undefined || entry.arguments === 'unknown') return undefined;
+/** A program that a file in `knowledge/` describes, with its code. */
+export function findTool(name: string): Tool | undefined {
+  const entry = describedAs(name);
+  if (entry === undefined) return undefined;
   const made = tools.get(entry) ?? toolOf(entry);
   tools.set(entry, made);
   return made;

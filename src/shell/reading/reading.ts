@@ -3,7 +3,7 @@ import { entryOf } from '../../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from '../analysis.ts';
 import { literal } from '../call.ts';
 import { optionTable, parseOptions } from '../options.ts';
-import { toolName } from '../tools/registry.ts';
+import { toolName } from '../program-names.ts';
 import { makeWord } from '../word.ts';
 import { looksOfFind } from './find.ts';
 import { GIT_VERBS } from './git.ts';

@@ -1,9 +1,9 @@
 import type { Option, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { isUnknown, withoutUnknown } from '../placeholders.ts';
+import { baseName, isActing } from '../program-names.ts';
 import type { Tool } from '../tool.ts';
 import { tail } from '../word.ts';
-import { baseName, isActing } from './registry.ts';
 import { handedLines } from './runners.ts';
 
 /** Names that say what the value of an option is for: something to run. */

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../code/languages.ts';
 import { fetchedFrom } from '../memory/fetched.ts';
 import type { Content } from '../memory/store.ts';
 import { isUnknown } from '../placeholders.ts';
-import { baseName, isActing, toolName } from './registry.ts';
+import { baseName, isActing, toolName } from '../program-names.ts';
 import { undescribed } from './service-verbs.ts';
 import { isDecoded } from './shells.ts';
 

@@ -6,11 +6,11 @@ import { announce, scriptFile, scriptInput } from './shells.ts';
 
 /** Lines that a program text of whatever language hands to a shell. */
 const HANDED =
-  /(?:\b(?:system|shell|popen|e?syscmd|spawn|execute|callCommand|shell_exec)\b[ \t]*\(?[ \t]*|\bexec\w?\w?[ \t]*(?:\([ \t]*)?(?=["'`])|^[ \t]*(?:[\d.,$%]*[rwe]?[ \t]*)!)["'`]?([^"'`)\n]{1,500})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
+  /(?:\b(?:system|Sys\.command|shell|popen|e?syscmd|spawn|execute|callCommand|shell_exec)\b[ \t]*\(?[ \t]*|\bexec\w?\w?[ \t]*(?:\([ \t]*)?(?=["'`])|^[ \t]*(?:[\d.,$%]*[rwe]?[ \t]*)!)["'`]?([^"'`)\n]{1,500})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
 
 /** The same where it is certain that it is a program: the line stands in quotes. */
 const CALLED =
-  /\b(?:system|shell|popen|spawn|execute|callCommand|shell_exec|exec\w?\w?)\b[ \t]*\(?[ \t]*["'`]([^"'`\n]{1,500}["'`]?(?:[ \t]*,[ \t]*["'][^"'\n]{0,200}["']){0,20})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
+  /\b(?:system|Sys\.command|shell|popen|spawn|execute|callCommand|shell_exec|exec\w?\w?)\b[ \t]*\(?[ \t]*["'`]([^"'`\n]{1,500}["'`]?(?:[ \t]*,[ \t]*["'][^"'\n]{0,200}["']){0,20})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
 
 export function handedLines(text: string, quoted = false): readonly string[] {
   return [...text.matchAll(quoted ? CALLED : HANDED)].map(([, line, written]) =>

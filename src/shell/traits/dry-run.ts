@@ -1,8 +1,8 @@
 import { entryFor } from '../../knowledge/load.ts';
 import { entryOf } from '../../model/lookup.ts';
 import type { Option, SimpleCommand, Word } from '../analysis.ts';
+import { isActing } from '../program-names.ts';
 import type { Tool } from '../tool.ts';
-import { isActing } from '../tools/registry.ts';
 
 /** Verbs that pass their words to another program. */
 const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;

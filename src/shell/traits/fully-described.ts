@@ -1,7 +1,7 @@
 import { entryFor } from '../../knowledge/load.ts';
 import { isShell } from '../../model/shells.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
-import { findTool } from '../tools/registry.ts';
+import { describedAs } from '../program-names.ts';
 import { isHarmlessOption } from './harmless.ts';
 import { isClosed, isObserver, isSifter } from './observers.ts';
 
@@ -24,7 +24,7 @@ export function isFullyDescribed(command: SimpleCommand, word: Word | null): boo
   const some = paths === 'accounted' ? undefined : paths;
   if (some && word !== null && FROM_THE_TOP.test(word.template)) return true;
   // What a wrapper runs stands in the line as well.
-  if (word === null && findTool(tool)?.wraps !== undefined) return true;
+  if (word === null && describedAs(tool)?.wraps !== undefined) return true;
   const isEffects = paths === 'accounted' || isSifter(tool);
   if (!(some ? some.on.includes(sub[0] ?? '') : isEffects)) return false;
   return word === null || options.every(isKnown) || (some !== undefined && !/^-.*=/.test(word.template));

@@ -1,7 +1,7 @@
 import { entryFor } from '../../knowledge/load.ts';
 import type { Covered } from '../../knowledge/traits.ts';
 import type { SimpleCommand } from '../analysis.ts';
-import { findTool } from '../tools/registry.ts';
+import { describedAs } from '../program-names.ts';
 import { isLooker } from './observers.ts';
 
 /** The code of programs that read lines: a line that is known is looked at by itself. */
@@ -60,5 +60,5 @@ function fromFile({ operands }: SimpleCommand): boolean {
 
 /** Whether a command runs with the rights of another user. */
 export function isElevated({ via }: SimpleCommand): boolean {
-  return via.some((name) => findTool(name)?.wraps?.privilege !== undefined);
+  return via.some((name) => describedAs(name)?.wraps?.privilege !== undefined);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { programNames } from '../../knowledge/load.ts';
 import { analyse } from '../analyse.ts';
+import { findTool } from '../programs/known.ts';
 import { readingOf } from '../reading/reading.ts';
-import { findTool } from '../tools/registry.ts';
 import { isFullyDescribed } from './fully-described.ts';
 import { isHarmlessOption } from './harmless.ts';
 import { isClosed } from './observers.ts';

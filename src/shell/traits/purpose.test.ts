@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { analyse } from '../analyse.ts';
-import { exitCodeTellsTests, isTestRun } from './purpose.ts';
+import { exitCodeTellsTests, isBuild, isTestRun } from './purpose.ts';
 
 test.each([
   'cargo test',
@@ -55,3 +55,23 @@ test.each([
   expect(isTestRun(analyse(command))).toBe(true);
   expect(exitCodeTellsTests(command)).toBe(false);
 });
+
+test.each([
+  'make',
+  'gmake',
+  'make -j8',
+  'make build',
+  'npm run build',
+  'cargo build',
+  'docker build .',
+  'podman build .',
+])('%j builds', (command) => {
+  expect(isBuild(analyse(command))).toBe(true);
+});
+
+test.each(['make clean', 'gmake test', 'just', 'docker', 'npm run'])(
+  '%j does not say that it builds',
+  (command) => {
+    expect(isBuild(analyse(command))).toBe(false);
+  },
+);

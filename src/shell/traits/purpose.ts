@@ -46,7 +46,7 @@ export function isBuild(analysis: Analysis | null): boolean {
 function runsTests(command: SimpleCommand): boolean {
   if (command.tool === null) return false;
   const purpose = purposeOf(command.tool);
-  if (purpose !== 'by-word') return purpose === 'test';
+  if (!isByWord(purpose)) return purpose === 'test';
   return (
     words(command).some((word) => TEST_WORD.test(word)) ||
     command.options.some(
@@ -58,11 +58,14 @@ function runsTests(command: SimpleCommand): boolean {
 function builds(command: SimpleCommand): boolean {
   if (command.tool === null) return false;
   const purpose = purposeOf(command.tool);
-  if (purpose !== 'by-word') return purpose === 'build';
+  if (!isByWord(purpose)) return purpose === 'build';
+  const given = words(command);
   // `make` alone makes the first target, which is the product.
-  if (command.tool === 'make' && words(command).length === 0) return true;
-  return words(command).some((word) => BUILD_WORD.test(word));
+  if (purpose === 'by-target' && given.length === 0) return true;
+  return given.some((word) => BUILD_WORD.test(word));
 }
+
+const isByWord = (purpose: Purpose | undefined): boolean => purpose === 'by-word' || purpose === 'by-target';
 
 function words({ sub, operands }: SimpleCommand): string[] {
   return [...sub, ...operands.map(({ text }) => text ?? '')].slice(0, 2);

@@ -1,11 +1,11 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 import { isUnknown } from '../placeholders.ts';
-import { forFound, foundBy, printsNames } from '../programs/shells/find.ts';
 import type { Walk } from '../walk.ts';
 import { makeWord } from '../word.ts';
 import { belowRoot, EVERYTHING } from './filters.ts';
 import { isLister, listedBy } from './listers.ts';
+import { forFound, foundBy, printsNames } from './searches.ts';
 
 /** Names of files that the commands before one print. */
 interface Printed {

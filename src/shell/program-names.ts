@@ -1,6 +1,13 @@
-import { entryFor, nameBehind } from '../../knowledge/load.ts';
-import { knownTool } from '../programs/known.ts';
-import type { Tool } from '../tool.ts';
+import { entryFor, nameBehind } from '../knowledge/load.ts';
+import type { Entry } from '../knowledge/program.ts';
+
+// How a program is called on a line, and what its file says of it. Nothing here runs code of a program.
+
+/** What the file of a program says, unless all that it says is that its arguments are unknown. */
+function described(name: string): Entry | undefined {
+  const entry = entryFor(name);
+  return entry?.arguments === 'unknown' ? undefined : entry;
+}
 
 /** `python3.12`, `perl5`. */
 const VERSIONED = /^(.*[^-.\d])[-.\d]+$/;
@@ -19,7 +26,7 @@ export function baseName(word: string): string {
 
 /** The name under which a program is known here; its own where it is not. */
 export function toolName(name: string): string {
-  if (knownTool(name) !== undefined) return name;
+  if (described(name) !== undefined) return name;
   const alias = nameBehind(name);
   if (alias !== undefined) return alias;
   const versioned = VERSIONED.exec(name)?.[1];
@@ -27,29 +34,27 @@ export function toolName(name: string): string {
   const suffixed = SUFFIXED.exec(name);
   if (suffixed) {
     const bare = suffixed[1] ?? suffixed[2] ?? name;
-    if (bare !== name && (knownTool(bare) !== undefined || /\.(?:exe|com)$/i.test(name)))
+    if (bare !== name && (described(bare) !== undefined || /\.(?:exe|com)$/i.test(name)))
       return toolName(bare);
   }
   // File systems of macOS and Windows do not tell `RM` from `rm`.
   const lower = name.toLowerCase();
-  return lower !== name && (knownTool(lower) !== undefined || SUFFIXED.test(lower)) ? toolName(lower) : name;
+  return lower !== name && (described(lower) !== undefined || SUFFIXED.test(lower)) ? toolName(lower) : name;
 }
 
-export function findTool(name: string): Tool | undefined {
-  return knownTool(name) ?? knownTool(toolName(name));
+/** The same for a name as it is written. */
+export function describedAs(name: string): Entry | undefined {
+  return described(name) ?? described(toolName(name));
 }
 
 /** Whether it is known what a program does with its arguments. */
 export function isKnownTool(name: string): boolean {
-  return findTool(name) !== undefined;
+  return describedAs(name) !== undefined;
 }
 
 /** Programs that do something with their arguments, beyond reading them. */
 export function isActing(name: string): boolean {
-  const tool = findTool(name);
-  return (
-    tool !== undefined &&
-    (tool.run !== undefined || tool.wraps !== undefined) &&
-    entryFor(name)?.guess !== 'never'
-  );
+  const { effects, verbs, run, wraps } = describedAs(name) ?? {};
+  const acts = effects ?? verbs ?? run ?? wraps;
+  return acts !== undefined && entryFor(name)?.guess !== 'never';
 }

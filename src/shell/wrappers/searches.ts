@@ -1,0 +1,70 @@
+import type { SimpleCommand, Word } from '../analysis.ts';
+import { literal } from '../call.ts';
+import { makeWord } from '../word.ts';
+import { belowRoot, filterOf, leftOf, siftedFor, withoutRecursion } from './filters.ts';
+
+/** Where `find` looks, and its tests and actions. */
+interface Search {
+  readonly roots: readonly Word[];
+  readonly tests: readonly Word[];
+}
+
+export function searchOf(command: SimpleCommand): Search {
+  const words = command.argv.slice(1);
+  const roots: Word[] = [];
+  let at = 0;
+  for (; at < words.length; at++) {
+    const text = words[at]?.template ?? '';
+    const isOption = /^-(?:[HLPEXdsx]+|O\d)$/.test(text);
+    if (text === '-f' && words[at + 1]) roots.push(...words.slice(++at, at + 1));
+    else if (!isOption && /^[-(!]/.test(text)) break;
+    else if (!isOption && words[at]) roots.push(...words.slice(at, at + 1));
+  }
+  if (roots.length === 0) roots.push(literal('.'));
+  return { roots: roots.map((root) => (follows(words) ? throughLinks(root) : root)), tests: words.slice(at) };
+}
+
+/** Whether it goes into the folders that links lead to. */
+function follows(words: readonly Word[]): boolean {
+  return words.some(({ template }) => /^-(?:[HPEXdsx]*L[HPEXdsx]*|follow)$/.test(template));
+}
+
+const PROCESSES = /^\/proc(?:\/([^/]+))?\/?$/;
+
+/** In the folder of a process, the links lead to where it works. */
+function throughLinks(root: Word): Word {
+  const found = PROCESSES.exec(root.template);
+  return found ? makeWord(`/proc/${found[1] ?? '[0-9]*'}/cwd`, root.raw, true) : root;
+}
+
+/** What a search prints, as patterns, for the command that is run on it, and what the commands in between leave of that. */
+export function foundBy(
+  command: SimpleCommand,
+  user: readonly Word[],
+  between: readonly SimpleCommand[],
+): Word[] {
+  const { roots, tests } = searchOf(command);
+  const filter = leftOf(filterOf(tests, isWide(roots, command.cwd, null)), between);
+  const sifted = siftedFor(filter, user);
+  return roots.map((root) => belowRoot(root, filter, sifted));
+}
+
+/** A command for what a search prints, and for nothing else. */
+export function forFound(command: SimpleCommand, user: readonly Word[]): readonly Word[] {
+  return withoutRecursion(user, filterOf(searchOf(command).tests, false));
+}
+
+/** Whether it prints the names of what it finds, all of them, and nothing else. */
+export function printsNames(command: SimpleCommand): boolean {
+  const { tests } = searchOf(command);
+  return !tests.some(({ template }) => OTHER_OUTPUT.test(template));
+}
+
+const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
+
+/** Whether a search goes through a home, or what is above it. */
+export function isWide(roots: readonly Word[], cwd: string | null, home: string | null): boolean {
+  if (cwd === null || cwd === home || cwd === '/') return true;
+  const isElsewhere = (path: string) => /^[/~]/.test(path) && !`${path}/`.startsWith(`${cwd}/`);
+  return roots.some(({ template }) => isElsewhere(template) || /(?:^|\/)\.\.(?:\/|$)/.test(template));
+}
