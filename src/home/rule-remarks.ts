@@ -2,6 +2,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import { DecodeError } from '../model/errors.ts';
 import { isToolEvent } from '../model/events.ts';
 import { suggestion } from '../model/suggestion.ts';
+import { remember, rememberPer } from '../platform/bounded.ts';
 import { newIdOf } from '../rules/gone.ts';
 import { noSuchPack, packEffects, packNames, packRuleIds } from '../rules/pack.ts';
 import { type RuleFinding, ruleFindings } from '../rules/review/remarks.ts';
@@ -21,10 +22,15 @@ export function ruleRemarks(
     ...packRemarks(packs),
     ...goneRemarks(rulesOff),
     ...offRemarks(offInVain, () => rules.map(({ id }) => id)),
-    ...ruleFindings(rules, { isNativeTool, effectNames }),
+    ...findingsIn(rules),
     ...waiting.map(waitingRemark),
   ];
 }
+
+/** Thousands of rules take a second, in which no call is answered; they are the same list until one changes. */
+const findingsIn = rememberPer((rules: RulesInForce['rules']) =>
+  ruleFindings(rules, { isNativeTool, effectNames }),
+);
 
 /** A rule that does more than deny or ask stays inactive until its project is trusted. */
 function waitingRemark({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
@@ -85,9 +91,13 @@ function isNativeTool(tool: string): boolean {
   });
 }
 
+const REMEMBERED_KINDS = 100;
+
 /** What packs name after this kind. */
-function effectNames(kind: string): readonly string[] {
-  return packEffects()
-    .map((words) => words.trim().split(/\s+/))
-    .flatMap(([first, ...names]) => (first === kind ? names : []));
-}
+const effectNames = remember(
+  (kind: string): readonly string[] =>
+    packEffects()
+      .map((words) => words.trim().split(/\s+/))
+      .flatMap(([first, ...names]) => (first === kind ? names : [])),
+  REMEMBERED_KINDS,
+);
