@@ -16,7 +16,8 @@ const say = (message: FromFallback) => parentPort?.postMessage(message);
 async function run(): Promise<void> {
   try {
     const program = dirname(fileURLToPath(import.meta.url));
-    useCodeCache({ folder: homePaths(call.home).compileCache, program, flags: [], goesOn: false });
+    const { compileCache, machineKey } = homePaths(call.home);
+    useCodeCache({ folder: compileCache, key: machineKey, program, flags: [], goesOn: false });
     const { fallback }: typeof import('./fallback.ts') = createRequire(import.meta.url)('./fallback.cjs');
     say({ type: 'answer', answer: await fallback(call, (ms) => say({ type: 'hold', ms })) });
   } catch (error) {

@@ -60,7 +60,7 @@ export interface HomePaths {
   readonly fleetPolicy: string;
   /** The machines that can answer approvals here. */
   readonly fleetApprovers: string;
-  /** What Node compiled. */
+  /** What V8 compiled of the program, sealed with the key of this machine. */
   readonly compileCache: string;
 }
 

@@ -3,6 +3,7 @@ import { DecodeError } from '../model/errors.ts';
 import { isToolEvent } from '../model/events.ts';
 import { entryOf } from '../model/lookup.ts';
 import { suggestion } from '../model/suggestion.ts';
+import { remember, rememberPer } from '../platform/bounded.ts';
 import { newIdOf } from '../rules/gone.ts';
 import { noSuchPack, packEffects, packNames, packRuleIds } from '../rules/pack.ts';
 import { type RuleFinding, ruleFindings } from '../rules/review/remarks.ts';
@@ -23,10 +24,15 @@ export function ruleWarnings(
     ...packWarnings(packs),
     ...goneWarnings(disabledRules),
     ...offWarnings(unknownDisabledIds, () => rules.map(({ id }) => id)),
-    ...ruleFindings(rules, { isNativeTool, effectNames }),
+    ...findingsIn(rules),
     ...untrustedRules.map(untrustedWarning),
   ];
 }
+
+/** Thousands of rules take a second, in which no call is answered; they are the same list until one changes. */
+const findingsIn = rememberPer((rules: RulesInForce['rules']) =>
+  ruleFindings(rules, { isNativeTool, effectNames }),
+);
 
 /** A rule that does more than deny or ask stays inactive until its project is trusted. */
 function untrustedWarning({ id, where }: RulesInForce['untrustedRules'][number]): RuleFinding {
@@ -95,9 +101,13 @@ function isNativeTool(tool: string): boolean {
   });
 }
 
+const REMEMBERED_KINDS = 100;
+
 /** What packs name after this kind. */
-function effectNames(kind: string): readonly string[] {
-  return packEffects()
-    .map((words) => words.trim().split(/\s+/))
-    .flatMap(([first, ...names]) => (first === kind ? names : []));
-}
+const effectNames = remember(
+  (kind: string): readonly string[] =>
+    packEffects()
+      .map((words) => words.trim().split(/\s+/))
+      .flatMap(([first, ...names]) => (first === kind ? names : [])),
+  REMEMBERED_KINDS,
+);

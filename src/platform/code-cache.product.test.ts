@@ -9,16 +9,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
-/** There it is Node that keeps the code, in its own way. */
-const isNodes = 'enableCompileCache' in module;
-
 let folder = '';
 let home = '';
 
@@ -27,12 +24,19 @@ beforeEach(() => {
   folder = scratchFolder();
   home = join(folder, 'home');
   mkdirSync(home);
+  machineKey('of this machine');
   cpSync(CLI, join(folder, 'cli.cjs'));
   program('1');
 });
 
+const textOf = (says: string) => `function say() { console.log(${says}); }\nsay();\n`;
+
 function program(says: string): void {
-  writeFileSync(join(folder, 'program.cjs'), `function say() { console.log(${says}); }\nsay();\n`);
+  writeFileSync(join(folder, 'program.cjs'), textOf(says));
+}
+
+function machineKey(text: string): void {
+  writeFileSync(join(home, 'machine-key.pem'), text, { mode: 0o600 });
 }
 
 function run(args: readonly string[] = [], options: readonly string[] = []) {
@@ -80,7 +84,7 @@ test('a program that is missing is a failure, not a decision', () => {
   expect(run().code).toBe(1);
 });
 
-test.skipIf(isNodes)('keeps what was compiled for its owner alone, once', () => {
+test('keeps what was compiled for its owner alone, once', () => {
   run();
   const before = identity(kept());
   expect(statSync(kept()).mode & 0o777).toBe(0o600);
@@ -88,14 +92,14 @@ test.skipIf(isNodes)('keeps what was compiled for its owner alone, once', () => 
   expect(identity(kept())).toBe(before);
 });
 
-test.skipIf(isNodes)('a daemon, which has other flags, shares it with the others', () => {
+test('a daemon, which has other flags, shares it with the others', () => {
   run(['daemon'], ['--max-semi-space-size=4']);
   const before = identity(kept());
   run(['status']);
   expect(identity(kept())).toBe(before);
 });
 
-test.skipIf(isNodes)('compiles again what was changed, even to the same length', () => {
+test('compiles again what was changed, even to the same length', () => {
   run();
   program('2');
   expect(run().out).toBe('2');
@@ -103,14 +107,15 @@ test.skipIf(isNodes)('compiles again what was changed, even to the same length',
   expect(run().out).toBe('1');
 });
 
-/** Those of the text and of the code; then comes the number that says how much of it there is. */
-const SUMS = 8;
+/** The seal and the sum of the text; then comes the number that says how much of it there is. */
+const SEAL = 32;
+const HEAD = SEAL + 4;
 const STEP = 97;
 
-test.skipIf(isNodes)('does not run what is damaged, whichever byte it is', () => {
+test('does not run what is damaged, whichever byte it is', () => {
   run();
   const whole = readFileSync(kept());
-  for (let at = 0; at < whole.length; at += at < SUMS - 1 ? 1 : STEP) {
+  for (let at = 0; at < whole.length; at += at < HEAD - 1 ? 1 : STEP) {
     const damaged = Buffer.from(whole);
     damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at);
     writeFileSync(kept(), damaged);
@@ -121,7 +126,38 @@ test.skipIf(isNodes)('does not run what is damaged, whichever byte it is', () =>
   expect(run()).toEqual({ code: 0, out: '1' });
 });
 
-test.skipIf(isNodes || process.platform === 'win32')('does not run what others could have written', () => {
+/** V8 itself tells texts apart by their length only. */
+test('does not run what was compiled of another text and passed off as its own', () => {
+  program('2');
+  run();
+  const forged = readFileSync(kept());
+  forged.writeUInt32LE(crc32(textOf('1')), SEAL);
+  program('1');
+  writeFileSync(kept(), forged);
+  expect(run()).toEqual({ code: 0, out: '1' });
+});
+
+test('does not run what was sealed with another key', () => {
+  program('2');
+  machineKey('of another machine');
+  run();
+  const foreign = readFileSync(kept());
+  foreign.writeUInt32LE(crc32(textOf('1')), SEAL);
+  program('1');
+  machineKey('of this machine');
+  writeFileSync(kept(), foreign);
+  expect(run()).toEqual({ code: 0, out: '1' });
+});
+
+test('keeps nothing without a key, or with an empty one', () => {
+  machineKey('');
+  run();
+  rmSync(join(home, 'machine-key.pem'));
+  expect(run()).toEqual({ code: 0, out: '1' });
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('does not run what others could have written', () => {
   run();
   const before = identity(kept());
   chmodSync(kept(), 0o622);
@@ -129,7 +165,7 @@ test.skipIf(isNodes || process.platform === 'win32')('does not run what others c
   expect(identity(kept())).not.toBe(before);
 });
 
-test.skipIf(isNodes)('forgets the files of other versions of the program', () => {
+test('forgets the files of other versions of the program', () => {
   run();
   writeFileSync(join(kept(), '..', 'part-of-before.cjs'), 'old');
   program('2');

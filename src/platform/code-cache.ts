@@ -1,11 +1,12 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import module, { createRequire, Module } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import { arch } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { constants, Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { openRegularFile, readUpTo } from './bounded-files.ts';
+import { openRegularFile, readRegularBytes, readUpTo } from './bounded-files.ts';
 import { writeFileAtomically } from './files.ts';
 
 /** A flag of V8, as in `--max-semi-space-size=4`, and its default. */
@@ -21,6 +22,8 @@ const FORGET_NOTHING: Flag = { set: '--no-flush-bytecode', unset: '--flush-bytec
 interface CodeCache {
   /** A folder that only its owner can change: what is there is executed. */
   readonly folder: string;
+  /** The file of the key that it is sealed with. Without one, nothing is kept. */
+  readonly key: string;
   /** The folder of the program's files. */
   readonly program: string;
   /** Those that this process has and others have not. */
@@ -40,24 +43,17 @@ interface Compiled {
 
 /** Makes a CommonJS module of a text. Node has no other place where what was compiled before can be given. */
 interface Compiler {
-  _compile(this: Module, text: string, file: string): unknown;
+  _compile(this: Module, text: string, file: string, ...rest: readonly unknown[]): unknown;
 }
 
 /** The code of the two is in more than one bundle. */
 const KEEP: unique symbol = Symbol.for('hookline.keep-code');
 
 /**
- * Lets the next start find what this one has compiled. Node does that from version 22.1 on. What cannot be read or
- * written is compiled as ever.
+ * Lets the next start find what this one has compiled. What cannot be read or written is compiled as ever. Node can do
+ * this from version 22.1 on, but takes whatever another program has put there.
  */
 export function useCodeCache(cache: CodeCache): void {
-  // Not in the types of the oldest Node that there is to support.
-  const enable: unknown = Reflect.get(module, 'enableCompileCache');
-  if (typeof enable === 'function') {
-    enable(cache.folder);
-    Reflect.set(globalThis, KEEP, Reflect.get(module, 'flushCompileCache'));
-    return;
-  }
   const flags = cache.goesOn ? [...cache.flags, FORGET_NOTHING] : [...cache.flags];
   const tag = withoutFlags({ flags }, cachedDataVersionTag);
   const folder = join(cache.folder, `${process.version}-${arch()}-${tag.toString(16)}`);
@@ -97,11 +93,12 @@ function withoutFlags<T>({ flags }: Pick<CodeCache, 'flags'>, work: () => T): T 
 function compileWith(cache: CodeCache, compiled: Compiled[]): void {
   const compiler = Module.prototype as unknown as Compiler;
   const { _compile: before } = compiler;
-  compiler._compile = function (text, file) {
-    if (dirname(file) !== cache.program) return before.call(this, text, file);
+  const key = readKey(cache);
+  compiler._compile = function (text, file, ...rest) {
+    if (dirname(file) !== cache.program) return before.call(this, text, file, ...rest);
     const path = join(cache.folder, basename(file));
     const sum = crc32(text);
-    const known = readKept(path, sum);
+    const known = key === null ? null : readKept(path, sum, key);
     const script = withoutFlags(cache, () => scriptOf(text, file, known?.code ?? null));
     const isKept = script.cachedDataRejected === false;
     if (!isKept || !known?.isAll) compiled.push({ script, path, sum, isKept });
@@ -118,11 +115,29 @@ function scriptOf(text: string, filename: string, cachedData: Buffer | null): Sc
   });
 }
 
+/** The sum of the text that it was compiled of, and 1 where it is all that calls need. */
+const HEAD = 8;
+const SEAL = 32;
+
 /**
- * Before it stand two sums, of the text that it was compiled of, and its own, as V8 believes whatever it is given; and 1
- * where it is all that calls need.
+ * V8 runs whatever it is given, so only what was kept by one who has the key is given to it: agents are kept from the key,
+ * and another program that writes here is not.
  */
-const HEAD = 12;
+function sealOf(path: string, kept: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key)
+    .update(`compiled ${basename(path)}\0`)
+    .update(kept)
+    .digest();
+}
+
+function readKey({ key }: Pick<CodeCache, 'key'>): Buffer | null {
+  try {
+    const found = readRegularBytes(key);
+    return found.length === 0 ? null : found;
+  } catch {
+    return null;
+  }
+}
 
 /** No file of the program comes to more. */
 const MOST_BYTES = 64 << 20;
@@ -130,7 +145,11 @@ const MOST_BYTES = 64 << 20;
 /** Who else could write it would run code here. */
 const OTHERS_WRITE = 0o022;
 
-function readKept(path: string, sum: number): { readonly code: Buffer; readonly isAll: boolean } | null {
+function readKept(
+  path: string,
+  sum: number,
+  key: Buffer,
+): { readonly code: Buffer; readonly isAll: boolean } | null {
   try {
     const file = openRegularFile(path);
     if (file === null) return null;
@@ -138,9 +157,10 @@ function readKept(path: string, sum: number): { readonly code: Buffer; readonly 
       const { uid, mode } = fstatSync(file);
       if (process.getuid && (uid !== process.getuid() || (mode & OTHERS_WRITE) !== 0)) return null;
       const all = readUpTo(file, MOST_BYTES);
-      const code = all.subarray(HEAD);
-      if (all.readUInt32LE(0) !== sum || all.readUInt32LE(4) !== crc32(code)) return null;
-      return { code, isAll: all.readUInt32LE(8) === 1 };
+      const kept = all.subarray(SEAL);
+      if (kept.readUInt32LE(0) !== sum || !timingSafeEqual(all.subarray(0, SEAL), sealOf(path, kept, key)))
+        return null;
+      return { code: kept.subarray(HEAD), isAll: kept.readUInt32LE(4) === 1 };
     } finally {
       closeSync(file);
     }
@@ -151,12 +171,15 @@ function readKept(path: string, sum: number): { readonly code: Buffer; readonly 
 
 function keepAll(cache: CodeCache, compiled: readonly Compiled[], isAll: boolean): void {
   if (compiled.length === 0) return;
+  // The first daemon of a home has made it meanwhile.
+  const key = readKey(cache);
+  if (key === null) return;
   try {
     // One at a time: a home that was deleted must not come back.
     for (const folder of [dirname(cache.folder), cache.folder])
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     withoutFlags(cache, () => {
-      for (const one of compiled) keep(one, isAll);
+      for (const one of compiled) keep(one, isAll, key);
     });
     // Of versions before this one.
     for (const name of readdirSync(cache.folder))
@@ -166,11 +189,10 @@ function keepAll(cache: CodeCache, compiled: readonly Compiled[], isAll: boolean
   }
 }
 
-function keep({ script, path, sum }: Compiled, isAll: boolean): void {
-  const code = script.createCachedData();
+function keep({ script, path, sum }: Compiled, isAll: boolean, key: Buffer): void {
   const head = Buffer.alloc(HEAD);
   head.writeUInt32LE(sum, 0);
-  head.writeUInt32LE(crc32(code), 4);
-  head.writeUInt32LE(isAll ? 1 : 0, 8);
-  writeFileAtomically(path, Buffer.concat([head, code]), { mode: 0o600 });
+  head.writeUInt32LE(isAll ? 1 : 0, 4);
+  const kept = Buffer.concat([head, script.createCachedData()]);
+  writeFileAtomically(path, Buffer.concat([sealOf(path, kept, key), kept]), { mode: 0o600 });
 }

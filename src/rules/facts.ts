@@ -38,6 +38,8 @@ export interface World {
   filesBelow?(folder: string, isSkipped: (name: string) => boolean): readonly string[] | null;
   /** When a file, or the link itself, was last changed in any way; null where there is none. Without it, there is none. */
   changedAt?(path: string): number | null;
+  /** Which file it is: another one that comes to be there has another text. Without it, the path alone tells. */
+  identityOf?(path: string): string;
   /** Whether it is sure that nothing has this name, rather than that it cannot be seen. Without it, it never is. */
   isAbsent?(path: string): boolean;
   /** What is in a text file, such as a script: null where it is none, `UNKNOWN` where it cannot be read to its end. */

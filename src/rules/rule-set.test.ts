@@ -57,6 +57,24 @@ test('layers come in the order of their weight', () => {
   expect(layers(null)).not.toContain('project');
 });
 
+test('projects without rules of their own share what is indexed, until one has some', () => {
+  const { root, ruleSet, write, project } = scratch();
+  const rules = ruleSet();
+  const other = join(root, 'other');
+  const shared = rules.inForce(null);
+  expect([rules.inForce(project), rules.inForce(other)].every((one) => one === shared)).toBe(true);
+  const ids = (at: string) => rules.inForce(at).rules.map(({ id }) => id);
+  write('project/.hookline/rules/a.yaml', 'rules: [{id: project, deny: no}]');
+  expect([ids(project), ids(other)]).toEqual([['project'], []]);
+  write('user/a.yaml', 'rules: [{id: user, deny: no}]');
+  expect([ids(project), ids(other)]).toEqual([['user', 'project'], ['user']]);
+  rmSync(join(project, '.hookline'), { recursive: true });
+  expect([ids(project), ids(other)]).toEqual([['user'], ['user']]);
+  write('project/.hookline/rules/a.yaml', 'rules: [{id: a, deny: no, command: [}]');
+  expect(rules.inForce(project).problems).not.toEqual([]);
+  expect(rules.inForce(other).problems).toEqual([]);
+});
+
 test('rules are stale until they are read, and after each change of a file', async () => {
   const { ruleSet, write, project } = scratch();
   const files = ['system/a.yaml', 'user/a.yaml', 'project/.hookline/rules/a.yaml'];

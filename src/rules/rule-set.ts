@@ -88,11 +88,6 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     (project: string) => openProject(project, options, lastGood),
     REMEMBERED_PROJECTS,
   );
-  const known = new BoundedMap<
-    string | null,
-    { readonly parts: readonly LoadedRules[]; readonly inForce: RulesInForce }
-  >(REMEMBERED_PROJECTS);
-
   function projectRules(project: string): LoadedRules {
     const set = projectSource(project).load();
     return set.rules.length === 0 || isTrusted(project, options.trustFile) ? set : tightened(set);
@@ -108,6 +103,7 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     return withoutThose(parts, options.off);
   }
 
+  const composed = composeOnChange(compose);
   // In the folder of the home itself, the user's own rules would count twice.
   const hasOwnRules = (project: string) => projectFolder(project) !== options.folder;
 
@@ -117,13 +113,30 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
       (project !== null && hasOwnRules(project) && projectSource(project).isStale()),
     inForce(project) {
       const parts = [system.load(), options.fleet?.load() ?? NOTHING, user.load()];
-      if (project !== null && hasOwnRules(project)) parts.push(projectRules(project));
-      const before = known.get(project);
-      if (before && parts.every((part, at) => part === before.parts[at])) return before.inForce;
-      const inForce = compose(parts);
-      known.set(project, { parts, inForce });
-      return inForce;
+      const own = project !== null && hasOwnRules(project) ? projectRules(project) : NOTHING;
+      // What is indexed takes more than half a megabyte, and most projects have nothing of their own.
+      return saysNothing(own) ? composed(null, parts) : composed(project, [...parts, own]);
     },
+  };
+}
+
+type Parts = readonly LoadedRules[];
+
+/** By project; null is for all those that have no rules. */
+function composeOnChange(
+  compose: (parts: Parts) => RulesInForce,
+): (project: string | null, parts: Parts) => RulesInForce {
+  const known = new BoundedMap<string | null, { readonly parts: Parts; readonly inForce: RulesInForce }>(
+    REMEMBERED_PROJECTS,
+  );
+  return (project, parts) => {
+    const before = known.get(project);
+    const isSame =
+      before?.parts.length === parts.length && parts.every((part, at) => part === before.parts[at]);
+    if (before && isSame) return before.inForce;
+    const inForce = compose(parts);
+    known.set(project, { parts, inForce });
+    return inForce;
   };
 }
 
@@ -161,6 +174,8 @@ const projectFolder = remember((project: string) => join(project, '.hookline', '
 /** How many sources are not the user's. */
 const FROM_OTHERS = 2;
 const NOTHING: LoadedRules = { rules: [], problems: [] };
+const saysNothing = ({ rules, problems, waiting = [] }: LoadedRules): boolean =>
+  rules.length + problems.length + waiting.length === 0;
 const OWN = { pack: null, observing: false } as const;
 
 /** Returns the same object for the same set, so that a comparison by identity shows that nothing changed. */

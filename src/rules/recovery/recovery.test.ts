@@ -242,12 +242,12 @@ test('git is asked once for each repository and call, and only where a rule asks
 });
 
 describe('what this session has made', () => {
-  const scene = () => {
+  const scene = (timeOf = (changed: number) => changed) => {
     const project = committed();
     const touched = new Set<string>();
     const changedAt = (path: string) => {
       const changed = WORLD.changedAt?.(path) ?? null;
-      return changed === null ? null : changed + (touched.has(path) ? 1 : 0);
+      return changed === null ? null : timeOf(changed) + (touched.has(path) ? 1 : 0);
     };
     const decide = session(RULE, { ...WORLD, home: '/nowhere', changedAt });
     const asks = (command: string) => decide(shellCall(command, project)).length > 0;
@@ -270,6 +270,15 @@ describe('what this session has made', () => {
       personWrites: (name: string) => touched.add(join(project, name)),
     };
   };
+
+  test('not another file that has come to its place, though both were changed in one moment', () => {
+    const { project, asks, runs } = scene(() => 0);
+    put(project, { 'old/a.md': 'mine' });
+    runs('mkdir notes && echo x > notes/a.md');
+    expect(asks('rm notes/a.md')).toBe(false);
+    sh('mv notes before && mv old notes', project);
+    expect(asks('rm notes/a.md')).toBe(true);
+  });
 
   test('may go again', () => {
     const { asks, writes } = scene();

@@ -2,8 +2,9 @@ import { type EventOf, type HookEvent, isToolEvent, sessionKey } from '../../mod
 import { BoundedMap } from '../../platform/bounded.ts';
 import type { Facts, Found, World } from '../facts.ts';
 import { callKey } from './call-key.ts';
+import { stampOf } from './session-files.ts';
 
-type Seen = Pick<World, 'changedAt'>;
+type Seen = Pick<World, 'changedAt' | 'identityOf'>;
 
 /**
  * Files that calls of a session created, each as its call left it. A file that changes between calls no longer counts
@@ -28,8 +29,8 @@ interface Making {
 }
 
 interface Session {
-  /** Times of the last change, by path. */
-  readonly made: BoundedMap<string, number>;
+  /** The stamp that each was left with, by path. */
+  readonly made: BoundedMap<string, string>;
   /** Calls under way. */
   readonly making: BoundedMap<string, Making>;
 }
@@ -51,22 +52,22 @@ export function createMadeFiles(): MadeFiles {
       sessions.set(key, session);
       session.making.set(useOf(event), making);
     },
-    settle(event, { changedAt }) {
+    settle(event, seen) {
       const session = sessions.get(sessionKey(event));
       const making = session?.making.get(useOf(event));
       if (!session || !making) return;
       session.making.delete(useOf(event));
       if (event.tool.outcome === 'denied') return;
-      const isTaken = making.sources.some((path) => changedAt?.(path) == null);
+      const isTaken = making.sources.some((path) => stampOf(path, seen) === '');
       for (const path of making.paths) {
-        const changed = isTaken ? null : (changedAt?.(path) ?? null);
-        if (changed === null) session.made.delete(path);
-        else session.made.set(path, changed);
+        const stamp = isTaken ? '' : stampOf(path, seen);
+        if (stamp === '') session.made.delete(path);
+        else session.made.set(path, stamp);
       }
     },
-    isMade(event, path, { changedAt }) {
+    isMade(event, path, seen) {
       const left = sessions.get(sessionKey(event))?.made.get(path);
-      return left !== undefined && changedAt?.(path) === left;
+      return left !== undefined && stampOf(path, seen) === left;
     },
     leave(event) {
       sessions.delete(sessionKey(event));

@@ -1,10 +1,11 @@
-import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { shellCall, writeCall } from '../../../test/support/rules/rules.ts';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import { stronger } from '../../model/merge.ts';
 import { deny, none } from '../../model/responses.ts';
+import type { World } from '../facts.ts';
 import { createRulesHandler } from '../handler.ts';
 import { openPack } from '../pack.ts';
 import { EXAMPLE_PLACES } from '../places/example.ts';
@@ -29,7 +30,7 @@ beforeAll(() => {
 let projects = 0;
 
 /** A session in a project of its own. Calls are only judged: what they would do is done by the test. */
-function startSession() {
+function startSession(given: Partial<World> = {}) {
   const project = join(root, `home/shop${projects++}`);
   mkdirSync(project);
   const memory = createSessionMemory();
@@ -41,6 +42,7 @@ function startSession() {
     ),
     home: join(root, 'home'),
     now: () => Date.now() + later,
+    ...given,
   };
   const handler = createRulesHandler({
     rulesFor: () => ({ index, problems: [] }),
@@ -215,6 +217,23 @@ test('what a script says is remembered for as long as the file is the same', () 
   expect([session.run('bash x.sh'), session.run('bash x.sh')]).toEqual(['none', 'none']);
   session.file('x.sh', 'rm -rf ~\n');
   expect(session.run('bash x.sh')).toBe('deny');
+});
+
+test('of two files that were changed in one moment, it is the one that is there', () => {
+  const moment = Date.now() + 3_600_000;
+  const session = startSession({ changedAt: (path) => (existsSync(path) ? moment : null) });
+  for (const name of ['one', 'two', 'links']) mkdirSync(session.path(name));
+  session.write('one/x.sh', 'echo hello\n');
+  session.write('two/x.sh', 'rm -rf ~\n');
+  symlinkSync(session.path('one'), session.path('links/now'));
+  session.wait(7_200_000);
+  for (const command of ['bash one/x.sh', 'bash links/now/x.sh']) expect(session.run(command)).toBe('none');
+  rmSync(session.path('links/now'));
+  symlinkSync(session.path('two'), session.path('links/now'));
+  expect(session.run('bash links/now/x.sh')).toBe('deny');
+  renameSync(session.path('one'), session.path('before'));
+  renameSync(session.path('two'), session.path('one'));
+  expect(session.run('bash one/x.sh')).toBe('deny');
 });
 
 test('the name of a file that the session wrote may be code to a shell that gets it in a list', () => {

@@ -18,7 +18,7 @@ export interface SessionFiles {
   leave(event: HookEvent): void;
 }
 
-type FileWorld = Pick<World, 'now' | 'changedAt' | 'scriptText'>;
+type FileWorld = Pick<World, 'now' | 'changedAt' | 'identityOf' | 'scriptText'>;
 
 interface Known {
   readonly origins: readonly Origin[];
@@ -99,18 +99,21 @@ function isSame(known: Known | undefined, origins: readonly Origin[], link: stri
   );
 }
 
-const ABSENT = -1;
-
-/** When a file was last changed, or that there is none: as long as this is the same, so is the file. */
-export function stampOf(path: string, { changedAt }: Pick<World, 'changedAt'>): number {
-  return changedAt?.(path) ?? ABSENT;
+/**
+ * Which file is there and when it was last changed, or that there is none: as long as this is the same, so is the file.
+ * The time alone would not do: a program can change two files in one moment, and put one in the place of the other by
+ * moving their folders.
+ */
+export function stampOf(path: string, world: Pick<World, 'changedAt' | 'identityOf'>): string {
+  const changed = world.changedAt?.(path) ?? null;
+  return changed === null ? '' : `${changed}:${world.identityOf?.(path) ?? ''}`;
 }
 
 /** What a session has left until now. A class, because its methods are made once and not for each call. */
 class LeftBefore implements Before {
   readonly hasLinks: boolean;
   /** As far as it was looked up; made when it is, as most lines look up nothing. */
-  private seen: Map<string, number | null> | null = null;
+  private seen: Map<string, string | null> | null = null;
   private found: Map<string, Known | null> | null = null;
   private readonly session: Session;
   private readonly world: FileWorld;
@@ -156,12 +159,12 @@ class LeftBefore implements Before {
   }
 
   private changedAt(path: string): number | null {
-    const stamp = stampOf(path, this.world);
+    const changed = this.world.changedAt?.(path) ?? null;
     // So soon after a change, the next one could have the same time.
-    const isSettled = stamp === ABSENT || this.world.now() - stamp > COARSE_MS;
+    const isSettled = changed === null || this.world.now() - changed > COARSE_MS;
     this.seen ??= new Map();
-    this.seen.set(path, isSettled ? stamp : null);
-    return stamp === ABSENT ? null : stamp;
+    this.seen.set(path, isSettled ? stampOf(path, this.world) : null);
+    return changed;
   }
 
   private at(path: string): Known | null {

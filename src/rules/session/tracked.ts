@@ -4,7 +4,7 @@ import type { Before, Origin } from '../../shell/analysis.ts';
 export type Queries = ReadonlyMap<string, string>;
 
 /** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
-export type Looked = ReadonlyMap<string, number | null>;
+export type Looked = ReadonlyMap<string, string | null>;
 
 /** What a session has left, which notes what is looked up in it. */
 export class SessionBefore implements Before {

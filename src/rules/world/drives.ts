@@ -4,7 +4,7 @@ import type { SeenPaths } from './real-path.ts';
 
 /** A world on Windows for those who write its paths as shells there do: `/c/Users` is looked up as `C:\Users`. */
 export function withDrives(world: World): World {
-  const { exists, namesIn, filesBelow, changedAt, isAbsent, scriptText, startsPrograms } = world;
+  const { exists, namesIn, filesBelow, changedAt, identityOf, isAbsent, scriptText, startsPrograms } = world;
   return {
     ...world,
     home: posixFolder(world.home),
@@ -15,6 +15,7 @@ export function withDrives(world: World): World {
     ...(exists && { exists: (path) => exists(windowsPath(path)) }),
     ...(namesIn && { namesIn: (path) => namesIn(windowsPath(path)) }),
     ...(changedAt && { changedAt: (path) => changedAt(windowsPath(path)) }),
+    ...(identityOf && { identityOf: (path) => identityOf(windowsPath(path)) }),
     ...(isAbsent && { isAbsent: (path) => isAbsent(windowsPath(path)) }),
     ...(scriptText && { scriptText: (path) => scriptText(windowsPath(path)) }),
     ...(startsPrograms && { startsPrograms: (path) => startsPrograms(windowsPath(path)) }),

@@ -25,6 +25,7 @@ export function realWorld(runOptions: World['runOptions'], unlocked: World['unlo
     namesIn,
     filesBelow,
     changedAt,
+    identityOf,
     isAbsent,
     scriptText,
     startsPrograms,
@@ -51,6 +52,11 @@ function namesIn(path: string): readonly string[] | null {
 function changedAt(path: string): number | null {
   // Not the time that a program can set.
   return cachedLstat(path)?.ctimeMs ?? null;
+}
+
+function identityOf(path: string): string {
+  const stat = cachedLstat(path);
+  return stat ? `${stat.dev}:${stat.ino}` : '';
 }
 
 /** What is there last on the way must be a folder: a link may lead to where nothing can be seen. */

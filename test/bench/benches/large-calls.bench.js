@@ -82,7 +82,10 @@ function askLarge(path, line) {
     const socket = connect(path);
     socket.on('data', (chunk) => {
       if (!chunk.includes(10)) return;
-      if (!chunk.includes('"payload"')) reject(new Error(String(chunk)));
+      const isAnswer = chunk.includes('"payload"');
+      // A call that waits for a place hears so first.
+      if (!isAnswer && chunk.includes('"hold_ms"')) return;
+      if (!isAnswer) reject(new Error(String(chunk)));
       socket.destroy();
       resolve(performance.now() - start);
     });

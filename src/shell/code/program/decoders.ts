@@ -65,10 +65,13 @@ const CODECS: Readonly<Record<string, Decoder>> = {
 };
 const BY_CODEC: ReadonlySet<string> = new Set(['decode', 'from', 'toString']);
 const PACKS: ReadonlySet<string> = new Set(['pack', 'unpack', 'unpack1']);
+/** Most names in a program are none of these. */
+const DECODES: ReadonlySet<string> = new Set([...BY_CODEC, ...PACKS, ...BY_NAME.keys(), 'loads']);
 const LOADS = /(?:marshal|pickle|dill|cloudpickle)\.loads$/;
 
 /** How a call makes text readable; null where it does not. */
 export function decoderOf(path: string, name: string, { list }: Arguments): ((value: Value) => Value) | null {
+  if (!DECODES.has(name)) return null;
   const codec = BY_CODEC.has(name) ? (list[1] ?? list[0])?.text : undefined;
   const byCodec = codec !== undefined && Object.hasOwn(CODECS, codec) ? CODECS[codec] : undefined;
   if (byCodec) return decodedBy(byCodec);

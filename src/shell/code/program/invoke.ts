@@ -179,13 +179,23 @@ function connected({ names }: Reading, { place, name }: Ref, link: Value): void 
   if (owner !== null && names.has(owner)) names.set(owner, link);
 }
 
-export function actionOf({ language }: Reading, name: string): Action | undefined {
+export function actionOf({ language: { calls } }: Reading, name: string): Action | undefined {
   if (name === '`') return 'shell';
-  const parts = name.split(/[./]/);
-  const last = parts.at(-1) ?? '';
-  const { calls } = language;
-  if (parts.length === 1) return calls[last];
-  return calls[name] ?? calls[parts.slice(-2).join('.')] ?? calls[`.${last}`];
+  const last = lastPart(name, name.length);
+  if (last === 0) return calls[name];
+  const part = name.slice(last);
+  return (
+    calls[name] ?? calls[`${name.slice(lastPart(name, last - 1), last - 1)}.${part}`] ?? calls[`.${part}`]
+  );
+}
+
+/** Where the last part of a name begins that ends there. Not split: this is asked for each member of a long chain. */
+function lastPart(name: string, end: number): number {
+  for (let at = end; at > 0; at -= 1) {
+    const sign = name[at - 1];
+    if (sign === '.' || sign === '/') return at;
+  }
+  return 0;
 }
 
 /** Functions among the arguments are called with what the call works on, as far as that can be said. */
