@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { FOLDERS, foldersPage, ROOMS } from './folders-page.ts';
 
 const root = new URL('../', import.meta.url);
 const source = new URL('src/', root);
@@ -134,24 +135,27 @@ test.each(['test', 'scripts', 'web/src'])('a folder of %s can be looked over, to
   expect(new Set(folders).size).toBeGreaterThan(1);
 });
 
-test('CONTRIBUTING has a sentence about every folder', () => {
-  const map = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
-  const named = [...map.matchAll(/^\| `([a-z]+)\/` \| \S/gm)].map(([, name]) => name);
-  expect(named.sort()).toEqual([...folders].sort());
+test('docs/folders.md has a sentence about every folder', () => {
+  expect(Object.keys(FOLDERS).sort()).toEqual([...folders].sort());
 });
 
 /** Those of agents are named after agents, but for two. */
 test.each(withRooms.filter((folder) => folder !== 'agents'))(
-  'docs/architecture.md has a sentence about every room of %s',
+  'docs/folders.md has a sentence about every room of %s',
   (folder) => {
-    const page = readFileSync(new URL('docs/architecture.md', root), 'utf8');
-    const table = page.split(`| in \`src/${folder}\` |`)[1]?.split('\n\n')[0] ?? '';
-    const named = [...table.matchAll(/^\| `([a-z-]+)` \| \S/gm)].map(([, name]) => name);
     // The packs are data.
     const rooms = folder === 'rules' ? [...roomsIn(folder), 'packs'] : roomsIn(folder);
-    expect(named.sort()).toEqual(rooms.sort());
+    expect(Object.keys(ROOMS[folder]?.rooms ?? {}).sort()).toEqual(rooms.sort());
   },
 );
+
+test.each(Object.keys(ROOMS))('files that docs/folders.md names beside the rooms of %s exist', (folder) => {
+  const named = [...(ROOMS[folder]?.beside ?? '').matchAll(/`([\w/-]+\.tsx?)`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((file) => !files.includes(`${folder}/${file}`))).toEqual([]);
+});
 
 /** The edges that no longer path stands for: enough to see what depends on what. */
 function shortEdges(graph: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
@@ -164,11 +168,9 @@ function shortEdges(graph: ReadonlyMap<string, ReadonlyMap<string, string>>): st
   );
 }
 
-test('docs/architecture.md shows the graph as it is', async () => {
-  const graph = ['```mermaid', 'graph TD', ...shortEdges(folderGraph()).sort(), '```'].join('\n');
-  const page = readFileSync(new URL('docs/architecture.md', root), 'utf8');
-  const shown = page.replace(/```mermaid\n[\s\S]*?\n```/, graph);
-  await expect(shown).toMatchFileSnapshot('../docs/architecture.md');
+test('docs/folders.md shows the folders and the graph as they are', async () => {
+  const page = foldersPage(shortEdges(folderGraph()).sort());
+  await expect(page).toMatchFileSnapshot('../docs/folders.md');
 });
 
 test.each(['model', 'platform'])('%s imports from no other folder', (folder) => {
