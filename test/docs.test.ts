@@ -13,6 +13,7 @@ import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
 import { isObject } from '../src/model/json.ts';
 import { ruleFileSchema } from '../src/rules/schema.ts';
 import { actsPage } from './acts-page.ts';
+import { agentMembers, agentPage } from './agent-members.ts';
 import { eventFields } from './event-fields.ts';
 import { matrixMarkdown } from './matrix-page.ts';
 import { GENERATED, rulesPage } from './rules-page.ts';
@@ -133,14 +134,11 @@ test('docs/doctor.md names every finding that is not a limit of an agent', () =>
   expect(codes.filter((code) => !isNamed(code))).toEqual([]);
 });
 
-test('CONTRIBUTING.md lists every member of an agent', () => {
-  const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-  const [, body = ''] = /export interface Agent \{\n([\s\S]*?)\n\}/.exec(read('src/agents/agent.ts')) ?? [];
-  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)(\??)[(:]/gm)];
-  const expected = members.map(([, name, optional]) => [name, optional === '?' ? 'optional' : 'required']);
-  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \| (required|optional) \|/gm)];
-  expect(expected.length).toBeGreaterThan(10);
-  expect(rows.map(([, name, kind]) => [name, kind])).toEqual(expected);
+test('docs/agent-interface.md says what each member of an agent is', async () => {
+  const members = agentMembers();
+  expect(members.length).toBeGreaterThan(25);
+  expect(members.filter(({ about }) => about === '')).toEqual([]);
+  await expect(agentPage(GENERATED)).toMatchFileSnapshot('../docs/agent-interface.md');
 });
 
 test('the README names every agent, and each has its page', () => {

@@ -58,7 +58,9 @@ interface AgentEscapes {
 
 /** A coding agent. Adding one adds a folder here and nothing else: `npm run new-agent <id>`. */
 export interface Agent {
+  /** The name in commands, rules and settings. */
   readonly id: string;
+  /** The name that users see. */
   readonly label: string;
   /** The client version that the fixtures were captured from. */
   readonly testedVersion: string;
@@ -78,7 +80,7 @@ export interface Agent {
   readonly shellRemarks: readonly string[];
   /** Its tools that only look, by canonical name. Those that are not here are never taken for harmless. */
   readonly readingTools?: Readonly<Record<string, ReadingTool>>;
-  /** How a process of this agent, or one that it started, is recognised: it may not decide for a person. */
+  /** How a process of this agent, or one that it started, is recognized: it may not decide for a person. */
   readonly processes: AgentProcesses;
   /** What this agent can do with each effect on each event. Docs, `matrix` and tests are made from it. */
   readonly supports: Supports;
@@ -88,9 +90,12 @@ export interface Agent {
   sends?(payload: unknown): boolean;
   /** For an agent that sends large calls only in part: what of this one no rule can see. Such a call is not judged. */
   unread?(payload: unknown): string | null;
-  /** Throws only DecodeError. */
+  /** A payload as an event. Throws only DecodeError, and unknown events pass. */
   decode(call: NativeCall): HookEvent;
-  /** Total: never throws, and prints nothing that the client would misread. `env` is for side effects. */
+  /**
+   * A response as the client honors it on that event. Never throws, and prints nothing that the client would misread.
+   * `env` is for side effects.
+   */
   encode(event: HookEvent, response: HookResponse, env: Readonly<Record<string, string>>): Encoded;
   /**
    * The events at which something can still be kept from happening, in the agent's own words, each with the answer
