@@ -24,7 +24,7 @@ import { scratchFolder } from './support/scratch.ts';
 test('docs/matrix.md is what the supports tables say', async () => {
   const text = `${GENERATED}# Agent support
 
-What each agent can do with each decision and effect, from the \`supports\` tables in \`src/agents\`. \`hookline matrix\` prints the same.
+What each agent can do with each decision and effect, from the \`supports\` tables in \`src/agents\`. \`hookline matrix\` prints the tables.
 ● supported, ◐ supported with limits (see the notes), · not supported and recorded as degraded.
 
 Versions: ${[...AGENTS.values()].map((agent) => `${agent.label} ${agent.testedVersion}`).join(', ')}.

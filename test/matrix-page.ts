@@ -16,7 +16,15 @@ export function matrixMarkdown(agents: readonly Agent[]): string {
     if (having.length === 0) return [];
     return [eventSection(event, agents, ofEvent)];
   });
-  return parts.join('\n');
+  return [...parts, blindSpots(agents)].join('\n');
+}
+
+/** What no rule sees: nothing else on the page tells. */
+function blindSpots(agents: readonly Agent[]): string {
+  const spots = agents.flatMap(({ label, blindSpots }) =>
+    blindSpots.map(({ note }) => `- ${label}: ${note}`),
+  );
+  return `## Calls that fire no hook\n\nRules can't see these calls.\n\n${spots.join('\n')}\n`;
 }
 
 function eventSection(event: EventType, agents: readonly Agent[], cells: readonly MatrixCell[]): string {
