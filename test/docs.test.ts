@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { expect, test, vi } from 'vitest';
@@ -8,6 +8,7 @@ import { AGENTS } from '../src/agents/_registry.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { GROUPS, isListed, PARTS } from '../src/cli/summaries.ts';
 import { readConfig } from '../src/home/config.ts';
+import { homePaths } from '../src/home/paths.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
 import { isObject } from '../src/model/json.ts';
@@ -132,6 +133,19 @@ test('docs/doctor.md names every finding that is not a limit of an agent', () =>
   const isNamed = (code: string) =>
     page.includes(`\`${code}\``) || families.some((family) => code.startsWith(family));
   expect(codes.filter((code) => !isNamed(code))).toEqual([]);
+});
+
+test('docs/home.md lists the files of a home', async () => {
+  const source = readFileSync(new URL('../src/home/paths.ts', import.meta.url), 'utf8');
+  const [, body = ''] = /interface HomePaths \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
+  const about = new Map(
+    [...body.matchAll(/\/\*\* (.*) \*\/\n {2}readonly (\w+)/g)].map(([, text, name]) => [name, text]),
+  );
+  const { root, ...paths } = homePaths('/home');
+  const rows = Object.entries(paths).map(([name, path]) => [relative(root, path), about.get(name)]);
+  expect(rows.filter(([, text]) => text === undefined)).toEqual([]);
+  const text = `${GENERATED}# Files in the home\n\nPaths in \`$HOOKLINE_HOME\`, by default \`~/.hookline\`, from \`src/home/paths.ts\`. [Configuration](configuration.md) describes the settings.\n\n| path | content |\n|---|---|\n${rows.map(([path, text]) => `| \`${path}\` | ${text} |`).join('\n')}\n`;
+  await expect(text).toMatchFileSnapshot('../docs/home.md');
 });
 
 test('docs/agent-interface.md says what each member of an agent is', async () => {

@@ -2,65 +2,77 @@ import { join } from 'node:path';
 
 import { homeFolder } from '../wire/home-folder.ts';
 
-/** Where things are under `$HOOKLINE_HOME`. */
+/** Where things are under `$HOOKLINE_HOME`. docs/home.md shows these comments. */
 export interface HomePaths {
+  /** The home itself. */
   readonly root: string;
+  /** Settings. */
   readonly config: string;
+  /** Your rules. */
   readonly rules: string;
+  /** Your hooks in TypeScript. */
   readonly hooks: string;
-  /** Names the hooks that are not written in code for us. */
+  /** Your other hooks: scripts, HTTP, prompts. */
   readonly hooksFile: string;
+  /** The history (SQLite). */
   readonly database: string;
+  /** The forwarder. */
   readonly bin: string;
+  /** Sockets and locks of the running daemon. */
   readonly run: string;
+  /** Calls that no daemon recorded yet. */
   readonly spool: string;
+  /** The daemon's log. */
   readonly log: string;
-  /** What setup changed in other programs' files, so that it can be undone. */
+  /** What setup changed in files of other programs, so that it can be undone. */
   readonly setup: string;
+  /** Held by the running daemon. */
   readonly lock: string;
+  /** Admits requests over HTTP; new at each start. */
   readonly token: string;
   /** What the running daemon says of itself. */
   readonly daemon: string;
   /** The port that the last daemon had. */
   readonly port: string;
+  /** Random ID of this home. */
   readonly machineId: string;
-  /** Signs the record. */
+  /** The key that signs the history. */
   readonly machineKey: string;
-  /** The newest place in the chain of records. */
+  /** The newest acknowledged record of the history. */
   readonly chainHead: string;
-  /** What Hookline's program was when it was last set up. */
+  /** Hashes of Hookline's program at its last setup. */
   readonly program: string;
-  /** The settings and rules that a person has agreed to. */
+  /** The confirmed version of settings and rules, signed. */
   readonly confirmed: string;
-  /** Which projects are trusted. */
+  /** Trusted projects. */
   readonly trust: string;
   /** Grants. */
   readonly grants: string;
-  /** Hashes of the keys with which scripts may decide. */
+  /** Hashes of script keys. */
   readonly scriptKeys: string;
-  /** Devices that were paired, with hashes of what they show. */
+  /** Paired devices, with hashes of their secrets. */
   readonly devices: string;
-  /** The certificates of the listener for them. */
+  /** Certificates of the listener for devices. */
   readonly phone: string;
-  /** Which hooks have ever denied something. */
+  /** Hooks that have denied before, which are never paused. */
   readonly guardHooks: string;
-  /** What rule and hook files said when they could last be read. */
+  /** The last valid version of rule and hook files. */
   readonly lastGood: string;
-  /** What `doctor --live` found out about each agent, and with which version of it. */
+  /** What `doctor --live` found for each agent and version. */
   readonly live: string;
-  /** Topics for notifications. Knowing one is enough to answer. */
+  /** Generated topics for notifications. Knowing one is enough to answer, so agents can't read it. */
   readonly channels: string;
   /** Start and end of away mode. */
   readonly away: string;
-  /** The fleet that this machine is in. */
+  /** The fleet of this machine. */
   readonly fleet: string;
-  /** How far the record has reached the fleet. */
+  /** How far the history was sent to the fleet. */
   readonly fleetCursor: string;
-  /** The last policy of the fleet that was accepted. */
+  /** The last accepted policy of the fleet. */
   readonly fleetPolicy: string;
-  /** The machines that can answer approvals here. */
+  /** Machines that can answer approvals here. */
   readonly fleetApprovers: string;
-  /** What V8 compiled of the program, sealed with the key of this machine. */
+  /** Compiled code of the program, sealed with the key of this machine. Can be deleted. */
   readonly compileCache: string;
 }
 
