@@ -10,7 +10,9 @@ interface Member {
 export function agentMembers(): Member[] {
   const source = readFileSync(new URL('../src/agents/agent.ts', import.meta.url), 'utf8');
   const [, body = ''] = /export interface Agent \{\n([\s\S]*?)\n\}/.exec(source) ?? [];
-  const found = body.matchAll(/^(?: {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)? {2}(?:readonly )?(\w+)(\??)[(:]/gm);
+  const found = body.matchAll(
+    /^(?: {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)? {2}(?:readonly )?(\w+)(\??)[(:]/gm,
+  );
   return [...found].map(([, comment = '', name = '', optional]) => ({
     name,
     isOptional: optional === '?',
