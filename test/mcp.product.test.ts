@@ -57,8 +57,13 @@ test('the official client gets answers from every tool', async () => {
     expect(annotations?.readOnlyHint).toBe(true);
   }
   expect(await ask(client, 'search', { query: 'auth bug' })).toMatchObject([
-    { session: 'session-one', kind: 'intent', snippet: 'Fix the auth bug' },
-    { kind: 'turn_end' },
+    {
+      session: 'session-one',
+      kind: 'intent',
+      snippet: 'Fix the auth bug',
+      why: 'matches auth, bug in prompt, outcome',
+      turn: { asked: 'Fix the auth bug', outcome: 'Done with: Fix the auth bug' },
+    },
   ]);
   expect(await ask(client, 'timeline', { session: 'session' })).toMatchObject([
     { kind: 'intent' },
@@ -74,6 +79,11 @@ test('the official client gets answers from every tool', async () => {
     line: 'Fix the auth bug · 1 file changed, 1 command, tests failing (1 run), 1 error',
   });
   expect(await ask(client, 'recent', {})).toMatchObject([{ session: 'session-one' }]);
+  expect(await ask(client, 'recent', { agent: 'claude', since: '1d' })).toHaveLength(1);
+  for (const tool of ['recent', 'search', 'file_history']) {
+    const given = { query: 'auth', path: 'login.ts', until: '1d' };
+    expect([tool, await ask(client, tool, given)]).toEqual([tool, []]);
+  }
   expect(await ask(client, 'timeline', { session: 'nothing' })).toHaveProperty('problem');
 });
 

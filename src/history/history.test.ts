@@ -7,7 +7,7 @@ import { closeStore } from '../store/database/open.ts';
 import { compact, forget, prune } from '../store/forget.ts';
 import { listSessions } from '../store/read/queries.ts';
 import { fileHistory, listObservations } from './observations/stored-observation.ts';
-import { search } from './search.ts';
+import { search } from './search/search.ts';
 import { createMemoryHandler } from './sessions/memory-handler.ts';
 import { memoryPack } from './sessions/memory-pack.ts';
 import { readSession } from './sessions/story.ts';
