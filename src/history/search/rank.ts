@@ -22,7 +22,7 @@ export interface RankedTurn {
   readonly why: Why;
 }
 
-const CANDIDATES = 250;
+const CANDIDATES = 100;
 /** How much it counts that the other turns of the session have the words. */
 const SESSION = 0.4;
 /** What has only some of the words counts less than its words alone would. */

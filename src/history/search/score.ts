@@ -76,17 +76,15 @@ export function matcherOf(terms: readonly Term[]): Matcher {
   });
   return (text) => {
     const words = wordsOf(text);
-    const matches = words.flatMap(({ stem, start, end }, at): Match[] => {
-      const found = (ways.get(stem) ?? [])
-        .filter(({ stems }) => stems.every((one, next) => words[at + next]?.stem === one))
-        .map(({ term, quality, stems }) => ({
-          ...{ term, quality, at, start },
-          end: words[at + stems.length - 1]?.end ?? end,
-        }));
+    const matches: Match[] = [];
+    words.forEach(({ stem, start, end }, at) => {
+      for (const { term, stems, quality } of ways.get(stem) ?? []) {
+        if (!stems.every((one, next) => words[at + next]?.stem === one)) continue;
+        matches.push({ term, quality, at, start, end: words[at + stems.length - 1]?.end ?? end });
+      }
       const raw = beginnings.length === 0 ? '' : text.slice(start, end).toLowerCase();
       for (const { term, beginning, quality } of beginnings)
-        if (raw.startsWith(beginning)) found.push({ term, quality, at, start, end });
-      return found;
+        if (raw.startsWith(beginning)) matches.push({ term, quality, at, start, end });
     });
     return { matches, words: words.length };
   };

@@ -25,6 +25,29 @@ export function stemOf(word: string): string {
 }
 
 export function wordsOf(text: string): readonly Word[] {
+  const words: Word[] = [];
+  let start = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : BLANK;
+    // Of other characters only their classes tell, which takes much longer.
+    if (code > LAST_ASCII) return wordsInAnyScript(text);
+    if (IS_WORD[code] === 1) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      words.push({ stem: stemOf(text.slice(start, at)), start, end: at });
+      start = -1;
+    }
+  }
+  return words;
+}
+
+const BLANK = 32;
+const LAST_ASCII = 127;
+const IS_WORD = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
+  /[A-Za-z\d]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function wordsInAnyScript(text: string): readonly Word[] {
   return Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({
     stem: stemOf(word),
     start: index,
