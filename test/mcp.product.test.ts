@@ -51,10 +51,12 @@ async function ask(client: Client, name: string, given: Record<string, unknown>)
 test('the official client gets answers from every tool', async () => {
   const client = await connected(filledHome());
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['search', 'timeline', 'file_history', 'session', 'recent']);
-  for (const { inputSchema, annotations } of tools) {
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['search', 'timeline', 'file_history', 'session', 'notes', 'recent', 'note'],
+  ]);
+  for (const { name, inputSchema, annotations } of tools) {
     expect(inputSchema.type).toBe('object');
-    expect(annotations?.readOnlyHint).toBe(true);
+    expect(annotations?.readOnlyHint).toBe(name !== 'note');
   }
   expect(await ask(client, 'search', { query: 'auth bug' })).toMatchObject([
     {
@@ -85,6 +87,11 @@ test('the official client gets answers from every tool', async () => {
     expect([tool, await ask(client, tool, given)]).toEqual([tool, []]);
   }
   expect(await ask(client, 'timeline', { session: 'nothing' })).toHaveProperty('problem');
+  expect(await ask(client, 'note', { text: 'Sessions expire after an hour.' })).toMatchObject({
+    id: expect.stringMatching(/^note-/),
+  });
+  expect(await ask(client, 'notes', {})).toMatchObject([{ text: 'Sessions expire after an hour.' }]);
+  expect(await ask(client, 'search', { query: 'sessions expire' })).toMatchObject([{ kind: 'note' }]);
 });
 
 test('a question that makes no sense is answered with an error, not with silence', async () => {

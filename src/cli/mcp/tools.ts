@@ -1,6 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { listNotes } from '../../history/memory/notes.ts';
 import { fileHistory, type StoredObservation } from '../../history/observations/stored-observation.ts';
 import { type SearchHit, type SearchQuery, search } from '../../history/search/search.ts';
 import { whyLine } from '../../history/search/why.ts';
@@ -12,8 +13,13 @@ import type { Database } from '../../store/database/driver.ts';
 import { listSessions } from '../../store/read/queries.ts';
 import { whereOf } from '../filters.ts';
 
-/** Reads the history as it is now. */
-export type ReadHistory = <T>(read: (db: Database) => T) => Promise<T>;
+/** What the tools can do. */
+export interface HistoryAccess {
+  /** Reads the history as it is now. */
+  read<T>(read: (db: Database) => T): Promise<T>;
+  /** Records a note with who wrote it. */
+  note(note: { readonly text: string; readonly cwd: string }): Promise<object>;
+}
 
 const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 20);
 const text = (description: string) => v.optional(v.pipe(v.string(), v.description(description)));
@@ -35,7 +41,8 @@ interface HistoryTool {
   readonly title: string;
   readonly description: string;
   readonly input: StandardSchemaWithJSON;
-  answer(given: unknown, read: ReadHistory): Promise<string>;
+  readonly writes: boolean;
+  answer(given: unknown, history: HistoryAccess): Promise<string>;
 }
 
 function tool<S extends v.GenericSchema>(
@@ -50,7 +57,8 @@ function tool<S extends v.GenericSchema>(
     title,
     description,
     input: toStandardJsonSchema(schema),
-    answer: async (given, read) => {
+    writes: false,
+    answer: async (given, { read }) => {
       const parsed = v.parse(schema, given);
       const found = await read((db) => answer(db, parsed));
       // Always an object: some clients take text that is JSON for structured content, and refuse a list as such.
@@ -58,6 +66,30 @@ function tool<S extends v.GenericSchema>(
     },
   };
 }
+
+const newNote = v.object({
+  text: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(2_000),
+    v.description('One decision or fact, in one or two sentences.'),
+  ),
+  project: text('Directory of the project it is about; by default where this server runs.'),
+});
+
+const noteTool: HistoryTool = {
+  name: 'note',
+  title: 'Record a note',
+  description:
+    'Record a decision that later sessions of any agent should know, such as "we use integer cents". New sessions get it first.',
+  input: toStandardJsonSchema(newNote),
+  writes: true,
+  answer: async (given, { note }) => {
+    const { text: said, project } = v.parse(newNote, given);
+    return JSON.stringify(await note({ text: said, cwd: project ?? process.cwd() }), null, 1);
+  },
+};
 
 export const HISTORY_TOOLS: readonly HistoryTool[] = [
   tool(
@@ -115,6 +147,19 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
     },
   ),
   tool(
+    'notes',
+    'Notes',
+    'Notes that people and agents recorded, newest first.',
+    v.object({ project: filters.project, since: filters.since, until: filters.until, limit }),
+    (db, { limit: most, ...given }) => {
+      const where = whereOf('note', db, given, Date.now());
+      return listNotes(db, { ...where, limit: most }).map((one) => ({
+        ...one,
+        at: new Date(one.at).toISOString(),
+      }));
+    },
+  ),
+  tool(
     'recent',
     'Recent sessions',
     'Recent sessions of all coding agents, one line each.',
@@ -131,6 +176,7 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
       }));
     },
   ),
+  noteTool,
 ];
 
 const LONGEST_TURN = 600;

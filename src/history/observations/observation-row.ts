@@ -78,6 +78,8 @@ function parts(o: Observation): Parts {
       return { action: o.change, subject: o.name, body: o.team ?? '' };
     case 'permission':
       return { action: o.decision, subject: `${o.tool} ${o.subject}`, body: o.reason ?? '' };
+    case 'note':
+      return { action: o.by, subject: o.text.text };
     case 'interrupt':
       return { action: '', subject: '', body: o.reason ?? '' };
   }

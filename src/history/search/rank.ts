@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { findCandidates, type TurnFilter } from './candidates.ts';
 import type { Term } from './query.ts';
@@ -30,6 +31,8 @@ const COVERAGE = 0.5;
 /** Age decides between turns that fit about as well. */
 const RECENT = 0.06;
 const HALF_LIFE_MS = 14 * 86_400_000;
+/** What was noted on purpose. Hookline has no other turns of its own. */
+const NOTED = 1.5;
 /** What is so far behind the best is no answer. */
 const LEAST = 0.12;
 
@@ -52,8 +55,9 @@ export function rankTurns(
       const own = sumOf(found) * found.together * coverage;
       const whole = sessions.get(keyOf(turn)) ?? 0;
       const age = Math.max(0, now - turn.lastAt);
+      const noted = turn.source === OWN_SOURCE ? NOTED : 1;
       const recent = 1 + RECENT * 2 ** (-age / HALF_LIFE_MS);
-      return { turn, score: (own + SESSION * whole) * recent, why: whyOf(terms, found) };
+      return { turn, score: (own + SESSION * whole) * recent * noted, why: whyOf(terms, found) };
     })
     .filter(({ why }) => why.found.length + why.similar.length > 0)
     .sort((a, b) => b.score - a.score || b.turn.lastAt - a.turn.lastAt);

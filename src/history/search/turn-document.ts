@@ -39,6 +39,7 @@ const MOST_OF_ONE = 600;
 const SELECT = `
   SELECT o.kind, o.action, o.subject, o.body, o.row, e.timestamp, e.project_id,
     CASE o.kind WHEN 'intent' THEN substr(json_extract(e.event, '$.prompt'), 1, ${MOST.prompt})
+      WHEN 'note' THEN json_extract(o.detail, '$.text.text')
       WHEN 'turn_end' THEN json_extract(o.detail, '$.message.text')
       WHEN 'file' THEN substr(json_extract(o.detail, '$.after.text'), 1, ${MOST_OF_ONE}) END AS whole
   FROM observations o JOIN events e ON e.row = o.event_row
@@ -98,6 +99,7 @@ function saidIn({ kind, subject, body, whole }: Part): readonly (readonly [Field
   const said = oneLine(body, MOST_OF_ONE);
   switch (kind) {
     case 'intent':
+    case 'note':
       return [['prompt', whole ?? subject]];
     case 'turn_end':
       return [['outcome', whole ?? body]];

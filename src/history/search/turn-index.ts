@@ -90,7 +90,7 @@ function turnWriter(db: Database): (turn: DueTurn) => void {
     const firstRow = Math.min(turn.firstRow, Number(before?.first_row ?? turn.firstRow));
     const document = readTurn(db, turn, firstRow);
     if (before !== undefined) remove.run(Number(before.row));
-    if (document === null) return;
+    if (document === null || FIELDS.every((field) => document[field] === '')) return;
     const texts = FIELDS.map((field) => plain(document[field]));
     const row = before === undefined ? null : Number(before.row);
     const { lastInsertRowid } = insert.run(row, ...placeOf(document), ...texts);
