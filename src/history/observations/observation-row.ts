@@ -60,6 +60,31 @@ function parts(o: Observation): Parts {
       return { action: '', subject: '', body: o.message.text };
     case 'turn_end':
       return { action: o.continuation ? 'continued' : '', subject: '', body: o.message?.text ?? '' };
+    default:
+      return partsOfTurn(o);
+  }
+}
+
+/** What is no call, but belongs to a turn or a session. */
+function partsOfTurn(
+  o: Exclude<
+    Observation,
+    {
+      readonly kind:
+        | 'intent'
+        | 'file'
+        | 'command'
+        | 'search'
+        | 'web'
+        | 'mcp'
+        | 'tool'
+        | 'session'
+        | 'message'
+        | 'turn_end';
+    }
+  >,
+): Parts {
+  switch (o.kind) {
     case 'error':
       return { action: '', subject: o.where, body: o.message };
     case 'subagent':
