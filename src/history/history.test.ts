@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { openTestHistory, turn } from '../../test/support/history/history.ts';
 import { closeStore } from '../store/database/open.ts';
 import { compact, forget, prune } from '../store/forget.ts';
-import { listSessions } from '../store/read/queries.ts';
+import { listEvents, listSessions } from '../store/read/queries.ts';
+import { toBrief } from './calls/event-brief.ts';
 import { fileHistory, listObservations } from './observations/stored-observation.ts';
 import { search } from './search/search.ts';
 import { readSession } from './sessions/story.ts';
@@ -195,4 +196,21 @@ test('a huge file that was written is cut in the row too, and its observation ha
     change: 'create',
     after: { length: content.length, hash: createHash('sha256').update(content).digest('hex') },
   });
+});
+
+test('what a client dates is at that time everywhere, also where it came late', () => {
+  const { db, send, observe } = openTestHistory();
+  const then = NOW - 3_600_000;
+  const prompt = {
+    hook_event_name: 'BeforeAgent',
+    prompt: 'Paint the fence',
+    timestamp: new Date(then).toISOString(),
+  };
+  send('gemini', { session_id: 'g', transcript_path: '', cwd: '/project', ...prompt }, NOW);
+  observe();
+  expect(listObservations(db, {}).map(({ timestamp }) => timestamp)).toEqual([then]);
+  expect(listEvents(db).map((event) => toBrief(event).timestamp)).toEqual([then]);
+  expect(listEvents(db, { since: then + 1 })).toEqual([]);
+  expect(search(db, { text: 'fence', since: then + 1 }, NOW)).toEqual([]);
+  expect(search(db, { text: 'fence', until: then + 1 }, NOW)).toMatchObject([{ timestamp: then }]);
 });
