@@ -173,7 +173,7 @@ export interface OnlyReads {
 export const PURPOSES = ['test', 'build', 'by-word'] as const;
 
 /** As `by-word`, and with these beginnings of the command line too: `nextest run`. */
-export interface WordPurpose {
+interface WordPurpose {
   readonly test?: readonly string[] | undefined;
   readonly build?: readonly string[] | undefined;
 }
