@@ -70,8 +70,7 @@ function tool<S extends v.GenericSchema>(
 const newNote = v.object({
   text: v.pipe(
     v.string(),
-    v.trim(),
-    v.minLength(1),
+    v.regex(/\S/),
     v.maxLength(2_000),
     v.description('One decision or fact, in one or two sentences.'),
   ),
