@@ -29,11 +29,11 @@ export const FATE_OPTIONS: Readonly<Record<'denied' | 'asked' | 'failed', Flag>>
 };
 
 interface WhereValues {
-  readonly agent?: string;
-  readonly project?: string;
-  readonly session?: string;
-  readonly since?: string;
-  readonly until?: string;
+  readonly agent?: string | undefined;
+  readonly project?: string | undefined;
+  readonly session?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 interface FateValues {

@@ -2,7 +2,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import { callerOf } from '../agents/caller.ts';
 import type { ApprovalQueue } from '../approvals/queue.ts';
 import { answerToFailure, type Engine, type Handled, handle } from '../engine/handle.ts';
-import { createMemoryHandler } from '../history/sessions/memory-handler.ts';
+import { createMemoryHandler } from '../history/memory/handler.ts';
 import { createEngine } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Alerts } from '../model/alert.ts';
@@ -110,6 +110,12 @@ export function createCallHandler(home: OpenHome): CallHandler {
 }
 
 function openEngine(home: OpenHome, approvals: Approvals, unlock: Unlock, { commit }: Unrecorded): Engine {
+  const { db, observing } = home;
+  const memory = createMemoryHandler({
+    db,
+    settings: () => home.config.memory,
+    catchUp: observing.catchUp,
+  });
   return createEngine({
     ...home,
     recorder: { ...home.recorder, commit },
@@ -117,7 +123,7 @@ function openEngine(home: OpenHome, approvals: Approvals, unlock: Unlock, { comm
     unlocked: () => unlock.until() !== null,
     hookLog: (hook, text) => home.log('info', text, { hook }),
     memory: approvals.memory,
-    handlers: [createMemoryHandler(home.db, () => home.config.memory), approvals.gates.handler],
+    handlers: [memory, approvals.gates.handler],
   });
 }
 

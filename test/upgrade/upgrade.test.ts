@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import verify from '../../src/cli/history/verify.ts';
 import { handle } from '../../src/engine/handle.ts';
-import { search } from '../../src/history/search.ts';
+import { search } from '../../src/history/search/search.ts';
 import { readConfig } from '../../src/home/config.ts';
 import { openHomeGrants } from '../../src/home/engine.ts';
 import { type OpenHome, openHome } from '../../src/home/open.ts';

@@ -17,7 +17,9 @@ import backtest from '../rules/backtest.ts';
 import events from './events.ts';
 import exportCommand from './export.ts';
 import forget from './forget.ts';
+import handoff from './handoff.ts';
 import memory from './memory.ts';
+import note from './note.ts';
 import prune from './prune.ts';
 import search from './search.ts';
 import sessions from './sessions.ts';
@@ -57,6 +59,35 @@ test('search', async () => {
   await expect(search.run(['npm', '--since', 'soon'])).rejects.toThrow('--since takes');
   await expect(search.run(['npm', '--kind', 'nothing'])).rejects.toThrow('Unknown kind');
   await expect(search.run([])).rejects.toThrow('Missing search text. Give words or a filter.');
+});
+
+test('a note is listed, found first, and told to new sessions', async () => {
+  const project = ['--project', '/project'];
+  expect(await said(note, ...project)).toEqual(['No notes for this project yet.']);
+  const [line = ''] = await said(note, 'The', 'auth bug is by design.', ...project);
+  const id = /note-[0-9a-f]+/.exec(line)?.[0] ?? '';
+  expect(line).toMatch(/^Noted as note-[0-9a-f]+, by .+\.$/);
+  expect(JSON.parse((await said(note, ...project, '--json'))[0] ?? '')).toMatchObject({
+    ...{ id, text: 'The auth bug is by design.', projectId: '/project' },
+  });
+  const [first = ''] = await said(search, 'auth', 'bug', '--json');
+  expect(JSON.parse(first)).toMatchObject({ sessionId: id, observation: { kind: 'note' } });
+  expect((await said(memory, '/project'))[0]).toContain('Notes:\n- The auth bug is by design. (');
+  await expect(note.run([' '])).rejects.toThrow('The note is empty.');
+});
+
+test('a handoff has what was asked, what came of it, and what is still red', async () => {
+  const [page = ''] = await said(handoff, 'one');
+  expect(page).toContain('# Handoff: project\n');
+  for (const part of [
+    '## Task\n\n- Fix the auth bug',
+    '## State\n\nDone with: Fix the auth bug',
+    '## Failing tests\n\n- `npm test` failed: rejects bad passwords',
+    '## Changed files\n\n- src/login.ts',
+  ])
+    expect(page).toContain(part);
+  expect((await said(handoff))[0]).toContain('Paint the button');
+  await expect(handoff.run(['three'])).rejects.toThrow('Unknown session three.');
 });
 
 test('sessions and show', async () => {

@@ -5,7 +5,6 @@ import type { Opinion } from '../../model/recording.ts';
 import type { Decision, HookResponse } from '../../model/responses.ts';
 import { folderName, oneLine } from '../../model/text.ts';
 import { storedSubject } from '../../store/read/canonical-event.ts';
-import { receivedAt } from '../../store/read/public-event.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 
 /** An event as a line of a list: what a screen of hundreds needs of each. */
@@ -62,7 +61,7 @@ export function toBrief(event: StoredEvent): EventBrief {
     agentId: event.agentId,
     promptNumber: event.promptNumber,
     toolNumber: event.toolNumber,
-    timestamp: receivedAt(event),
+    timestamp: event.timestamp,
     place: folderName(event.projectId ?? event.cwd),
     branch: branchOf(event),
     tool: event.tool?.name ?? null,
