@@ -78,10 +78,9 @@ async function withStatusLine(plans: readonly SetupPlan[], paths: HomePaths): Pr
 }
 
 async function offerMemory(paths: HomePaths): Promise<void> {
-  if (
-    !(await confirmedHere('Turn on memory? New sessions get a summary of earlier ones in the same project.'))
-  )
-    return;
+  // Off unless chosen: it adds text to the sessions of every agent.
+  const question = 'Turn on memory? New sessions get a summary of earlier ones in the same project.';
+  if (!(await confirmedHere(question, false))) return;
   await requireAccess(paths, 'settings');
   writeSetting(paths.config, ['memory', 'on'], true);
 }
