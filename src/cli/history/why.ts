@@ -63,7 +63,8 @@ const LATELY = 50;
 
 function lastDecided(db: Database, now: number): StoredEvent | null {
   // What still waits is not on record; how it will be decided nobody knows.
-  const items = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: LATELY }, now);
+  const fates = ['denied', 'asked', 'failed'] as const;
+  const items = listItems(db, { ofAgents: true, fates, limit: LATELY }, now);
   return items.reduceRight<StoredEvent | null>((found, item) => found ?? findEvent(db, rowOf(item).id), null);
 }
 
