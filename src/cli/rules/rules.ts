@@ -74,6 +74,8 @@ export default defineCommand({
   access: ({ json, yes, discard }, [what = '', word]) => {
     // A wrong call gets the usage, and does nothing.
     if (word === undefined && what !== 'learn' && what !== 'confirm') return null;
+    // Suggestions are for anybody to read; `learn` asks for a person when one is accepted.
+    if (what === 'learn' && !yes) return null;
     // Asked for JSON, they only show what they would do.
     if (what === 'confirm' && !discard && (!json || yes)) return confirmAction(homePaths());
     return ['add', 'enforce', 'confirm', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;

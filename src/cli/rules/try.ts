@@ -42,7 +42,7 @@ export default defineCommand({
     agent: value('A', `Agent that makes the call (${[...AGENTS.keys()].join(', ')}).`),
     tool: value('T', "Tool name: Bash, Write, … or the agent's own name for it."),
     input: value('JSON', 'Arguments of the call.'),
-    cwd: value('DIR', 'Directory of the call (default: current).'),
+    cwd: value('DIR', 'Directory of the call, with --batch of lines without "cwd" (default: current).'),
     batch: flag(
       'Read {"id","agent","tool","input","cwd"} per line, write {"id","decision","reason","rules"} per line.',
     ),
@@ -60,7 +60,7 @@ export default defineCommand({
     const identity = knownIdentity(paths);
     /** A new one for each call: what was tried before has not happened. */
     const engineOf = () => createEngine({ paths, config, rules, hooks, identity, recorder: FORGETFUL });
-    if (batch) return runBatch(engineOf);
+    if (batch) return runBatch(engineOf, cwd);
     if (tool === undefined) throw usage('try', 'Missing tool. Pass --tool.');
     // Any name may be that of a tool: an unknown one gets a note only.
     const meant = TOOL_NAMES.includes(tool) ? null : suggestion(tool, TOOL_NAMES);
@@ -94,7 +94,8 @@ export default defineCommand({
   },
 });
 
-async function runBatch(engineOf: () => Engine): Promise<number> {
+/** A line without a directory of its own is a call in `cwd`. */
+async function runBatch(engineOf: () => Engine, cwd?: string): Promise<number> {
   let number = 0;
   for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
@@ -105,7 +106,9 @@ async function runBatch(engineOf: () => Engine): Promise<number> {
         hint: 'Each line must be {"id","agent","tool","input","cwd"}.',
       });
     }
-    const { decision, reason, rules } = outcome(await ask(parsed.output, engineOf()));
+    const { decision, reason, rules } = outcome(
+      await ask({ ...(cwd === undefined ? {} : { cwd }), ...parsed.output }, engineOf()),
+    );
     console.log(JSON.stringify({ id: parsed.output.id ?? number, decision, reason, rules }));
   }
   return 0;
