@@ -74,7 +74,7 @@ describe('up, down and status', () => {
     writeFileSync(paths.config, 'failur: closed\n');
     const up = await run(['up']);
     expect(up.code).toBe(1);
-    expect(up.stderr).toContain(`${paths.config}: failur: unknown setting`);
+    expect(up.stderr).toContain(`${paths.config}:1:1: failur: unknown setting; did you mean failure?`);
   });
 });
 

@@ -15,6 +15,7 @@ import { writeUserFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { DURABILITIES, type Durability } from '../store/database/durability.ts';
+import { problemText, readYaml } from './config-problems.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
@@ -160,20 +161,10 @@ export function readConfig(path: string): Config {
 
 /** The same of a text; `path` is where it is from. */
 export function parseConfig(text: string, path: string): Config {
-  const document = parseDocument(text);
-  const [broken] = document.errors;
-  if (broken) {
-    throw new HooklineError('CONFIG_INVALID', `${path}: ${broken.message.split('\n')[0]}`, {
-      cause: broken,
-      hint: 'Fix the file, or delete it to restore the defaults.',
-    });
-  }
-  const parsed = v.safeParse(schema, document.toJS() ?? {});
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const complaint = issue.expected === 'never' ? 'unknown setting' : issue.message;
-  throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${complaint}`, {
-    hint: 'See docs/configuration.md for the settings.',
+  const read = readYaml(text, schema);
+  if ('value' in read) return read.value;
+  throw new HooklineError('CONFIG_INVALID', problemText(path, read.problems), {
+    hint: 'Fix the file, or delete it to restore the defaults. See docs/configuration.md for the settings.',
   });
 }
 

@@ -149,7 +149,7 @@ function list(
     );
     if (response.reason) console.log(`      ${response.reason}`);
   }
-  for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
+  for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${typedHere(message)}`);
   const packed = rules.filter(({ layer }) => layer === 'pack');
   if (!all) {
     const packs = new Set(packed.map(({ pack }) => pack));
@@ -173,8 +173,10 @@ function check(
   const warnings = remarked(false);
   if (json) console.log(JSON.stringify({ ok: problems.length === 0, rules: count, problems, warnings }));
   else {
-    for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
-    for (const { where, message } of warnings) console.log(`${paint.yellow('!')} ${where}: ${message}`);
+    for (const { where, message } of problems)
+      console.log(`${paint.red('✗')} ${where}: ${typedHere(message)}`);
+    for (const { where, message } of warnings)
+      console.log(`${paint.yellow('!')} ${where}: ${typedHere(message)}`);
     const doubts = warnings.length === 0 ? '' : `, ${counted(warnings.length, 'warning')}`;
     console.log(
       problems.length === 0
