@@ -23,7 +23,7 @@ import { findEvent } from '../../store/read/queries.ts';
 import { folded } from '../../terminal/fold.ts';
 import { agentCalled, unknownAgent } from '../agents/agent-name.ts';
 import { FIRST_AGENT } from '../agents/first-agent.ts';
-import { defineCommand, flag, usage, value } from '../command.ts';
+import { defineCommand, flag, unknownWord, usage, value } from '../command.ts';
 import { columns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 import { typedHere } from '../program.ts';
@@ -72,10 +72,7 @@ export default defineCommand({
       case 'stats':
         return await stats(paths, days, json ?? false);
       default:
-        throw usage(
-          'hooks',
-          `Unknown subcommand "${what}". Use one of new, list, test, stats, ${PARTS.hooks?.join(', ')}.`,
-        );
+        throw unknownWord('hooks', what, ['new', 'list', 'test', 'stats', ...(PARTS.hooks ?? [])]);
     }
   },
 });

@@ -12,7 +12,7 @@ import { failedExamples } from '../../rules/review/examples.ts';
 import type { RuleFinding } from '../../rules/review/remarks.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { analyse } from '../../shell/analyse.ts';
-import { defineCommand, flag, usage, value } from '../command.ts';
+import { defineCommand, flag, unknownWord, usage, value } from '../command.ts';
 import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
 import { typedHere } from '../program.ts';
@@ -119,10 +119,7 @@ export default defineCommand({
       case 'explain':
         return explain(word, json ?? false);
       default:
-        throw usage(
-          'rules',
-          `Unknown subcommand "${what}". Use one of ${[...OWN, ...(PARTS.rules ?? [])].join(', ')}.`,
-        );
+        throw unknownWord('rules', what, [...OWN, ...(PARTS.rules ?? [])]);
     }
   },
 });

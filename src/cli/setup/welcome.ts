@@ -9,9 +9,10 @@ import { folded } from '../../terminal/fold.ts';
 import { setupContext } from '../agents/context.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
+import { showPaged } from '../output/pager.ts';
 import { paint } from '../output/paint.ts';
 import { programName } from '../program.ts';
-import tryCommand from '../rules/try.ts';
+import { openTrial, triedLines } from '../rules/tried.ts';
 import { offerCalm, offerProjectOnly } from './packs.ts';
 import { applyPlans, diffLines, installedAgents, planSetup, type SetupPlan, summaryLines } from './plan.ts';
 import { tellProgramRecord } from './program-record.ts';
@@ -63,7 +64,7 @@ async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]
   const chosen: SetupPlan[] = [];
   for (const plan of plans) {
     console.log(`\n${summaryLines(plan).join('\n')}`);
-    const show = () => console.log(diffLines([plan]).join('\n'));
+    const show = () => showPaged(diffLines([plan]));
     if (await confirmedWithDiff(`Set up ${plan.agent.label}?`, false, 'welcome', show)) chosen.push(plan);
   }
   return chosen;
@@ -87,10 +88,11 @@ async function offerMemory(paths: HomePaths): Promise<void> {
 
 /** Something that every machine refuses, so that one sees what that looks like. */
 async function tryOut([first]: readonly SetupPlan[]): Promise<number> {
-  const input = JSON.stringify({ command: 'git push --force origin main' });
   const program = programName();
   console.log(`\nHere is what happens if ${first?.agent.label} runs \`git push --force\`:`);
-  await tryCommand.run(['--agent', first?.agent.id ?? '', '--tool', 'Bash', '--input', input]);
+  const id = first?.agent.id ?? '';
+  const call = { agent: id, tool: 'Bash', input: { command: 'git push --force origin main' } };
+  console.log(triedLines(id, await openTrial(homePaths()).ask(call)).join('\n'));
   console.log(
     `\n${folded(`Next: use your agents. Run ${paint.bold(`${program} watch`)} to watch them and ${paint.bold(`${program} status`)} for their status.`)}`,
   );
