@@ -75,6 +75,14 @@ test('only a file that is not there is null', () => {
   expect(() => readIfExists(join(path, '..'))).toThrow('not a regular file');
 });
 
+test('a new file names its schema for editors', () => {
+  const path = join(scratchFolder(), 'config.yaml');
+  writeSetting(path, ['memory', 'on'], true);
+  const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)\n/.exec(readFileSync(path, 'utf8')) ?? [];
+  expect(JSON.parse(readFileSync(schema, 'utf8')).properties).toHaveProperty('memory');
+  expect(readConfig(path)).toMatchObject({ memory: { on: true } });
+});
+
 test('one setting can be changed without touching the rest of the file', () => {
   const path = configFile('# mine\nfailure: closed # on purpose\n');
   writeSetting(path, ['memory', 'on'], true);

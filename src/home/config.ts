@@ -16,6 +16,7 @@ import { makeFolder } from '../platform/make-folder.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { DURABILITIES, type Durability } from '../store/database/durability.ts';
 import { problemText, readYaml } from './config-problems.ts';
+import { editorLine } from './editor-line.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
@@ -82,7 +83,7 @@ export interface Config {
 
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
 
-const schema = v.strictObject({
+export const configSchema = v.strictObject({
   failure: v.optional(v.picklist(['open', 'closed']), 'open'),
   durability: v.optional(v.picklist(DURABILITIES, 'must be process or power'), 'process'),
   http: v.optional(
@@ -161,7 +162,7 @@ export function readConfig(path: string): Config {
 
 /** The same of a text; `path` is where it is from. */
 export function parseConfig(text: string, path: string): Config {
-  const read = readYaml(text, schema);
+  const read = readYaml(text, configSchema);
   if ('value' in read) return read.value;
   throw new HooklineError('CONFIG_INVALID', problemText(path, read.problems), {
     hint: 'Fix the file, or delete it to restore the defaults. See docs/configuration.md for the settings.',
@@ -179,10 +180,11 @@ export function configMarks(config: Config): Readonly<Record<string, string>> {
 
 /** Changes one setting and leaves everything else in the file, comments too, as it is. */
 export function writeSetting(path: string, keys: readonly string[], value: unknown): void {
-  const document = parseDocument(readOwnFile(path) ?? '');
+  const before = readOwnFile(path);
+  const document = parseDocument(before ?? '');
   document.setIn(keys, value);
   makeFolder(dirname(path), 0o700);
-  writeUserFile(path, document.toString(), 0o600);
+  writeUserFile(path, `${before === null ? editorLine('config') : ''}${document.toString()}`, 0o600);
   // Whatever was wrong with the file before is reported now, not by the next command.
   readConfig(path);
 }
