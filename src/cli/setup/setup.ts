@@ -59,13 +59,16 @@ export default defineCommand({
     by,
   ) {
     const paths = homePaths();
-    const agents = name === undefined ? await requireInstalled(paths) : [agentNamed(name, 'setup')];
+    const found = name === undefined ? await requireInstalled(paths) : null;
+    const agents = found === null ? [agentNamed(name, 'setup')] : [...found.keys()];
     const list = events?.split(',').map((event) => event.trim()) ?? [];
     const contextOf = (agent: Agent) => setupContext(paths, scopeNamed(scope, agent, 'setup'), list);
     const isAsked = !yes && !dryRun && isAtTerminal();
     const isShown = statusline ?? (isAsked && (await wantsStatusLine(agents, contextOf)));
     const plans = await Promise.all(
-      agents.map((agent) => planSetup(agent, { ...contextOf(agent), ...(isShown ? statusLineHere() : {}) })),
+      agents.map((agent) =>
+        planSetup(agent, { ...contextOf(agent), ...(isShown ? statusLineHere() : {}) }, found?.get(agent)),
+      ),
     );
     const show = () => showPaged(diffLines(plans));
     for (const plan of plans) console.log(summaryLines(plan).join('\n'));

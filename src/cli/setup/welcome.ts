@@ -56,7 +56,11 @@ export default defineCommand({
 
 async function plansHere(paths: HomePaths): Promise<readonly SetupPlan[]> {
   const agents = await installedAgents(paths);
-  return Promise.all(agents.map((agent) => planSetup(agent, setupContext(paths, scopesOf(agent.setup)[0]))));
+  return Promise.all(
+    [...agents].map(([agent, found]) =>
+      planSetup(agent, setupContext(paths, scopesOf(agent.setup)[0]), found),
+    ),
+  );
 }
 
 /** One question an agent. */
@@ -75,7 +79,9 @@ async function withStatusLine(plans: readonly SetupPlan[], paths: HomePaths): Pr
   const contextOf = ({ setup }: Agent) => setupContext(paths, scopesOf(setup)[0]);
   const agents = plans.map(({ agent }) => agent);
   if (!(await wantsStatusLine(agents, contextOf))) return plans;
-  return Promise.all(agents.map((agent) => planSetup(agent, { ...contextOf(agent), ...statusLineHere() })));
+  return Promise.all(
+    plans.map(({ agent, found }) => planSetup(agent, { ...contextOf(agent), ...statusLineHere() }, found)),
+  );
 }
 
 async function offerMemory(paths: HomePaths): Promise<void> {
