@@ -36,7 +36,7 @@ export function fileFault(error: unknown): FileFault | null {
 }
 
 /** Mode and owner of a path, or of the nearest folder above it that can be looked at. */
-export function modeOf(path: string): string | null {
+function modeOf(path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     try {
       const { mode, uid } = lstatSync(at);
