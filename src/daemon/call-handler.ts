@@ -30,6 +30,7 @@ import type { Caller } from './socket/socket.ts';
 import { createUnlock, type Unlock } from './unlock.ts';
 import { openUnrecordedQueue, type Unrecorded } from './unrecorded.ts';
 import { type ConfirmWatch, createConfirmWatch } from './watch/confirm-watch.ts';
+import { createGuardWatch, type GuardWatch } from './watch/guard-watch.ts';
 import { type OwnFiles, watchOwnFiles } from './watch/own-files.ts';
 
 /** The engine behind every transport of the daemon. */
@@ -53,6 +54,7 @@ export interface CallHandler {
   readonly unrecorded: Unrecorded;
   readonly ownFiles: OwnFiles;
   readonly confirmWatch: ConfirmWatch;
+  readonly guardWatch: GuardWatch;
   /** Records something that was not a call, and tells observers of it. */
   note(record: CallRecord): void;
   /** Takes in the spool and tells observers of it. Says how many calls there were. */
@@ -101,6 +103,7 @@ export function createCallHandler(home: OpenHome): CallHandler {
     unrecorded,
     ownFiles: watchOwnFiles(home.paths),
     confirmWatch: createConfirmWatch(home),
+    guardWatch: createGuardWatch(home),
     call: async (given) => (await judge(given)).answer,
     request,
     readLarge: home.largeCalls.read,

@@ -121,8 +121,11 @@ export interface Speaks {
   readonly stdin?: true | readonly string[] | undefined;
 }
 
-/** `packages`: with verbs that add and list, and names of packages. `only-adds`: its verbs are options, and none removes. */
-export const COVERED_AS = ['packages', 'only-adds'] as const;
+/**
+ * `packages`: with verbs that add and list, and names of packages. `named-packages`: only with packages given by name, because
+ * without one the program runs scripts of the folder it is in. `only-adds`: its verbs are options, and none removes.
+ */
+export const COVERED_AS = ['packages', 'named-packages', 'only-adds'] as const;
 /** Subcommands with which everything it does is among its effects. */
 interface CoveredOn {
   readonly on: readonly string[];

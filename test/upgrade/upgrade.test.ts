@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32').each(WRITTEN_BY)('a home of %s', (
       promptNumber: 1,
       toolNumber: 3,
     });
-    const sessions = listSessions(home.db, { except: 'hookline' });
+    const sessions = listSessions(home.db);
     expect(sessions.map(({ source, sessionId, sequence }) => `${source} ${sessionId} ${sequence}`)).toEqual([
       'claude c1 19',
       'codex x1 1',

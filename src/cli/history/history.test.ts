@@ -8,6 +8,7 @@ import { openTestHistory, turn } from '../../../test/support/history/history.ts'
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import { accessRecord, alertRecord, changeRecord } from '../../access/record.ts';
 import { openScriptKeys } from '../../access/script-keys.ts';
+import { openHistoryReader } from '../../client/history.ts';
 import { homePaths } from '../../home/paths.ts';
 import { openChainHead } from '../../store/chain/head.ts';
 import { closeStore, openStore } from '../../store/database/open.ts';
@@ -114,6 +115,11 @@ test("Hookline's own records are not listed as a session", async () => {
   recorder.commit({ ...record, event: recorder.place(record.event) });
   closeStore(db);
   expect((await said(show, '--last'))[0]).toContain('claude two');
+  expect((await said(why, '--last'))[0]).toContain('Bash npm test');
+  const reader = openHistoryReader(homePaths());
+  reader.readOn(1);
+  expect(reader.sessions(0).map(({ source }) => source)).toEqual(['claude', 'claude']);
+  reader.close();
   expect(await said(sessions)).toHaveLength(2);
   expect(await said(sessions, '--agent', 'hookline')).toHaveLength(1);
 });

@@ -29,7 +29,7 @@ import { createLearning } from './proposals.ts';
 import { branchOfSession, recentEvents, recentSessions, sessionsOf, sessionView } from './reads.ts';
 import { ruleApiRoutes, viewPacks } from './rule-api.ts';
 import { createRuleTally } from './rule-tally.ts';
-import { viewRules } from './rules.ts';
+import { agentsHere, viewRules } from './rules.ts';
 import type { AgentView, EventView, Found, HealthView, Overview } from './shapes.ts';
 
 const RECENT_EVENTS = 600;
@@ -72,7 +72,7 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   });
   api.get('/rules', async (c) => {
     const project = c.req.query('project') ?? null;
-    const view = viewRules(rules.inForce(project).rules, await tally.count(), Date.now());
+    const view = viewRules(rules.inForce(project).rules, await tally.count(), agentsHere(daemon.home));
     return sendRedacted(c, { rules: view, packs: viewPacks(daemon.home.config.packs) });
   });
   api.get('/rule-hits', async (c) => {

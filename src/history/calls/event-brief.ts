@@ -102,10 +102,15 @@ function answeredBy(event: StoredEvent): string | null {
   if (/^expired\b/.test(answer.by)) return decision === 'deny' ? 'denied, no answer' : 'no answer';
   if (decision !== 'allow' && decision !== 'deny') return null;
   const verb = decision === 'allow' ? 'allowed' : 'denied';
-  const who = answer.by.replace(/^(?:allowed|denied) by /, '');
+  const who = answererOf(answer.by);
   if (event.userId === null || !who.startsWith(`${event.userId} (`)) return `${verb} by ${who}`;
   const place = who.slice(event.userId.length + 2, -1);
   return PLACES_HERE.includes(place) ? `you ${verb}` : `you ${verb} (${place})`;
+}
+
+/** Who answered, without what they said: approvals are recorded as `allowed by ann (terminal)`. */
+export function answererOf(by: string): string {
+  return by.replace(/^(?:allowed|denied) by /, '');
 }
 
 /** Records from before the wait was kept have only the sum, of which nearly all was waiting. */

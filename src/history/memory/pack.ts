@@ -10,7 +10,7 @@ interface MemoryRequest {
   readonly project: string;
   /** How long it may be; a token is taken for three and a half characters, which is more than most are. */
   readonly tokens: number;
-  /** The session that is going to read it: what it did itself is no news, unless it has lost it. */
+  /** The session that is going to read it: it knows what it did itself, unless that was compacted away. */
   readonly session: string | null;
 }
 

@@ -65,7 +65,7 @@ function parts(o: Observation): Parts {
   }
 }
 
-/** What is no call, but belongs to a turn or a session. */
+/** Rows that belong to a turn or a session and are not calls. */
 function partsOfTurn(
   o: Exclude<
     Observation,

@@ -33,7 +33,7 @@ const RECENT = 0.06;
 const HALF_LIFE_MS = 14 * 86_400_000;
 /** What was noted on purpose. Hookline has no other turns of its own. */
 const NOTED = 1.5;
-/** What is so far behind the best is no answer. */
+/** Hits this far behind the best one are left out. */
 const LEAST = 0.12;
 
 /** Turns by how well they fit, by the other turns of their session, and then by age. */

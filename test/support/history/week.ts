@@ -244,7 +244,7 @@ export const WEEK: readonly WeekSession[] = [
     [
       [
         'Which feature flags are still in the code but fully rolled out?',
-        'Seven flags are on for everybody. I removed five of them with their dead branches.',
+        'Seven flags are on for all users. I removed five of them with their dead branches.',
       ],
     ],
     'src/flags.ts',
