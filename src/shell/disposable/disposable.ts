@@ -1,5 +1,7 @@
 import type { Place } from '../../knowledge/place.ts';
 import type { Analysis, Effect, EffectOf } from '../analysis.ts';
+import { namesTrial } from '../live-systems/production.ts';
+import { DEPLOYMENT } from '../tools/service-verbs.ts';
 import { removedByDocker } from './containers.ts';
 import { passingInDatabase } from './databases.ts';
 import { emulatorOf, migratedBy } from './environments.ts';
@@ -32,6 +34,7 @@ export function disposables(line: Analysis): ReadonlySet<Effect> {
   const isDoubt = remembered(() => isDoubtful(line));
   for (const [index, command] of line.commands.entries()) {
     const given = { command, index, line };
+    for (const effect of triedOut(given)) found.add(effect);
     const judge = command.inert || command.tool === null ? null : judgeOf(given);
     if (judge === null || !isRunHere(given) || isDoubt()) continue;
     const own = line.effects.filter((effect) => effect.command === index);
@@ -44,6 +47,14 @@ export function disposables(line: Analysis): ReadonlySet<Effect> {
     }
   }
   return found;
+}
+
+/** What is deployed where it is only tried out. */
+function triedOut({ command, index, line }: InLine): readonly Effect[] {
+  const own = line.effects.filter(
+    (effect) => effect.command === index && effect.kind === 'resource' && effect.system === DEPLOYMENT,
+  );
+  return own.length > 0 && namesTrial(command) ? own : [];
 }
 
 type Judge = (effect: EffectOf<'resource'>) => boolean;

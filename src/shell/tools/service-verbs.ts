@@ -9,8 +9,7 @@ const destructive = once(
 );
 export const isDestructive = (word: string): boolean => destructive().test(word);
 
-const CHANGING =
-  /^(?:apply|create|update|put|patch|replace|edit|set|import|deploy|scale|restart|stop|move|sync|install|upgrade|rollout|taint|untaint|label|annotate|attach|modify|restore|promote|publish|enable|rotate|exec|run|cp)(?:[-_].*)?$/;
+const altering = once(() => new RegExp(`^${anyWordFor('alters')}(?:[-_].*)?$`));
 
 /** As interfaces for programs spell it: `DeleteInstance`. */
 const operation = once(() => {
@@ -44,7 +43,7 @@ export function service(system: string, offline = false): (call: Call) => undefi
       ...call.operands.slice(0, 2).map((word) => word.text ?? ''),
     ]);
     const verb =
-      words.find(isDestructive) ?? words.find((word) => CHANGING.test(word)) ?? call.command.sub[0] ?? '';
+      words.find(isDestructive) ?? words.find((word) => altering().test(word)) ?? call.command.sub[0] ?? '';
     const option =
       call.command.options.some((one) => destructiveOption().test(one.name) && !isOff(one)) ||
       call.command.argv.slice(1, 4).some(({ template }) => operation().test(template));
@@ -55,9 +54,21 @@ export function service(system: string, offline = false): (call: Call) => undefi
       !call.command.inert && (isDestructive(verb) || option),
       [...call.command.sub, rest].join(' ').trim() || null,
     );
+    if (deploys(words)) call.resource(DEPLOYMENT, verb, false, call.command.sub.join(' ') || null);
     if (!offline) call.network({ url: null });
     return undefined;
   };
+}
+
+/** The system of an effect by which others get what was made, or what runs for them is set otherwise. */
+export const DEPLOYMENT = 'deployment';
+
+/** `app deploy` is one, and `deploy releases list` is not. */
+function deploys(words: readonly string[]): boolean {
+  return (
+    words.some((word) => countsAs('deploys', word) || word === 'create-deployment') &&
+    !words.some((word) => countsAs('look', /^[a-z]+/.exec(word)?.[0] ?? ''))
+  );
 }
 
 /** Verbs that are unambiguous in any program. */
@@ -70,5 +81,6 @@ const final = once(
 export function undescribed(call: Call): void {
   const words = call.operands.slice(0, 3).map(({ template }) => template);
   const verb = upToVerb(words).find((word) => final().test(word) || operation().test(word));
+  if (countsAs('deploys', words[0] ?? '')) call.resource(DEPLOYMENT, 'deploy', false, words.join(' '));
   if (verb !== undefined) call.resource('undescribed', verb.toLowerCase(), true, words.join(' '));
 }
