@@ -78,7 +78,7 @@ test('ids and packs that there are not', () => {
   const config = { packs: { gti: 'off', git: 'off' }, rulesOff: ['persistence/services'] } as const;
   const found = {
     rules: [],
-    unknownDisabledIds: ['git/force-psh', 'cloud/deploy', 'nothing-like-it'],
+    unknownDisabledIds: ['git/force-psh', 'cloud/read-secrets', 'nothing-like-it'],
     untrustedRules: [],
   };
   expect(ruleRemarks(found, config).map(({ message, never }) => [message, never])).toEqual([

@@ -63,11 +63,14 @@ export function service(system: string, offline = false): (call: Call) => undefi
 /** The system of an effect by which others get what was made, or what runs for them is set otherwise. */
 export const DEPLOYMENT = 'deployment';
 
-/** `app deploy` is one, and `deploy releases list` is not. */
+/** `run deploy` is one, and none of `deploy releases list`, `patch deploy x` and `deploy delete-application`. */
 function deploys(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => countsAs('deploys', word) || word === 'create-deployment');
+  if (at < 0 || words.some(isDestructive)) return false;
+  const looks = words.some((word) => countsAs('look', /^[a-z]+/.exec(word)?.[0] ?? ''));
   return (
-    words.some((word) => countsAs('deploys', word) || word === 'create-deployment') &&
-    !words.some((word) => countsAs('look', /^[a-z]+/.exec(word)?.[0] ?? ''))
+    !looks &&
+    !words.slice(0, at).some((word) => word !== 'run' && !countsAs('deploys', word) && altering().test(word))
   );
 }
 
