@@ -316,6 +316,3 @@ export interface AnalyseOptions {
   /** Who reads it, where that is known: a POSIX shell, unless the text is plainly PowerShell's. */
   readonly shell?: 'powershell';
 }
-
-/** The system of effects that release something or reconfigure what runs for users. */
-export const DEPLOYMENT = 'deployment';

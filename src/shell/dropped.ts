@@ -1,4 +1,5 @@
-import { DEPLOYMENT, type Effect } from './analysis.ts';
+import type { Effect } from './analysis.ts';
+import { DEPLOYMENT } from './deployment.ts';
 import type { Walk } from './walk.ts';
 
 const CHANGES: ReadonlySet<string> = new Set(['write', 'delete', 'permission', 'vcs', 'system', 'package']);

@@ -1,5 +1,6 @@
 import type { Place } from '../../knowledge/place.ts';
-import { type Analysis, DEPLOYMENT, type Effect, type EffectOf } from '../analysis.ts';
+import type { Analysis, Effect, EffectOf } from '../analysis.ts';
+import { DEPLOYMENT } from '../deployment.ts';
 import { removedByDocker } from './containers.ts';
 import { passingInDatabase } from './databases.ts';
 import { emulatorOf, migratedBy } from './environments.ts';

@@ -1,7 +1,7 @@
 import { anyWordFor, countsAs, wordsFor } from '../../knowledge/load.ts';
 import { once } from '../../platform/bounded.ts';
-import { DEPLOYMENT } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { DEPLOYMENT } from '../deployment.ts';
 import { isOff } from '../options.ts';
 
 /** A word with which a service's tool takes something away, alone or as `delete-bucket`, `bucket_delete`. */
