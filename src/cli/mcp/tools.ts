@@ -7,7 +7,6 @@ import { type SearchHit, type SearchQuery, search } from '../../history/search/s
 import { whyLine } from '../../history/search/why.ts';
 import { readSession } from '../../history/sessions/story.ts';
 import { summarise, summaryLine } from '../../history/sessions/summary.ts';
-import { OWN_SOURCE } from '../../model/people/access.ts';
 import { oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { listSessions } from '../../store/read/queries.ts';
@@ -164,8 +163,7 @@ export const HISTORY_TOOLS: readonly HistoryTool[] = [
     v.object({ ...filters, limit }),
     (db, { limit: most, ...given }) => {
       const where = whereOf('sessions', db, given, Date.now());
-      const except = where.source === undefined ? { except: OWN_SOURCE } : {};
-      return listSessions(db, { ...where, ...except, limit: most }).map((one) => ({
+      return listSessions(db, { ...where, limit: most }).map((one) => ({
         agent: one.source,
         session: one.sessionId,
         cwd: one.cwd,
