@@ -74,7 +74,7 @@ describe('up, down and status', () => {
     writeFileSync(paths.config, 'failur: closed\n');
     const up = await run(['up']);
     expect(up.code).toBe(1);
-    expect(up.stderr).toContain(`${paths.config}: failur: unknown setting`);
+    expect(up.stderr).toContain(`${paths.config}:1:1: failur: unknown setting; did you mean failure?`);
   });
 });
 
@@ -357,6 +357,19 @@ describe('try', () => {
         .split('\n')
         .map((text) => JSON.parse(text).decision),
     ).toEqual(['none', 'none', 'none']);
+  });
+
+  test('--batch takes the directory of lines without one from --cwd', async () => {
+    const { run, rules, folder } = scratchProduct();
+    rules(`rules: [{ id: inside, writes: '${folder}/project/**', deny: Not here. }]\n`);
+    const write = { agent: 'claude', tool: 'Write', input: { file_path: 'a.txt', content: '' } };
+    const input = [write, { ...write, cwd: folder }].map((line) => JSON.stringify(line)).join('\n');
+    const { stdout } = await run(['try', '--batch', '--cwd', join(folder, 'project')], { input });
+    const decisions = stdout
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text).decision);
+    expect(decisions).toEqual(['deny', 'none']);
   });
 
   test('--batch reads and writes a line each, in order', async () => {

@@ -7,8 +7,9 @@ import { parse } from 'yaml';
 import { AGENTS } from '../src/agents/_registry.ts';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { GROUPS, isListed, PARTS } from '../src/cli/summaries.ts';
-import { readConfig } from '../src/home/config.ts';
+import { configSchema, readConfig } from '../src/home/config.ts';
 import { homePaths } from '../src/home/paths.ts';
+import { hooksFileSchema } from '../src/hooks/config-schema.ts';
 import { ERRORS } from '../src/model/errors.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../src/model/events.ts';
 import { isObject } from '../src/model/json.ts';
@@ -61,9 +62,15 @@ test('docs/events.md lists every event and who has it', async () => {
   await expect(text).toMatchFileSnapshot('../docs/events.md');
 });
 
-test('docs/rules.schema.json is the schema that rules are read by', async () => {
-  const schema = toJsonSchema(ruleFileSchema, { errorMode: 'ignore', typeMode: 'input' });
-  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../docs/rules.schema.json');
+test.each([
+  ['rules', ruleFileSchema],
+  ['config', configSchema],
+  ['hooks', hooksFileSchema()],
+] as const)('docs/%s.schema.json is the schema that the file is read by', async (name, read) => {
+  const { $schema, ...schema } = toJsonSchema(read, { errorMode: 'ignore', typeMode: 'input' });
+  const $id = `https://raw.githubusercontent.com/hookline-dev/hookline/main/docs/${name}.schema.json`;
+  const text = JSON.stringify({ $schema, $id, ...schema }, null, 2);
+  await expect(`${text}\n`).toMatchFileSnapshot(`../docs/${name}.schema.json`);
 });
 
 test('docs/acts.md has every act on every object', async () => {

@@ -155,11 +155,14 @@ export const ROOMS: Readonly<Record<string, Rooms>> = {
     },
   },
   history: {
-    beside: '`search.ts`, `stats.ts`, `spans.ts` and `audit.ts` each answer one question.',
+    beside:
+      '`stats.ts`, `spans.ts` and `audit.ts` each answer one question. `observing.ts` makes observations, and turns of them, when no call is waiting.',
     rooms: {
       observations: 'what can be learned from calls and transcripts',
+      search: 'turns as they are indexed, found and ranked',
       calls: 'events as calls: their words, outcome and rows',
       sessions: 'what is going on in sessions, and their story',
+      memory: 'what a new session is told: notes, outcomes, decisions, open ends',
       replay: 'recorded calls under other rules: backtests, learned rules, reports',
       share: 'a session as one HTML file',
     },

@@ -51,14 +51,21 @@ async function ask(client: Client, name: string, given: Record<string, unknown>)
 test('the official client gets answers from every tool', async () => {
   const client = await connected(filledHome());
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['search', 'timeline', 'file_history', 'session', 'recent']);
-  for (const { inputSchema, annotations } of tools) {
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['search', 'timeline', 'file_history', 'session', 'notes', 'recent', 'note'],
+  ]);
+  for (const { name, inputSchema, annotations } of tools) {
     expect(inputSchema.type).toBe('object');
-    expect(annotations?.readOnlyHint).toBe(true);
+    expect(annotations?.readOnlyHint).toBe(name !== 'note');
   }
   expect(await ask(client, 'search', { query: 'auth bug' })).toMatchObject([
-    { session: 'session-one', kind: 'intent', snippet: 'Fix the auth bug' },
-    { kind: 'turn_end' },
+    {
+      session: 'session-one',
+      kind: 'intent',
+      snippet: 'Fix the auth bug',
+      why: 'matches auth, bug in prompt, outcome',
+      turn: { asked: 'Fix the auth bug', outcome: 'Done with: Fix the auth bug' },
+    },
   ]);
   expect(await ask(client, 'timeline', { session: 'session' })).toMatchObject([
     { kind: 'intent' },
@@ -74,7 +81,17 @@ test('the official client gets answers from every tool', async () => {
     line: 'Fix the auth bug · 1 file changed, 1 command, tests failing (1 run), 1 error',
   });
   expect(await ask(client, 'recent', {})).toMatchObject([{ session: 'session-one' }]);
+  expect(await ask(client, 'recent', { agent: 'claude', since: '1d' })).toHaveLength(1);
+  for (const tool of ['recent', 'search', 'file_history']) {
+    const given = { query: 'auth', path: 'login.ts', until: '1d' };
+    expect([tool, await ask(client, tool, given)]).toEqual([tool, []]);
+  }
   expect(await ask(client, 'timeline', { session: 'nothing' })).toHaveProperty('problem');
+  expect(await ask(client, 'note', { text: 'Sessions expire after an hour.' })).toMatchObject({
+    id: expect.stringMatching(/^note-/),
+  });
+  expect(await ask(client, 'notes', {})).toMatchObject([{ text: 'Sessions expire after an hour.' }]);
+  expect(await ask(client, 'search', { query: 'sessions expire' })).toMatchObject([{ kind: 'note' }]);
 });
 
 test('a question that makes no sense is answered with an error, not with silence', async () => {

@@ -17,6 +17,25 @@ describe('setup and remove', () => {
     expect(last.stdout).not.toContain('also set up in another scope');
   });
 
+  test('remove takes several agents, and --all takes every agent in every scope', async () => {
+    const { run, folder } = scratchProduct();
+    const cwd = join(folder, 'project');
+    mkdirSync(cwd, { recursive: true });
+    for (const agent of ['claude', 'codex', 'gemini']) await run(['setup', agent, '--yes'], { cwd });
+    await run(['setup', 'claude', '--scope', 'project', '--yes'], { cwd });
+    const two = await run(['remove', 'claude', 'codex', '--scope', 'user', '--yes'], { cwd });
+    expect(two).toMatchObject({ code: 0 });
+    for (const label of ['Claude Code', 'Codex'])
+      expect(two.stdout).toContain(`Hookline is removed from ${label}.`);
+    expect(await run(['remove', 'claude', '--all'], { cwd })).toMatchObject({ code: 1 });
+    const all = await run(['remove', '--all', '--yes'], { cwd });
+    expect(all.stdout.match(/is removed from .*/g)).toEqual([
+      'is removed from Claude Code.',
+      'is removed from Gemini CLI.',
+    ]);
+    expect((await run(['remove', '--all', '--yes'], { cwd })).stdout).toBe('No agent is set up here.\n');
+  });
+
   test.each(['user', 'project'])('scope %s: shows, writes, and restores byte for byte', async (scope) => {
     const { run, folder } = scratchProduct();
     const project = join(folder, 'project');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Alert, alertText } from '../model/alert.ts';
 import { eventBase } from '../model/event-base.ts';
 import { PASSTHROUGH } from '../model/native.ts';
-import { ACTIONS, type AccessDecision, type Action, OWN_SOURCE } from '../model/people/access.ts';
+import { ACTIONS, type AccessDecision, type Action, NOTE, OWN_SOURCE } from '../model/people/access.ts';
 import type { CallRecord } from '../model/recording.ts';
 import { deny, type HookResponse } from '../model/responses.ts';
 
@@ -33,6 +33,19 @@ export function changeRecord(action: Action, by: string, what: string): CallReco
 export function alertRecord({ code, message, fix }: Pick<Alert, 'code' | 'message' | 'fix'>): CallRecord {
   const text = alertText({ message, fix });
   return noted({ kind: 'alert', title: 'Alert' }, text, said(text), { code });
+}
+
+/** A note of a person or an agent, as an event of the history: a session of its own, so that it can be forgotten by itself. */
+export function noteRecord(text: string, by: string, place: NotePlace): CallRecord {
+  const label = { kind: NOTE, title: 'Note' };
+  const record = noted(label, text, said(`${by} noted: ${text}`), { by });
+  const id = record.event.id.slice(-8);
+  return { ...record, event: { ...record.event, ...place, sessionId: `note-${id}` } };
+}
+
+interface NotePlace {
+  readonly cwd: string;
+  readonly projectId: string;
 }
 
 const PERSON = { kind: 'person_access', title: 'Person' };

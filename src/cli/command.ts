@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { homePaths } from '../home/paths.ts';
 import { HooklineError, messageOf } from '../model/errors.ts';
 import type { Action } from '../model/people/access.ts';
+import { nearestName } from '../model/suggestion.ts';
 import { folded } from '../terminal/fold.ts';
 import { columns } from './output/columns.ts';
 import { paint } from './output/paint.ts';
@@ -166,6 +167,13 @@ function withForgottenKey(error: unknown): unknown {
 /** The error for invalid arguments. */
 export function usage(command: string, message: string): HooklineError {
   return new HooklineError('USAGE', message, { hint: `See \`hookline ${command} --help\`.` });
+}
+
+/** The error for a first word that the command doesn't have. */
+export function unknownWord(command: string, word: string, known: readonly string[]): HooklineError {
+  const meant = word === '' ? null : nearestName(word, known);
+  const help = meant === null ? `Use one of ${known.join(', ')}.` : `Did you mean ${meant}?`;
+  return usage(command, `${word === '' ? 'Missing subcommand.' : `Unknown subcommand "${word}".`} ${help}`);
 }
 
 interface Parsed {

@@ -54,6 +54,8 @@ const LOADS: Readonly<Record<string, Load>> = {
   prune: () => import('./history/prune.ts'),
   forget: () => import('./history/forget.ts'),
   memory: () => import('./history/memory.ts'),
+  note: () => import('./history/note.ts'),
+  handoff: () => import('./history/handoff.ts'),
   mcp: () => import('./mcp/mcp.ts'),
 };
 

@@ -18,7 +18,7 @@ export async function confirmedWithDiff(
   question: string,
   yes: boolean | undefined,
   command: string,
-  show: () => void,
+  show: () => Promise<void>,
 ): Promise<boolean> {
   if (yes) return true;
   requireTerminal(command);
@@ -34,7 +34,7 @@ export async function confirmedWithDiff(
     });
     if (isCancel(answer) || answer === 'no') return false;
     if (answer === 'yes') return true;
-    show();
+    await show();
   }
 }
 

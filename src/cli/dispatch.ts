@@ -1,5 +1,5 @@
 import { homePaths } from '../home/paths.ts';
-import { homeUnusable } from '../home/unusable.ts';
+import { fileUnusable } from '../home/unusable.ts';
 import { HooklineError } from '../model/errors.ts';
 import { nearestName } from '../model/suggestion.ts';
 import { folded } from '../terminal/fold.ts';
@@ -83,9 +83,9 @@ export function reportError(thrown: unknown): number {
     ? new HooklineError('NOT_FOUND', 'The current directory no longer exists.', {
         hint: 'Run `cd` to change to another directory, and try again.',
       })
-    : (homeUnusable(thrown, homePaths().root) ?? thrown);
+    : (fileUnusable(thrown, homePaths().root) ?? thrown);
   if (error instanceof HooklineError) {
-    console.error(folded(`${paint.red('hookline:')} ${error.message}`));
+    console.error(folded(`${paint.red('hookline:')} ${typedHere(error.message)}`));
     if (error.hint) console.error(folded(typedHere(error.hint)));
   } else {
     console.error(`${paint.red('hookline:')} Unexpected error:`);

@@ -29,11 +29,11 @@ export const FATE_OPTIONS: Readonly<Record<'denied' | 'asked' | 'failed', Flag>>
 };
 
 interface WhereValues {
-  readonly agent?: string;
-  readonly project?: string;
-  readonly session?: string;
-  readonly since?: string;
-  readonly until?: string;
+  readonly agent?: string | undefined;
+  readonly project?: string | undefined;
+  readonly session?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 interface FateValues {
@@ -85,7 +85,7 @@ export function limitOf(command: string, limit: string | undefined, otherwise: n
 }
 
 function knownAgent(db: Database, name: string): string {
-  const known = new Set([...AGENT_IDS, ...listSessions(db).map(({ source }) => source)]);
+  const known = new Set([...AGENT_IDS, ...listSessions(db, { own: true }).map(({ source }) => source)]);
   const found = [...known].find((one) => one.toLowerCase() === name.toLowerCase());
   if (found !== undefined) return found;
   throw missing(`Unknown agent "${name}"`, name, [...known]);
@@ -94,7 +94,7 @@ function knownAgent(db: Database, name: string): string {
 function knownSession(db: Database, idOrPrefix: string): string {
   const found = findSession(db, idOrPrefix);
   if (found) return found.sessionId;
-  const ids = listSessions(db).map(({ sessionId }) => sessionId);
+  const ids = listSessions(db, { own: true }).map(({ sessionId }) => sessionId);
   throw missing(`Unknown session "${idOrPrefix}"`, idOrPrefix, ids, 'Run `hookline sessions` to list them.');
 }
 

@@ -4,10 +4,13 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { printed } from '../../test/support/cli.ts';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { openScriptKeys } from '../access/script-keys.ts';
+import { editorLine } from '../home/editor-line.ts';
 import { openHomeGrants } from '../home/engine.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
+import approvals from './approvals/approvals.ts';
 import grants from './approvals/grants.ts';
 import type { Command } from './command.ts';
+import history from './history/history.ts';
 import hooks from './hooks/hooks.ts';
 import rules from './rules/rules.ts';
 
@@ -27,7 +30,23 @@ test('alone they list', async () => {
   expect(await said(grants)).toBe('No grants.');
   expect(await said(rules)).toContain('No rules of your own.');
   expect(await said(hooks)).toBe(await said(hooks, 'list'));
-  await expect(rules.run(['lst'])).rejects.toThrow('Unknown subcommand "lst". Use one of list, add, check');
+  await expect(rules.run(['xyz'])).rejects.toThrow('Unknown subcommand "xyz". Use one of list, add, check');
+});
+
+test.each([
+  [rules, 'lst', 'list'],
+  [hooks, 'nwe', 'new'],
+  [grants, 'revok', 'revoke'],
+  [history, 'exprt', 'export'],
+  [approvals, 'grnts', 'grants'],
+] as const)('a slip in the second word gets a suggestion', async (command, typed, meant) => {
+  await expect(command.run([typed])).rejects.toThrow(`Unknown subcommand "${typed}". Did you mean ${meant}?`);
+});
+
+test('suggestions are shown without a person, and accepted only by one', async () => {
+  vi.stubEnv('HOOKLINE_SCRIPT_KEY', undefined);
+  expect(await said(rules, 'learn')).toContain('No suggestions');
+  await expect(rules.run(['learn', '--yes'])).rejects.toThrow('Only a person may change rules');
 });
 
 test('a wrong call gets the usage before it is checked who calls', async () => {
@@ -69,7 +88,7 @@ test('rules add appends a rule for a command', async () => {
   await add('npm publish', '--deny', 'CI publishes.');
   await add('npm publish', '--ask', 'Really?', '--id', 'look');
   expect(readFileSync(join(paths.rules, 'own.yaml'), 'utf8')).toBe(
-    'rules:\n  - id: npm-publish\n    command: npm publish\n    deny: CI publishes.\n' +
+    `${editorLine('rules')}rules:\n  - id: npm-publish\n    command: npm publish\n    deny: CI publishes.\n` +
       '  - id: look\n    command: npm publish\n    ask: Really?\n',
   );
   expect(await add('npm publish', '--allow')).toContain('npm-publish-2');

@@ -1,6 +1,6 @@
-import { chmodSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { programName, typedHere } from './program.ts';
 
@@ -26,4 +26,12 @@ test('hints name the command as it has to be typed', () => {
     'See `node bin/hookline.js try --help`.',
   );
   expect(typedHere('See `hookline try --help`.', 'hookline')).toBe('See `hookline try --help`.');
+});
+
+test('pages of the docs are named by a path that exists, also where Hookline is installed globally', () => {
+  vi.spyOn(process, 'cwd').mockReturnValue(scratchFolder());
+  onTestFinished(() => void vi.restoreAllMocks());
+  const [path = ''] = /\S+configuration\.md/.exec(typedHere('See docs/configuration.md for it.')) ?? [];
+  expect(isAbsolute(path) && existsSync(path)).toBe(true);
+  expect(typedHere('See docs/no-such-page.md.')).toBe('See docs/no-such-page.md.');
 });

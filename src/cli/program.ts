@@ -1,5 +1,7 @@
-import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { findCommand } from '../agents/setup/detect-command.ts';
+import { PACKAGE_ROOT } from '../platform/package-root.ts';
 import { shellWord } from '../platform/shell-words.ts';
 
 /** How to run this program: by its name if that is on PATH, otherwise by its file. */
@@ -14,9 +16,16 @@ export function programName(
   return `node ${/^[\w@%+=:,./\\-]+$/.test(word) ? word : JSON.stringify(word)}`;
 }
 
-/** Rewrites commands in backquotes to the form in which they must be typed here. */
+/** Rewrites commands in backquotes, and pages of `docs/`, to the form in which they must be typed here. */
 export function typedHere(text: string, program: string = programName()): string {
-  return program === 'hookline' ? text : text.replaceAll('`hookline ', `\`${program} `);
+  const commands = program === 'hookline' ? text : text.replaceAll('`hookline ', `\`${program} `);
+  return commands.replace(/(?<![\w/])docs\/[\w-]+\.md\b/g, documentHere);
+}
+
+/** The page in this package, unless the same words name it from here. */
+function documentHere(page: string): string {
+  const path = join(PACKAGE_ROOT, page);
+  return existsSync(path) && resolve(page) !== path ? path : page;
 }
 
 /** The program and arguments that run this program with the current home. */

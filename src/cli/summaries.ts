@@ -68,6 +68,8 @@ const UNLISTED: Summaries = {
   prune: 'Delete history beyond the retention limits.',
   forget: 'Permanently delete a session, project or text.',
   memory: 'Show the memory a new session would get.',
+  note: 'Record a decision for later sessions.',
+  handoff: 'Print one page another agent can start from.',
   mcp: 'Serve the history over MCP.',
 };
 
@@ -77,10 +79,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   daemon: ['up', 'down', 'status'],
   open: ['devices'],
   approvals: ['approve', 'deny', 'leave', 'grants', 'away', 'back', 'notify'],
-  sessions: ['show', 'share'],
+  sessions: ['show', 'share', 'handoff'],
   rules: ['try', 'backtest', 'trust', 'unlock', 'matrix'],
   hooks: ['import', 'lint', 'record'],
-  history: ['stats', 'export', 'verify', 'recover', 'prune', 'forget', 'memory', 'mcp'],
+  history: ['stats', 'export', 'verify', 'recover', 'prune', 'forget', 'memory', 'note', 'mcp'],
 };
 
 export const SUMMARIES: Summaries = Object.assign({}, ...Object.values(GROUPS), UNLISTED);

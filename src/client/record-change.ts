@@ -21,3 +21,15 @@ export async function recordChange(
   const client = await connect(paths);
   await client?.post('/api/ingest');
 }
+
+/** Notes that a person has taken the hooks out of an agent, so that the daemon doesn't report them as lost. */
+export async function recordRemoval(
+  paths: HomePaths,
+  by: string,
+  { id, label }: { readonly id: string; readonly label: string },
+): Promise<void> {
+  const what = `removed Hookline's hooks from ${label}`;
+  const client = await connect(paths);
+  if (client) await client.post('/api/removed', { agent: id });
+  else await recordChange(paths, 'remove', by, what);
+}

@@ -2,7 +2,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import { callerOf } from '../agents/caller.ts';
 import type { ApprovalQueue } from '../approvals/queue.ts';
 import { answerToFailure, type Engine, type Handled, handle } from '../engine/handle.ts';
-import { createMemoryHandler } from '../history/sessions/memory-handler.ts';
+import { createMemoryHandler } from '../history/memory/handler.ts';
 import { createEngine } from '../home/engine.ts';
 import type { OpenHome } from '../home/open.ts';
 import type { Alerts } from '../model/alert.ts';
@@ -30,6 +30,7 @@ import type { Caller } from './socket/socket.ts';
 import { createUnlock, type Unlock } from './unlock.ts';
 import { openUnrecordedQueue, type Unrecorded } from './unrecorded.ts';
 import { type ConfirmWatch, createConfirmWatch } from './watch/confirm-watch.ts';
+import { createGuardWatch, type GuardWatch } from './watch/guard-watch.ts';
 import { type OwnFiles, watchOwnFiles } from './watch/own-files.ts';
 
 /** The engine behind every transport of the daemon. */
@@ -53,6 +54,7 @@ export interface CallHandler {
   readonly unrecorded: Unrecorded;
   readonly ownFiles: OwnFiles;
   readonly confirmWatch: ConfirmWatch;
+  readonly guardWatch: GuardWatch;
   /** Records something that was not a call, and tells observers of it. */
   note(record: CallRecord): void;
   /** Takes in the spool and tells observers of it. Says how many calls there were. */
@@ -101,6 +103,7 @@ export function createCallHandler(home: OpenHome): CallHandler {
     unrecorded,
     ownFiles: watchOwnFiles(home.paths),
     confirmWatch: createConfirmWatch(home),
+    guardWatch: createGuardWatch(home),
     call: async (given) => (await judge(given)).answer,
     request,
     readLarge: home.largeCalls.read,
@@ -110,6 +113,12 @@ export function createCallHandler(home: OpenHome): CallHandler {
 }
 
 function openEngine(home: OpenHome, approvals: Approvals, unlock: Unlock, { commit }: Unrecorded): Engine {
+  const { db, observing } = home;
+  const memory = createMemoryHandler({
+    db,
+    settings: () => home.config.memory,
+    catchUp: observing.catchUp,
+  });
   return createEngine({
     ...home,
     recorder: { ...home.recorder, commit },
@@ -117,7 +126,7 @@ function openEngine(home: OpenHome, approvals: Approvals, unlock: Unlock, { comm
     unlocked: () => unlock.until() !== null,
     hookLog: (hook, text) => home.log('info', text, { hook }),
     memory: approvals.memory,
-    handlers: [createMemoryHandler(home.db, () => home.config.memory), approvals.gates.handler],
+    handlers: [memory, approvals.gates.handler],
   });
 }
 

@@ -12,8 +12,9 @@ interface Caller {
 export function agentOf({ source, event }: Caller): Agent | undefined {
   if (source !== null && source !== '') return bySource(source);
   const unnamed = bySource('');
-  // Those that dispatcher scripts know, the one that is meant by silence first: others have events of the same names.
-  const scripted = [...AGENTS.values()].filter(({ dispatcher }) => dispatcher !== undefined);
+  // Those that dispatcher scripts know, the one that is meant by silence first: others have events of the same names, and
+  // scripts always name those that they pass through as they are.
+  const scripted = [...AGENTS.values()].filter(({ dispatcher }) => dispatcher?.answer !== undefined);
   const inOrder = unnamed ? [unnamed, ...scripted] : scripted;
   return inOrder.find(({ dialect }) => event !== null && dialect?.events.includes(event)) ?? unnamed;
 }

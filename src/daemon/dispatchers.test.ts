@@ -248,6 +248,30 @@ describe('when something is odd', () => {
     expect(await dispatch('pre-tool-use', bash('ls'), 'cursed')).toMatchObject({ code });
   });
 
+  test.each([['qwen', 'run_shell_command']])(
+    'a script that speaks for %s is answered by the rules, and recorded as that agent',
+    async (source, name) => {
+      const { daemon, dispatch } = await guarded();
+      const input = { session_id: 's', cwd: '/p', tool_name: name, tool_input: { command: 'touch x' } };
+      const answer = await dispatch('PreToolUse', input, source);
+      expect(listEvents(daemon.home.db)).toMatchObject([
+        {
+          source,
+          type: 'before_tool',
+          tool: { input: { command: 'touch x' } },
+          response: { decision: 'deny' },
+        },
+      ]);
+      expect(answer).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(answer.stdout)).toMatchObject({
+        hookSpecificOutput: {
+          permissionDecision: 'deny',
+          permissionDecisionReason: expect.stringContaining('Do not touch.'),
+        },
+      });
+    },
+  );
+
   test.each([
     ['/hooks/claude', { hook_event_name: 'PreToolUse', ...bash('ls') }, 'permissionDecision'],
     ['/hooks/execute', { hook_type: 'pre-tool-use', input_data: bash('ls') }, 'permissionDecision'],

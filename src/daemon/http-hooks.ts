@@ -142,12 +142,19 @@ async function judged(call: Call, { hub, config: { failure }, log }: HookParts):
 
 /** In words that every dispatcher script understands; under `failure: open` an error, of which they only tell. */
 function unknownSource(source: string | null, failure: FailureMode): object {
-  const error = new HooklineError('AGENT_UNKNOWN', `Unknown agent "${source}".`, {
-    hint: `Supported agents: ${[...AGENTS.keys()].join(', ')}.`,
-  });
+  const error = new HooklineError(
+    'AGENT_UNKNOWN',
+    `No dispatcher script is known for an agent "${source}".`,
+    {
+      hint: `Sources of dispatcher scripts: ${sourcesKnown().join(', ')}. Agents without one post to /hooks/AGENT.`,
+    },
+  );
   if (failure === 'open') throw error;
   return refusal(`${error.message} Hookline is set to fail closed, so this is denied.`);
 }
+
+const sourcesKnown = (): readonly string[] =>
+  [...AGENTS.values()].flatMap(({ dispatcher }) => dispatcher?.sources ?? []).filter(Boolean);
 
 /** Where the agent or the event is not known. */
 function refusal(reason: string): object {

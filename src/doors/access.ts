@@ -8,7 +8,7 @@ export function givesAccess(phrase: Phrase): boolean {
   const { input } = phrase;
   const named = allWords(phrase);
   const has = (use: Use) => hasWord(use, named);
-  if (forwards(phrase, named)) return true;
+  if (forwards(phrase, named) || letsOutsidersIn(named)) return true;
   if (named.includes('transfer') && has('noun-big')) return true;
   if (named.includes('unprotect') || (has('changes') && has('noun-guard'))) return true;
   if (/(?:^|_)(?:rotate|regenerate|revoke|reset)_/.test(named.join('_')) && has('noun-key')) return true;
@@ -21,6 +21,17 @@ export function givesAccess(phrase: Phrase): boolean {
     isShared(input, named) ||
     isPromoted(input, named) ||
     (has('noun-people') && has('changes') && isDisabled(input))
+  );
+}
+
+const OUTSIDERS = wordSet('external externally guest guests outsider outsiders anonymous');
+
+/** `invite_external`, `share_externally`. */
+function letsOutsidersIn(named: readonly string[]): boolean {
+  return (
+    named.some((word) => OUTSIDERS.has(word)) &&
+    named.some((word) => /^(?:invite|share|add|enable|allow)$/.test(word)) &&
+    !countsAs('look', named[0] ?? '')
   );
 }
 
@@ -67,8 +78,22 @@ const PUBLIC_KEY = /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\w+) [\w+/=]{20}/;
 function opensToAll({ texts, readings }: Phrase): boolean {
   if (countsAs('look', readings[0]?.[0] ?? '')) return false;
   return texts.some(
-    ({ key, text }) => letsAllIn(text) || (text === '*' && WHO_KEY.test(key)) || PUBLIC_KEY.test(text),
+    ({ key, text }) =>
+      letsAllIn(text) ||
+      (text === '*' && WHO_KEY.test(key)) ||
+      PUBLIC_KEY.test(text) ||
+      (text.length < LONGEST_RULES && opensRules(text)),
   );
+}
+
+const LONGEST_RULES = 64 * 1024;
+/** Who may read and write in a store that is open to the public. */
+const OPEN_RULE =
+  /\ballow\b[^;:{}]{0,60}\bwrite\b[^;:{}]{0,20}(?::\s{0,9}if\s{1,9}true\b|;)|"\.write"\s{0,9}:\s{0,9}"?true|"Effect"\s{0,9}:\s{0,9}"Allow"[^}]{0,300}"Principal"\s{0,9}:\s{0,9}(?:"\*"|\{\s{0,9}"AWS"\s{0,9}:\s{0,9}"\*")|"Principal"\s{0,9}:\s{0,9}(?:"\*"|\{\s{0,9}"AWS"\s{0,9}:\s{0,9}"\*")[^}]{0,300}"Effect"\s{0,9}:\s{0,9}"Allow"/i;
+
+/** Whether rules for a store or a policy let the public change what is there. */
+export function opensRules(text: string): boolean {
+  return OPEN_RULE.test(text);
 }
 
 const SHARES = wordSet('share permission permissions link acl invite');

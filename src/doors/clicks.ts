@@ -39,7 +39,9 @@ const HOST = /\b(?:[a-z\d-]{1,60}\.){1,4}(?:com|net|org|io|app|cloud|co|dev|de|e
 export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'unknown'): How | null {
   const scripted = texts.filter(({ key }) => SCRIPT_KEY.test(key)).map(({ text }) => text);
   if (!CLICKS.test(verb) && scripted.length === 0) return null;
-  const described = texts.filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST);
+  const described = texts
+    .filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST)
+    .map(({ key, text }) => ({ key, text: text.replace(FOR_TESTS, '') }));
   const given = described.map(({ text }) => text);
   // What is typed is not a button.
   const called = TYPES.test(verb) ? described.filter(({ key }) => !TYPED_KEY.test(key)) : described;
@@ -57,13 +59,20 @@ export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'un
     const how = deedOfLabel(label, isReal);
     if (how !== null) return how;
   }
-  return scripted.some((code) => !here().test(code) && requestsRemoval(code)) ? 'destructive' : null;
+  if (scripted.some((code) => !here().test(code) && tellsToken(code))) return 'secret';
+  const isMade = [...labels, ...scripted].some((text) => !here().test(text) && leadsToRemoval(text));
+  return isMade || scripted.some((code) => !here().test(code) && requestsRemoval(code))
+    ? 'destructive'
+    : null;
 }
 
 function deedOfLabel(label: string, isReal: boolean): How | null {
   if (here().test(label) || isIdle(label)) return null;
   return labelDeed(label) ?? (isReal && ends().test(label) ? 'destructive' : null);
 }
+
+/** By which a program that tries a page out finds a button; the page need not be one for trials. */
+const FOR_TESTS = /\bdata-(?:test|cy|qa|e2e)(?:-?id)?(?=\W)/gi;
 
 const ROLE = /\b(?:role|permissions?|access|privileges?)\b/i;
 
@@ -128,6 +137,27 @@ const LONGEST_CODE = 16 * 1024;
 function labelsIn(code: string): readonly string[] {
   const read = code.slice(0, LONGEST_CODE);
   return CLICKED.test(read) ? [...read.matchAll(STRING)].map(([, , text = '']) => text) : [];
+}
+
+/** What one logs in with, as a page keeps it. */
+const TOKEN =
+  /\b(?:local|session)Storage\b[^;\n]{0,40}\b(?:getItem\s*\(\s*)?["'`][^"'`\n]{0,60}(?:token|jwt|session|secret|credential|auth|api_?key)|\bJSON\.stringify\s*\(\s*\{?\s*(?:\.\.\.)?\s*(?:window\.)?(?:local|session)Storage\s*[,})]|\bObject\.(?:entries|values|assign)\s*\([^;\n]{0,20}(?:local|session)Storage\b|\bdocument\s*\.\s*cookie\b(?!\s*=[^=])|\btype=.?password[^\n]{0,40}\.value\b|\b(?:storageState|cookies)\s*\(\s*\)/i;
+
+function tellsToken(code: string): boolean {
+  return TOKEN.test(code.slice(0, LONGEST_CODE)) && !USES.test(code);
+}
+
+/** It is not told, but taken away or given to the page's own server. */
+const USES = /\b(?:removeItem|clear|setItem|fetch|sendBeacon)\s*\(/;
+
+/** A form or a link, by where it leads: `form[action="/account/delete"]`. */
+const LEADS = /\b(?:form)?action[*^$]?\s{0,3}=\s{0,3}\\?["']?(\/[\w/-]{1,200})/gi;
+
+function leadsToRemoval(text: string): boolean {
+  return [...text.slice(0, LONGEST_CODE).matchAll(LEADS)].some(([, path = '']) => {
+    const deed = requestDeed({ method: 'POST', url: `https://page.invalid${path}`, body: '' });
+    return deed !== null && deed.how !== 'secret';
+  });
 }
 
 const FETCHES = /\bfetch\(\s*(['"`])([^'"`\n]{1,500})\1\s*,\s*\{([^;]{0,500})/g;

@@ -10,6 +10,9 @@ const RELEASED = wordSet(
 const PUBLISHED = wordSet('package packages app application extension crate gem module plugin');
 const REQUESTS = /(?:^|_)(?:(?:pull|merge)_requests?|pulls?|prs?|mrs?)(?:_|$)/;
 
+/** What others get from. */
+const MAIN = /^(?:(?:refs\/)?heads\/)?(?:main|master|trunk|production|prod|release\b.*)$/i;
+
 /** A proposed change is merged, or a build goes to its users. */
 export function releases(named: readonly string[], texts: readonly Text[]): boolean {
   const [first = ''] = named;
@@ -17,6 +20,8 @@ export function releases(named: readonly string[], texts: readonly Text[]): bool
   if (/auto_?merge/.test(name)) return /^(?:enable|set|turn|allow)/.test(first);
   if (/^(?:merge|accept|complete)$/.test(first)) return REQUESTS.test(named.slice(1).join('_'));
   if (named.at(-1) === 'merge' && first !== 'create') return REQUESTS.test(name);
+  if (/^(?:push|commit)$/.test(first) && named.some((word) => /^(?:files?|commit|changes)$/.test(word)))
+    return texts.some(({ key, text }) => key === 'branch' && MAIN.test(text));
   if (first === 'publish' || name.includes('for_review'))
     if (
       name.includes('for_review') ||

@@ -19,7 +19,10 @@ function removes(phrase: Phrase, named: readonly string[]): boolean {
   const object = named.filter((word) => !countsAs('tool', word) && !server.includes(word));
   const isBig = has('noun-big', object);
   if (has('tool')) return isMany || !isSmall(phrase, object);
-  if (has('tool-big')) return (isBig && !isSmall(phrase, object)) || (isMany && named.includes('remove'));
+  if (has('tool-big')) {
+    const isLoss = !isSmall(phrase, object) && (isBig || (named.includes('remove') && takesMore(input)));
+    return isLoss || (isMany && named.includes('remove'));
+  }
   if (has('rests') || isPowerOff(named)) {
     const isHosted =
       has('noun-hosted', object.map(singular)) ||
@@ -39,9 +42,16 @@ function isPowerOff(named: readonly string[]): boolean {
 }
 
 function isSmall({ place, input, texts }: Phrase, object: readonly string[]): boolean {
-  if (countsAs('noun-small', object.at(-1) ?? '')) return true;
+  if (countsAs('noun-small', object.at(-1) ?? '')) return !takesMore(input);
   const isKey = typeof input.key === 'string' || Array.isArray(input.keys);
   return isServerOf('keys', place) && isKey && !isProduction(texts);
+}
+
+/** What hangs on it goes as well: `remove_container` with `volumes: true`. */
+function takesMore(input: Phrase['input']): boolean {
+  return Object.entries(input).some(
+    ([key, value]) => value === true && wordsOf(key).some((word) => countsAs('noun-big', word)),
+  );
 }
 
 function asksForAll(input: Phrase['input'], texts: readonly Text[]): boolean {
@@ -75,7 +85,8 @@ function replaces(phrase: Phrase): boolean {
   return (
     (named.includes('update') && named.includes('many') && isWide) ||
     texts.some(({ key }) => key === '$out') ||
-    [...new Set(flagsIn(input))].some((flag) => isEnd(wordsOf(flag), named))
+    [...new Set(flagsIn(input))].some((flag) => isEnd(wordsOf(flag), named)) ||
+    isEnded(phrase, named)
   );
 }
 
@@ -88,7 +99,31 @@ function* flagsIn(input: Phrase['input']): Generator<string> {
 function isEnd(flag: readonly string[], named: readonly string[]): boolean {
   if (hasWord('tool-flag', flag)) return true;
   const verb = flag.length === 1 ? verbBehind(flag[0] ?? '') : null;
-  return verb !== null && hasWord('noun-big', named);
+  if (verb === null) return false;
+  const object = named.filter((word) => !countsAs('changes', word));
+  return (
+    hasWord('noun-big', named) || (KEEPS.has(verb) && object.length > 0 && !hasWord('noun-small', object))
+  );
+}
+
+/** What is archived or trashed is gone for all who looked at it. */
+const KEEPS = wordSet('archive trash');
+
+const STATE = /^(?:status|state|lifecycle_?state)$/i;
+const SWITCH = /^(?:is_?)?(?:enabled|active)$/i;
+
+/** `status: disabled`, `enabled: false` of something that others rely on. */
+function isEnded({ input, texts }: Phrase, named: readonly string[]): boolean {
+  if (!hasWord('changes', named) || !hasWord('noun-big', named.map(singular))) return false;
+  if (
+    texts.some(
+      ({ key, text }) =>
+        STATE.test(key) && (verbBehind(text.toLowerCase()) !== null || /^(?:inactive|off)$/i.test(text)),
+    )
+  )
+    return true;
+  for (const [key, value] of valuesIn(input)) if (value === false && SWITCH.test(key)) return true;
+  return false;
 }
 
 /** `archive` of `archived`, where that verb ends something; null for any other word. */

@@ -34,7 +34,7 @@ const MOST_OPERATIONS = 200;
 export function requestDeed(request: Request): { readonly how: How; readonly verb: string } | null {
   const { url, login = '' } = request;
   const host = hostIn(url);
-  if (host === null) return null;
+  if (host === null || isTriedOut(host, login)) return null;
   const sent = sentIn(request.body.slice(0, LONGEST_BODY));
   const visit = visitOf(url, request.login);
   const phrases = phrasesIn(request, host, sent, visit);
@@ -45,6 +45,16 @@ export function requestDeed(request: Request): { readonly how: How; readonly ver
     if (how !== null && how !== 'secret' && isReal) return { how, verb: phrase.readings[0]?.[0] ?? '' };
   }
   return hasStatement(sent, visit) ? { how: 'destructive', verb: 'delete' } : null;
+}
+
+/** Nothing is kept there, or only what was put there to be tried out. */
+function isTriedOut(host: string, login: string): boolean {
+  return countsAs('echo-host', host.toLowerCase()) || /^[rs]k_test_/.test(login);
+}
+
+/** The same of a request, whatever it asks for. */
+export function asksForTrial({ url, login = '' }: Pick<Request, 'url' | 'login'>): boolean {
+  return isTriedOut(hostIn(url) ?? '', login);
 }
 
 function phrasesIn(request: Request, place: string, { input, parts }: Sent, visit: Visit): readonly Phrase[] {

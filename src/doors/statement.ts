@@ -43,6 +43,14 @@ export function weakensServer(sql: string): boolean {
 const PROMOTES =
   /\bupdate\s[^;]{1,300}?\bset\b(?:(?!\bwhere\b)[^;]){0,600}?(?:\b(?:is_?)?(?:super_?user|super_?admin|admin|staff|owner|root)\w{0,12}["`\]]?\s{0,9}=\s{0,9}(?:true|1\b|'(?:t|true|1|y|yes)')|\b(?:\w{0,20}_)?(?:roles?|user_?type|permissions?|privileges?|access_?level|groups?)["`\]]?\s{0,9}=\s{0,9}'[^']{0,40}(?:admin|owner|root|super|\*)[^']{0,20}')|\binsert\s+into\s+[\w."`]{0,60}(?:admins?|user_?roles?|user_?groups|role_?assignments?|memberships?)\b[^;]{0,600}\b(?:values|select)\b/i;
 
+/** On a server of one's own as well: who speaks to it all lose their connection, or its copies lose their place. */
+const ENDS_SERVER =
+  /\bpg_terminate_backend\s*\((?![^;]{0,400}\b(?:datname|pid)\s{0,9}=)|\breset\s+(?:master|replica|slave\s+all|binary\s+logs)\b|\bpurge\s+(?:binary|master)\s+logs\b|\bgrant\s+all\b[^;]{0,60}\bon\s+\*\.\*[^;]{0,100}@\s{0,9}["'`]%/i;
+
+export function endsServer(sql: string): boolean {
+  return ENDS_SERVER.test(sql.replace(COMMENT, ' '));
+}
+
 /** True if a user gets full access, as far as rows say. */
 export function promotes(sql: string): boolean {
   return PROMOTES.test(sql.replace(COMMENT, ' '));

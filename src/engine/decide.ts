@@ -6,6 +6,7 @@ import { type FailureMode, responseToFailure, within } from '../model/failure.ts
 import { merge, settled } from '../model/merge.ts';
 import type { Opinion } from '../model/recording.ts';
 import { type HookResponse, none } from '../model/responses.ts';
+import { sameFiles } from './new-files.ts';
 
 export interface Decided {
   readonly response: HookResponse;
@@ -109,7 +110,7 @@ export function rewritten(
   agent: Agent,
 ): HookEvent {
   if (!isToolEvent(event)) return event;
-  const tool = agent.withInput(event.tool, { ...event.tool.input, ...args });
+  const tool = sameFiles(event.tool, agent.withInput(event.tool, { ...event.tool.input, ...args }));
   // Only calls that have not happened yet can be changed.
   return event.type === 'before_tool' || event.type === 'permission_request' ? { ...event, tool } : event;
 }

@@ -12,6 +12,7 @@ import { context, type Degradation, type HookResponse } from '../model/responses
 import { LONGEST_PATH } from '../platform/long-path.ts';
 import { runIn } from '../wire/run-id.ts';
 import { type Decided, decide } from './decide.ts';
+import type { NewFiles } from './new-files.ts';
 import { withSafeIds } from './safe-ids.ts';
 
 export interface Identity {
@@ -31,6 +32,7 @@ export interface Engine {
   readonly recorder: CallRecorder;
   readonly identity: Identity;
   readonly failure: FailureMode;
+  readonly newFiles: NewFiles;
   /** A monotonic clock in ms. */
   readonly now: () => number;
 }
@@ -53,7 +55,7 @@ export async function handle(received: Call, engine: Engine): Promise<Handled> {
   const unread = agent.unread?.(received.payload) ?? null;
   const call = unread === null ? received : { ...received, problem: unread };
   const event = engine.recorder.place(
-    withSafeIds(identified(read(agent, call), engine.identity, runIn(call.env))),
+    withSafeIds(engine.newFiles(identified(read(agent, call), engine.identity, runIn(call.env)))),
   );
   engine.approver?.noticed(event);
   const decided = await judge(event, agent, engine, {

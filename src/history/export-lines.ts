@@ -75,7 +75,7 @@ export function* exportLines(db: Database, filter: ExportFilter): Generator<obje
 }
 
 function* sessionLines(db: Database, filter: ExportFilter): Generator<object> {
-  const sessions = listSessions(db, filter.source === undefined ? {} : { source: filter.source });
+  const sessions = listSessions(db, filter.source === undefined ? { own: true } : { source: filter.source });
   for (const one of [...sessions].reverse()) {
     if (!isRecent(one.lastAt, filter)) continue;
     if (filter.session !== undefined && one.sessionId !== filter.session) continue;

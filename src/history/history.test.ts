@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openTestHistory, turn } from '../../test/support/history/history.ts';
-import { base } from '../../test/support/store/store.ts';
 import { closeStore } from '../store/database/open.ts';
 import { compact, forget, prune } from '../store/forget.ts';
-import { listSessions } from '../store/read/queries.ts';
+import { listEvents, listSessions } from '../store/read/queries.ts';
+import { toBrief } from './calls/event-brief.ts';
 import { fileHistory, listObservations } from './observations/stored-observation.ts';
-import { search } from './search.ts';
-import { createMemoryHandler } from './sessions/memory-handler.ts';
-import { memoryPack } from './sessions/memory-pack.ts';
+import { search } from './search/search.ts';
 import { readSession } from './sessions/story.ts';
 import { summarise, summaryLine } from './sessions/summary.ts';
 import { readStats } from './stats.ts';
@@ -170,37 +168,6 @@ test('what is too old or too much goes, the oldest first', () => {
   expect(prune(history.db, { days: null, megabytes: 0.001 }, NOW, unsigned).events).toBe(6);
 });
 
-test('memory tells what is open, within its budget, and the same every time', () => {
-  const { db } = filled();
-  const pack = memoryPack(db, { project: '/project', tokens: 800, session: null });
-  expect(pack).toContain('`npm test` failed: rejects bad passwords');
-  expect(pack).toContain('Fix the auth bug');
-  expect(pack).toContain('web/button.css, src/login.ts');
-  expect(memoryPack(db, { project: '/project', tokens: 800, session: null })).toBe(pack);
-  const short = memoryPack(db, { project: '/project', tokens: 100, session: null });
-  expect(short?.length).toBeLessThanOrEqual(350);
-  expect(memoryPack(db, { project: '/other', tokens: 800, session: null })).toBeNull();
-});
-
-test('memory speaks when a session begins and after a compaction, once each', () => {
-  const { db } = filled();
-  const handler = createMemoryHandler(db, () => ({ on: true, tokens: 800 }));
-  const event = { ...base('s9'), projectId: '/project' };
-  const said = (opinions: unknown) => (Array.isArray(opinions) ? opinions.length : Number.NaN);
-  const start = (trigger: string) =>
-    said(handler.decide({ ...event, type: 'session_start', trigger, model: null, title: null }));
-  const compacting = () =>
-    said(handler.decide({ ...event, type: 'pre_compact', trigger: 'auto', instructions: null }));
-  const compacted = () =>
-    said(handler.decide({ ...event, type: 'post_compact', trigger: 'auto', summary: null }));
-  expect([start('startup'), compacted(), compacting(), compacted(), compacted()]).toEqual([1, 0, 0, 1, 0]);
-  expect([compacting(), start('compact'), compacted()]).toEqual([0, 1, 0]);
-  const [opinion] = [
-    handler.decide({ ...event, type: 'session_start', trigger: 'startup', model: null, title: null }),
-  ].flat();
-  expect(opinion).toMatchObject({ kind: 'hook', by: 'memory', response: { decision: 'none' } });
-});
-
 test('a huge file that was written is cut in the row too, and its observation has the hash of the whole', () => {
   const history = openTestHistory();
   const content = `const a = 1;\n${'x'.repeat(300_000)}`;
@@ -229,4 +196,21 @@ test('a huge file that was written is cut in the row too, and its observation ha
     change: 'create',
     after: { length: content.length, hash: createHash('sha256').update(content).digest('hex') },
   });
+});
+
+test('what a client dates is at that time everywhere, also where it came late', () => {
+  const { db, send, observe } = openTestHistory();
+  const then = NOW - 3_600_000;
+  const prompt = {
+    hook_event_name: 'BeforeAgent',
+    prompt: 'Paint the fence',
+    timestamp: new Date(then).toISOString(),
+  };
+  send('gemini', { session_id: 'g', transcript_path: '', cwd: '/project', ...prompt }, NOW);
+  observe();
+  expect(listObservations(db, {}).map(({ timestamp }) => timestamp)).toEqual([then]);
+  expect(listEvents(db).map((event) => toBrief(event).timestamp)).toEqual([then]);
+  expect(listEvents(db, { since: then + 1 })).toEqual([]);
+  expect(search(db, { text: 'fence', since: then + 1 }, NOW)).toEqual([]);
+  expect(search(db, { text: 'fence', until: then + 1 }, NOW)).toMatchObject([{ timestamp: then }]);
 });

@@ -38,20 +38,34 @@ test('what is set is set, the rest stays', () => {
 });
 
 test.each([
-  ['failure: [', 'Flow sequence'],
-  ['failure: maybe', 'failure: '],
-  ['failur: closed', 'failur: unknown setting'],
-  ['http: {port: 99999}', 'http.port: '],
-  ['http: {port: "1"}', 'http.port: '],
-  ['http: {prot: 1}', 'http.prot: '],
-  ['- 1', 'unknown setting'],
+  ['failure: [', '1:11: Flow sequence'],
+  ['failure: opne', '1:10: failure: must be open or closed, not "opne"; did you mean open?'],
+  ['failur: closed', '1:1: failur: unknown setting; did you mean failure?'],
+  ['http: {port: 99999}', '1:14: http.port: must be at most 65535, not 99999'],
+  ['http: {port: "1"}', '1:14: http.port: must be a number, not "1"'],
+  ['http: {prot: 1}', '1:8: http.prot: unknown setting; did you mean port?'],
+  ['http: {x: 1}', '1:8: http.x: unknown setting; the settings here are port, hooksWithoutToken'],
+  ['memory: yess', '1:9: memory: must be settings of its own, with `key: value` below it, not "yess"'],
+  ['packs: {git: maybe}', '1:14: packs.git: must be on, off or observe, not "maybe"'],
+  ['notify: {ntfy: {topc: x}}', 'notify.ntfy.topc: unknown setting; did you mean topic?'],
+  ['- 1', 'must be settings'],
 ])('%j is refused with the file and the place', (text, part) => {
   const path = configFile(text);
   const { code, message, hint } = failureOf(path);
   expect(code).toBe('CONFIG_INVALID');
-  expect(message).toContain(`${path}: `);
+  expect(message).toContain(`${path}`);
   expect(message).toContain(part);
   expect(hint).toBeTruthy();
+});
+
+test('everything that is wrong is told at once, in the order of the file', () => {
+  const path = configFile('failure: opne\napprovals:\n  waitSeconds: 0\n  timout: 3\n');
+  expect(failureOf(path).message.split('\n')).toEqual([
+    `${path} has 3 problems:`,
+    '  1:10  failure: must be open or closed, not "opne"; did you mean open?',
+    '  3:16  approvals.waitSeconds: must be at least 1, not 0',
+    '  4:3  approvals.timout: unknown setting; the settings here are hold, waitSeconds, onExpiry',
+  ]);
 });
 
 test('only a file that is not there is null', () => {
@@ -59,6 +73,14 @@ test('only a file that is not there is null', () => {
   expect(readIfExists(path)).toBe('text');
   expect(readIfExists(`${path}.not`)).toBeNull();
   expect(() => readIfExists(join(path, '..'))).toThrow('not a regular file');
+});
+
+test('a new file names its schema for editors', () => {
+  const path = join(scratchFolder(), 'config.yaml');
+  writeSetting(path, ['memory', 'on'], true);
+  const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)\n/.exec(readFileSync(path, 'utf8')) ?? [];
+  expect(JSON.parse(readFileSync(schema, 'utf8')).properties).toHaveProperty('memory');
+  expect(readConfig(path)).toMatchObject({ memory: { on: true } });
 });
 
 test('one setting can be changed without touching the rest of the file', () => {

@@ -15,6 +15,8 @@ import { writeUserFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { DURABILITIES, type Durability } from '../store/database/durability.ts';
+import { problemText, readYaml } from './config-problems.ts';
+import { editorLine } from './editor-line.ts';
 
 export interface Config {
   /** What a failure of Hookline means for a guarded call: `open` lets the agent's own flow go on, `closed` denies. */
@@ -86,7 +88,7 @@ export const FORMER_SETTINGS = { rulesOff: 'disabledRules' } as const;
 
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
 
-const written = v.strictObject({
+export const configSchema = v.strictObject({
   failure: v.optional(v.picklist(['open', 'closed']), 'open'),
   durability: v.optional(v.picklist(DURABILITIES, 'must be process or power'), 'process'),
   http: v.optional(
@@ -140,7 +142,7 @@ const written = v.strictObject({
     {},
   ),
   disabledRules: v.optional(v.array(v.string())),
-  rulesOff: v.optional(v.array(v.string())),
+  rulesOff: v.optional(v.pipe(v.array(v.string()), v.description('The former name of disabledRules.'))),
   develop: v.optional(v.nullable(v.pipe(v.string(), v.check(isAbsolute, 'must be an absolute path'))), null),
   access: v.optional(v.strictObject({ terminals: v.optional(v.array(v.string()), []) }), {}),
   retention: v.optional(
@@ -160,7 +162,7 @@ const written = v.strictObject({
 });
 
 const schema = v.pipe(
-  written,
+  configSchema,
   v.forward(
     v.check(
       ({ rulesOff, disabledRules }) => rulesOff === undefined || disabledRules === undefined,
@@ -181,20 +183,10 @@ export function readConfig(path: string): Config {
 
 /** The same of a text; `path` is where it is from. */
 export function parseConfig(text: string, path: string): Config {
-  const document = parseDocument(text);
-  const [broken] = document.errors;
-  if (broken) {
-    throw new HooklineError('CONFIG_INVALID', `${path}: ${broken.message.split('\n')[0]}`, {
-      cause: broken,
-      hint: 'Fix the file, or delete it to restore the defaults.',
-    });
-  }
-  const parsed = v.safeParse(schema, document.toJS() ?? {});
-  if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  const complaint = issue.expected === 'never' ? 'unknown setting' : issue.message;
-  throw new HooklineError('CONFIG_INVALID', `${path}: ${v.getDotPath(issue) ?? 'file'}: ${complaint}`, {
-    hint: 'See docs/configuration.md for the settings.',
+  const read = readYaml(text, schema);
+  if ('value' in read) return read.value;
+  throw new HooklineError('CONFIG_INVALID', problemText(path, read.problems), {
+    hint: 'Fix the file, or delete it to restore the defaults. See docs/configuration.md for the settings.',
   });
 }
 
@@ -209,10 +201,11 @@ export function configMarks(config: Config): Readonly<Record<string, string>> {
 
 /** Changes one setting and leaves everything else in the file, comments too, as it is. */
 export function writeSetting(path: string, keys: readonly string[], value: unknown): void {
-  const document = parseDocument(readOwnFile(path) ?? '');
+  const before = readOwnFile(path);
+  const document = parseDocument(before ?? '');
   document.setIn(keys, value);
   makeFolder(dirname(path), 0o700);
-  writeUserFile(path, document.toString(), 0o600);
+  writeUserFile(path, `${before === null ? editorLine('config') : ''}${document.toString()}`, 0o600);
   // Whatever was wrong with the file before is reported now, not by the next command.
   readConfig(path);
 }

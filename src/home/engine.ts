@@ -6,6 +6,7 @@ import { createGrantApprover, createLostGrantsHandler, firstAnswer } from '../ap
 import { type GrantFile, openGrants } from '../approvals/grant-file.ts';
 import type { SubjectWorld } from '../approvals/grant-subject.ts';
 import type { Engine, Identity } from '../engine/handle.ts';
+import { createNewFiles } from '../engine/new-files.ts';
 import { openPolicyRules } from '../fleet/policy/active-policy.ts';
 import { createHooksHandler } from '../hooks/handler.ts';
 import type { HookRegistry } from '../hooks/registry.ts';
@@ -143,6 +144,7 @@ export function createEngine({
     get failure() {
       return config.failure;
     },
+    newFiles: createNewFiles(),
     now: () => performance.now(),
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AGENTS } from '../agents/_registry.ts';
 import type { Coverage } from '../fleet/machines/report.ts';
-import { type Observing, startObserving } from '../history/observations/observing.ts';
+import { type Observing, startObserving } from '../history/observing.ts';
 import { type HookRegistry, openHooks } from '../hooks/registry.ts';
 import { type Alerts, WEAKENED_AT_ONCE } from '../model/alert.ts';
 import { messageOf } from '../model/errors.ts';

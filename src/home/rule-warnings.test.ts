@@ -83,7 +83,7 @@ test('ids and packs that there are not', () => {
   } as const;
   const found = {
     rules: [],
-    unknownDisabledIds: ['git/force-psh', 'cloud/deploy', 'nothing-like-it'],
+    unknownDisabledIds: ['git/force-psh', 'cloud/read-secrets', 'nothing-like-it'],
     untrustedRules: [],
   };
   expect(ruleWarnings(found, config).map(({ message, never }) => [message, never])).toEqual([

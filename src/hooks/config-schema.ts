@@ -29,6 +29,17 @@ const COMMON = {
 /** The agent that the hook was written for, and which of that agent's own events and matchers it is for. */
 const DIALECT = { dialect: v.string(), event: pattern, matcher: pattern };
 
+/**
+ * A whole `hooks.yaml`, for editors; it is read entry by entry, so that one bad entry costs no other.
+ *
+ * @internal
+ */
+export const hooksFileSchema = (): v.GenericSchema =>
+  v.strictObject({
+    providers: v.optional(v.record(v.string(), providerSchema)),
+    hooks: v.optional(v.nullable(v.array(hookSchema))),
+  });
+
 export const hookSchema = v.variant(
   'type',
   [

@@ -16,6 +16,7 @@ import { secretUsages } from './secrets.ts';
 import { parseServices } from './services.ts';
 import { parseVariables } from './variables.ts';
 import { parseVocabulary } from './vocabulary.ts';
+import { parseSynonyms } from './word-lists.ts';
 
 /** All names of programs, each with what its file says of it. */
 export function variantsIn(written: readonly Written[]): readonly { name: string; own: OwnText }[] {
@@ -46,6 +47,7 @@ export function compileKnowledge(folder: string): Knowledge {
     effectActs: parseActs(read('acts')),
     reasons: parseReasons(read('reasons')),
     labels: parseLabels(read('labels')),
+    synonyms: parseSynonyms(read('synonyms')),
   };
 }
 

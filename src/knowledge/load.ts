@@ -52,6 +52,11 @@ export function programNames(): readonly string[] {
   return Object.keys(knowledge().programs);
 }
 
+/** Groups of words that people use for each other. */
+export function synonymGroups(): Knowledge['synonyms'] {
+  return knowledge().synonyms;
+}
+
 /** What a program does with some of its words; undefined where nothing is known. `*` is any program. */
 export function actsOf(program: string): readonly ProgramAct[] | undefined {
   const { acts } = knowledge();

@@ -217,4 +217,6 @@ export interface Knowledge extends Programs {
   readonly labels: Labels;
   readonly files: FileLists;
   readonly secrets: SecretUsages;
+  /** Groups of words that people use for each other. */
+  readonly synonyms: readonly (readonly string[])[];
 }

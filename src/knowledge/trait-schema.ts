@@ -76,7 +76,12 @@ export const traits = {
   ),
   harmless: v.optional(harmless),
   goals: v.optional(v.literal(true)),
-  purpose: v.optional(v.picklist(PURPOSES)),
+  purpose: v.optional(
+    v.union([
+      v.picklist(PURPOSES),
+      v.strictObject({ test: v.optional(subcommands), build: v.optional(subcommands) }),
+    ]),
+  ),
   secrets: v.optional(secrets),
   dumps: v.optional(v.literal('database')),
   place: v.optional(place),

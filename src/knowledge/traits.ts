@@ -25,7 +25,7 @@ export interface Traits {
   /** One more word is one more thing to do: `make test deploy`. */
   readonly goals?: true;
   /** It runs tests, or builds, whatever its arguments are, or when a word of it says so; by target, it builds without one. */
-  readonly purpose?: (typeof PURPOSES)[number];
+  readonly purpose?: (typeof PURPOSES)[number] | WordPurpose;
   /** Words that make it print passwords and tokens, options among them; an empty text stands for any. */
   readonly printsSecrets?: readonly string[];
   /** It prints everything that one holds. */
@@ -121,8 +121,11 @@ export interface Speaks {
   readonly stdin?: true | readonly string[] | undefined;
 }
 
-/** `packages`: with verbs that add and list, and names of packages. `only-adds`: its verbs are options, and none removes. */
-export const COVERED_AS = ['packages', 'only-adds'] as const;
+/**
+ * `packages`: with verbs that add and list, and names of packages. `named-packages`: only with packages given by name, because
+ * without one the program runs scripts of the folder it is in. `only-adds`: its verbs are options, and none removes.
+ */
+export const COVERED_AS = ['packages', 'named-packages', 'only-adds'] as const;
 /** Subcommands with which everything it does is among its effects. */
 interface CoveredOn {
   readonly on: readonly string[];
@@ -171,6 +174,12 @@ export interface OnlyReads {
 }
 
 export const PURPOSES = ['test', 'build', 'by-word', 'by-target'] as const;
+
+/** As `by-word`, and with these beginnings of the command line too: `nextest run`. */
+interface WordPurpose {
+  readonly test?: readonly string[] | undefined;
+  readonly build?: readonly string[] | undefined;
+}
 
 export const OBSERVATIONS = [
   /** Its words are text, whatever they look like: no option of it names a file or a program. */

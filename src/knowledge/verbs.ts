@@ -57,6 +57,9 @@ const LISTS = [
   'noun-key',
   'noun-many',
   'changes',
+  'alters',
+  'deploys',
+  'goes-live',
 ] as const;
 
 export type VerbUse = Door | (typeof LISTS)[number];

@@ -25,6 +25,7 @@ const LISTS = [
   'environment-option',
   'address-option',
   'environment-variable',
+  'echo-host',
   'harmless-settings',
   'famous-host',
 ] as const;

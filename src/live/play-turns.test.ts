@@ -5,8 +5,9 @@ import { scratchFolder } from '../../test/support/scratch.ts';
 import { checkAgent } from './check-agent.ts';
 import { runnableAgent } from './client-program.ts';
 import { playTurns } from './play-turns.ts';
+import { isUnended } from './report.ts';
 
-test('a client that never ends is not waited for in every turn, and nothing of it holds', async () => {
+test('a client that never ends is not waited for in every turn, and no guard of it is called broken', async () => {
   const found = await runnableAgent('claude');
   let turns = 0;
   const rows = await playTurns({ ...found, program: '/none', cache: '/none' }, [], async (_, turn) => {
@@ -16,7 +17,28 @@ test('a client that never ends is not waited for in every turn, and nothing of i
   // Two at once may both have begun before the first of them is given up.
   expect(turns).toBeLessThanOrEqual(3);
   expect(rows.length).toBeGreaterThan(5);
-  expect(rows.filter(({ state, kind }) => kind !== 'payload' && state !== 'broken')).toEqual([]);
+  const judged = rows.filter(({ kind }) => kind !== 'payload' && kind !== 'run');
+  expect(judged.filter(({ state }) => state !== 'untried')).toEqual([]);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ kind: 'run', state: 'broken', seen: 'it did not end' }),
+  );
+  expect(isUnended({ rows })).toBe(true);
+});
+
+test('one turn that does not end is told, also where the first one did', async () => {
+  const found = await runnableAgent('claude');
+  const finished = { code: 0, stdout: '', stderr: '' };
+  let turns = 0;
+  const rows = await playTurns({ ...found, program: '/none', cache: '/none' }, [], async (_, turn) => {
+    turns += 1;
+    if (turns > 1) return { ...turn, problem: 'it did not end', how: 'hung' };
+    const judged = turn.checks.map((check) => ({ check, mismatches: [] }));
+    return { ...turn, turn: { finished, wanted: [], events: [], isModelAsked: true, judged } };
+  });
+  expect(rows.some(({ state }) => state === 'holds')).toBe(true);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ kind: 'run', state: 'broken', seen: 'it did not end' }),
+  );
 });
 
 test.skipIf(process.platform === 'win32')(

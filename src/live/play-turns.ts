@@ -8,7 +8,7 @@ import type { CheckAgentOptions } from './check-agent.ts';
 import { EFFECT_CHECKS, FAILURE_CHECKS } from './checks/all.ts';
 import { payloadRows } from './payload-rows.ts';
 import { type JudgedTurn, planOf, playChecks } from './play-checks.ts';
-import { type Row, START } from './report.ts';
+import { type Row, START, TURN } from './report.ts';
 import { hostsWanted, playScene } from './scene.ts';
 
 type Options = CheckAgentOptions & { readonly cache: string };
@@ -70,10 +70,13 @@ export async function playTurns(
   if (!doesStart) return [unstarted(options, played)];
   return [
     ...runRows(options, played),
-    ...payloadRows(
-      options.client,
-      played.flatMap((one) => ('turn' in one ? one.turn.events : [])),
-    ),
+    // Of turns that did not end no events are known, so none is missing.
+    ...(played.every((one) => isHow(one, 'hung'))
+      ? []
+      : payloadRows(
+          options.client,
+          played.flatMap((one) => ('turn' in one ? one.turn.events : [])),
+        )),
     ...rows.flatMap(({ judged }) => judged),
   ];
 }
@@ -153,7 +156,11 @@ function rowOf(check: Check, played: Played): Row {
 }
 
 function mismatchesOf(check: Check, played: Played): readonly Mismatch[] {
-  if ('problem' in played) return [{ expected: check.promise, seen: played.problem }];
+  if ('problem' in played) {
+    const mismatch = { expected: check.promise, seen: played.problem };
+    // Of a turn that did not end, nothing is known about the guards in it. That it did not end has a row of its own.
+    return [played.how === 'hung' ? { ...mismatch, state: 'untried' } : mismatch];
+  }
   return played.turn.judged.find((one) => one.check === check)?.mismatches ?? [];
 }
 
@@ -161,14 +168,16 @@ function mismatchesOf(check: Check, played: Played): readonly Mismatch[] {
 function runRows({ client, agent }: Options, played: readonly Played[]): readonly Row[] {
   const [first] = played;
   const expected = `${agent.label} works with the model on loopback until the turn is done`;
-  const ended = first && 'turn' in first ? first.turn.finished : null;
-  const problem = first && 'problem' in first ? first.problem : '';
+  const hung = played.find((one) => isHow(one, 'hung'));
+  const told = hung ?? first;
+  const ended = told && 'turn' in told ? told.turn.finished : null;
+  const problem = told && 'problem' in told ? told.problem : '';
   const runs: Row =
     ended?.code === 0
-      ? { kind: 'run', name: 'a turn', state: 'holds', expected, seen: expected }
+      ? { kind: 'run', name: TURN, state: 'holds', expected, seen: expected }
       : {
           kind: 'run',
-          name: 'a turn',
+          name: TURN,
           state: 'broken',
           expected,
           seen: ended ? oneLine(describeFinished(ended), 300) : problem,

@@ -36,6 +36,15 @@ export function isStart({ kind, name }: Row): boolean {
   return kind === 'run' && name === START;
 }
 
+/** The row about whether the turns of a client come to their end. */
+export const TURN = 'a turn';
+
+/** A client did not end in time, and no guard was seen to fail: it says nothing about the guards. */
+export function isUnended({ rows }: Pick<AgentReport, 'rows'>): boolean {
+  const broken = rows.filter(({ state }) => state === 'broken');
+  return broken.length > 0 && broken.every(({ kind, name }) => kind === 'run' && name === TURN);
+}
+
 export function isBroken({ rows }: Pick<AgentReport, 'rows'>): boolean {
   return rows.some(({ state }) => state === 'broken');
 }

@@ -10,7 +10,8 @@ export const ERRORS = {
   NOT_TRUSTABLE:
     "A project can't be trusted: its `.hookline` has symlinks out of the project, special files, or too many or too large files.",
   HOME_OPEN: "Other users can write to Hookline's home, so its rules and hooks can't be trusted.",
-  HOME_UNUSABLE: "Hookline's home can't be created or written.",
+  HOME_UNUSABLE: "Hookline's home can't be created, read or written.",
+  FILE_UNUSABLE: "A file or directory can't be read or written.",
   DAEMON_UNREACHABLE: 'The daemon is not responding.',
   DAEMON_RUNNING: 'Another daemon already serves this home.',
   DAEMON_START: 'The daemon did not start.',

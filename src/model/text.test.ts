@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { beginningOf, clockTime, endingOf, initials, minuteOf, oneLine, untilText } from './text.ts';
+import {
+  badgesOf,
+  beginningOf,
+  clockTime,
+  endingOf,
+  initials,
+  minuteOf,
+  oneLine,
+  untilText,
+} from './text.ts';
 
 test.each([
   ['', 10, ''],
@@ -43,6 +52,18 @@ test.each([
   ['', '??'],
 ])('%j in two letters', (name, letters) => {
   expect(initials(name)).toBe(letters);
+});
+
+test('agents have badges of their own', () => {
+  const labels = [
+    ...['Claude Code', 'Cline', 'Codex', 'Copilot CLI', 'Cursor', 'Droid', 'Gemini CLI', 'Grok', 'Kilo'],
+    ...['OpenCode', 'Pi', 'Qwen Code'],
+  ];
+  const badges = badgesOf(labels);
+  expect(new Set(badges.values()).size).toBe(labels.length);
+  expect(badges.get('Claude Code')).toBe('CC');
+  expect(badges.get('Copilot CLI')).toBe('CO');
+  expect(badgesOf(['A', 'A'])).toEqual(new Map([['A', 'AA']]));
 });
 
 test('an end says its day where it is another one', () => {

@@ -84,6 +84,23 @@ export function initials(name: string): string {
   return `${first.charAt(0)}${second ? second.charAt(0) : first.charAt(first.length - 1)}`.toUpperCase();
 }
 
+/**
+ * Two letters for each name, no two of them the same: the initials, or for a later name that would have those of an
+ * earlier one the first of its own letters that is free.
+ */
+export function badgesOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const badges = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const name of names) {
+    const letters = [...name.replace(/[^\p{L}\p{N}]/gu, '')];
+    const others = letters.slice(1).map((letter) => `${letters[0]}${letter}`.toUpperCase());
+    const badge = [initials(name), ...others].find((one) => !taken.has(one)) ?? initials(name);
+    taken.add(badge);
+    badges.set(name, badge);
+  }
+  return badges;
+}
+
 /** A text as a part of a pattern that matches nothing but it. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -15,6 +15,7 @@ export type ToolKind =
 
 /** One tool call may touch several files: a single patch creates, edits and deletes. */
 export interface FileOperation {
+  /** `create` if the file is not there before the call, `write` if a whole file is replaced: the same on every agent. */
   readonly op: 'read' | 'create' | 'write' | 'edit' | 'delete' | 'move';
   readonly path: string;
   /** Where a moved file goes. */

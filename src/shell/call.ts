@@ -255,7 +255,14 @@ export class Call {
 
   system(action: string, target: string | null = null): void {
     const { index: command, certainty } = this;
-    this.walk.effects.push({ kind: 'system', action, target, command, certainty });
+    const isElsewhere = action === 'shutdown' && this.command.place !== 'local';
+    this.walk.effects.push({
+      kind: 'system',
+      action: isElsewhere ? 'shutdown elsewhere' : action,
+      target,
+      command,
+      certainty,
+    });
   }
 
   packages(manager: string, action: string, names: readonly Word[], global = false): void {

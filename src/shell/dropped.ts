@@ -1,10 +1,11 @@
 import type { Effect } from './analysis.ts';
+import { DEPLOYMENT } from './deployment.ts';
 import type { Walk } from './walk.ts';
 
 const CHANGES: ReadonlySet<string> = new Set(['write', 'delete', 'permission', 'vcs', 'system', 'package']);
 
 const isChange = (effect: Effect): boolean =>
-  effect.kind === 'resource' ? effect.destructive : CHANGES.has(effect.kind);
+  effect.kind === 'resource' ? effect.destructive || effect.system === DEPLOYMENT : CHANGES.has(effect.kind);
 
 /** Takes back what a command would have changed. What it reads and runs on the way stays: `rsync -n -e …`. */
 export function dropChanges({ effects }: Walk, from: number, command: number): void {

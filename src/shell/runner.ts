@@ -17,6 +17,7 @@ import { assignedTexts, namesGiven, runSubscripts, textsRead } from './memory/su
 import { hasUnknown, withoutUnknown } from './placeholders.ts';
 import { findTool } from './programs/known.ts';
 import { runPrompted } from './prompt.ts';
+import { isEndless } from './recursion.ts';
 import { feedSubstitutions, inputFrom, isMoved, leaveIn, redirectEffects, redirectsOf } from './redirects.ts';
 import type { Entry, Reentry } from './reentry.ts';
 import { roles } from './roles.ts';
@@ -250,7 +251,7 @@ export class Runner implements Reentry {
     walk.called.add(name);
     // By body, not by name: a function may define another one of its own name and call that.
     if (walk.calls.includes(body)) {
-      call.system('recursion', name);
+      if (isEndless(body, name)) call.system('recursion', name);
       return UNKNOWN;
     }
     const { state } = walk;

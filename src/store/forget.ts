@@ -100,6 +100,12 @@ function remove(db: Database, where: string, parameters: readonly SqlValue[], no
     const { changes: sessions } = db.prepare(`DELETE FROM sessions AS s WHERE ${orphaned}`).run();
     // A row that was deleted at the end is given again: what gets it has not been observed.
     db.exec('UPDATE observed SET event_row = min(event_row, coalesce((SELECT max(row) FROM events), 0))');
+    db.exec(
+      `UPDATE turns_indexed SET observation_row = min(observation_row, last), backlog_row = min(backlog_row, last)
+       FROM (SELECT coalesce(max(row), 0) AS last FROM observations)`,
+    );
+    db.exec(`DELETE FROM turns_due AS t WHERE NOT EXISTS (SELECT 1 FROM observations o
+      WHERE o.session_id = t.session_id AND o.source = t.source AND o.prompt_number = t.prompt_number)`);
     return { events, sessions };
   });
 }

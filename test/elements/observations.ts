@@ -52,7 +52,10 @@ const TURNS: readonly Element[] = [
   ],
   [
     'memory at the start and after a compaction',
-    shownBy(HISTORY, 'memory speaks when a session begins and after a compaction, once each'),
+    shownBy(
+      'src/history/memory/pack.test.ts',
+      'memory speaks when a session begins and after a compaction, once each',
+    ),
   ],
   [
     'plain text on stdout is context',

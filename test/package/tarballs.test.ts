@@ -40,7 +40,7 @@ describe.each([
         ...['dist/knowledge.json', 'dist/acts.json', 'dist/packs.json', 'dist/pack-examples.json'],
         ...['index', 'client/index', 'live/index'].map((name) => `dist/types/${name}.d.ts`),
         'dist/web/index.html',
-        ...['docs/rules.schema.json', 'docs/export.schema.json'],
+        ...['config', 'export', 'hooks', 'rules'].map((name) => `docs/${name}.schema.json`),
         // Messages name them.
         ...['docs/approvals.md', 'docs/configuration.md', 'docs/agents/claude.md'],
         ...data,

@@ -1,5 +1,6 @@
 import { AGENTS } from '../../src/agents/_registry.ts';
 import type { Engine } from '../../src/engine/handle.ts';
+import { createNewFiles } from '../../src/engine/new-files.ts';
 import type { Handler } from '../../src/model/deciding.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import type { Call } from '../../src/model/native.ts';
@@ -48,6 +49,7 @@ export function createTestEngine(handlers: readonly Handler[], more: Partial<Eng
       branchOf: () => 'main',
     },
     failure: 'open',
+    newFiles: createNewFiles(),
     now: () => 0,
     ...more,
   };

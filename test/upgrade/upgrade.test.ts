@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import verify from '../../src/cli/history/verify.ts';
 import { handle } from '../../src/engine/handle.ts';
-import { search } from '../../src/history/search.ts';
+import { search } from '../../src/history/search/search.ts';
 import { readConfig } from '../../src/home/config.ts';
 import { openHomeGrants } from '../../src/home/engine.ts';
 import { type OpenHome, openHome } from '../../src/home/open.ts';
@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32').each(WRITTEN_BY)('a home of %s', (
       promptNumber: 1,
       toolNumber: 3,
     });
-    const sessions = listSessions(home.db, { except: 'hookline' });
+    const sessions = listSessions(home.db);
     expect(sessions.map(({ source, sessionId, sequence }) => `${source} ${sessionId} ${sequence}`)).toEqual([
       'claude c1 19',
       'codex x1 1',

@@ -7,6 +7,7 @@ import {
 import type { Overview, SessionBrief } from '../../src/daemon/web/shapes.ts';
 import type { EventBrief } from '../../src/history/calls/event-brief.ts';
 import { messageOf } from '../../src/model/errors.ts';
+import { OWN_SOURCE } from '../../src/model/people/access.ts';
 import type { AwayState } from '../../src/model/people/away.ts';
 import { folderName } from '../../src/model/text.ts';
 import { ApiError, get, has, openFeed, post } from './api.ts';
@@ -137,7 +138,7 @@ function createIncoming({ state, set }: Store): Incoming {
     waiting = [];
     if (fresh.length === 0) return;
     const known = new Set(sessions.map(sessionKey));
-    if (fresh.some((event) => !known.has(sessionKey(event)))) askForSessions();
+    if (fresh.some((event) => event.source !== OWN_SOURCE && !known.has(sessionKey(event)))) askForSessions();
     set({
       events: [...events, ...fresh].slice(-KEPT_EVENTS),
       sessions: withEvents(sessions, fresh),
@@ -281,6 +282,7 @@ function withEvents(
 ): readonly SessionBrief[] {
   const known = new Map(sessions.map((session) => [sessionKey(session), session]));
   for (const event of fresh) {
+    if (event.source === OWN_SOURCE) continue;
     const key = sessionKey(event);
     const before = known.get(key);
     const prompt = event.type === 'before_agent' && event.agentId === null ? event.subject : null;

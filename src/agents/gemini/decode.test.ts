@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DecodeError } from '../../model/errors.ts';
 import type { NativeCall } from '../../model/native.ts';
 import { payloads } from './decode.ts';
+import { history } from './history.ts';
 import gemini from './index.ts';
 
 const decode = (payload: unknown, event: string | null = null, env: NativeCall['env'] = {}) =>
@@ -50,6 +51,36 @@ test.each([
   ['a prompt that is missing', { hook_event_name: 'BeforeAgent', session_id: 's' }],
 ])('%s is refused', (_, payload) => {
   expect(() => decode(payload)).toThrow(DecodeError);
+});
+
+describe('a prompt with context of hooks', () => {
+  const context = '<hook_context>Earlier work: &lt;b&gt;\n- a\n</hook_context>';
+  const promptOf = (name: string, prompt: string) =>
+    decode({ session_id: 's', hook_event_name: name, prompt, prompt_response: 'Done.' });
+
+  test.each(['BeforeAgent', 'AfterAgent'])('%s records only what the user typed', (name) => {
+    expect(promptOf(name, `${context}\n\nFix the bug`)).toMatchObject({ prompt: 'Fix the bug' });
+    expect(promptOf(name, `Fix the bug${context}`)).toMatchObject({ prompt: 'Fix the bug' });
+    expect(promptOf(name, `${context}${context}`)).toMatchObject({ prompt: '' });
+  });
+
+  test('keeps a mention of the tag, and a block that does not end', () => {
+    for (const prompt of ['What is <hook_context>a</hook_context> for?', '<hook_context>a < b'])
+      expect(promptOf('BeforeAgent', prompt)).toMatchObject({ prompt });
+  });
+
+  test('keeps the payload as it came', () => {
+    const native = { prompt: `${context}\n\nFix the bug` };
+    expect(promptOf('BeforeAgent', native.prompt)).toMatchObject({ native });
+  });
+
+  test('is not a turn of its own in the transcript', () => {
+    const reader = history.readTranscript();
+    const say = (id: string, text: string) => reader.add({ id, type: 'user', content: [{ text }] });
+    say('1', context);
+    say('2', `${context}\n\nFix the bug`);
+    expect(reader.transcript().turns.map(({ prompt }) => prompt)).toEqual(['Fix the bug']);
+  });
 });
 
 describe('what a dispatcher script sends', () => {

@@ -7,6 +7,7 @@ import { type HookPayloads, hookPayloads, payloadRows } from '../kit/hook-payloa
 import { objectAt, textAt } from '../kit/loose-json.ts';
 import { statedExitCode } from '../kit/stated.ts';
 import { fileOperation, hookTools, mcpTargetIn, type ToolNames, toolNames } from '../kit/tools.ts';
+import { typedPrompt } from './typed-prompt.ts';
 
 // The JSON that Gemini CLI 0.61.0 sends to hooks, in its own spelling. Keys that are not named here pass. What
 // decisions depend on is required; descriptive texts have a default, because dispatcher scripts leave them out.
@@ -71,14 +72,14 @@ const EVENTS = {
   SessionEnd: row(wire({ reason: named }), ({ reason }) => ({ type: 'session_end', reason })),
   BeforeAgent: row(wire({ prompt: v.string() }), ({ prompt }) => ({
     type: 'before_agent',
-    prompt,
+    prompt: typedPrompt(prompt),
     title: null,
   })),
   AfterAgent: row(
     wire({ prompt: text, prompt_response: text, stop_hook_active: v.nullish(v.boolean(), false) }),
     (w) => ({
       type: 'after_agent',
-      prompt: w.prompt ?? null,
+      prompt: w.prompt == null ? null : typedPrompt(w.prompt),
       stopHookActive: w.stop_hook_active,
       lastAssistantMessage: w.prompt_response === NO_RESPONSE_TEXT ? null : (w.prompt_response ?? null),
       backgroundTasks: [],

@@ -12,6 +12,7 @@ import {
 import { type Json, listAt, numberAt, objectAt, textAt, timeAt } from '../kit/loose-json.ts';
 import { statedCount } from '../kit/stated.ts';
 import { exitCodeOf, printedBy } from './decode.ts';
+import { typedPrompt } from './typed-prompt.ts';
 
 export const history: AgentHistory = {
   changes,
@@ -93,7 +94,8 @@ function replay(message: Json, draft: TranscriptDraft): void {
   const text = textOf(message.content);
   if (message.type === 'user') {
     // Results of tools, and what the client says about itself, are messages of the user too (0.61.0).
-    if (text !== '' && !text.startsWith('<session_context>')) draft.startTurn(text);
+    const prompt = typedPrompt(text);
+    if (prompt !== '' && !prompt.startsWith('<session_context>')) draft.startTurn(prompt);
   } else if (message.type === 'gemini') {
     draft.addUsage(textAt(message, 'model') ?? 'unknown', tokens(objectAt(message, 'tokens')));
     if (text !== '') draft.setMessage(text);

@@ -80,7 +80,7 @@ export function isOn(value: unknown): boolean {
   return ![undefined, null, false, '', 'false'].some((off) => value === off);
 }
 
-/** What a canonical tool does to the one file it is called with. Whether a file is new is known only afterwards. */
+/** What a canonical tool does to the one file it is called with. Before a call the engine looks whether it is new. */
 export function fileOperation(name: string, path: string, isNew: boolean): readonly FileOperation[] {
   switch (name) {
     case 'Read':

@@ -180,6 +180,8 @@ const qwen: Agent = {
   history,
   dialect,
   imports,
+  // Newer scripts name it; its own payloads pass through them as they are.
+  dispatcher: { sources: ['qwen'], endsTurns: ['newer'] },
 };
 
 export default qwen;

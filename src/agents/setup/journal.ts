@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { HooklineError } from '../../model/errors.ts';
 import { readRegularText } from '../../platform/bounded-files.ts';
+import { fileFault } from '../../platform/file-fault.ts';
 import { writePrivateFile, writeUserFile } from '../../platform/files.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import { createFolders, deleteFile, removeEmptyFolders } from './settings-file.ts';
@@ -98,7 +99,7 @@ function attempt<T>(edit: FileEdit, step: () => T): T {
   try {
     return step();
   } catch (cause) {
-    throw new HooklineError('SETTINGS_UNWRITABLE', `${edit.path} cannot be written.`, {
+    throw new HooklineError('SETTINGS_UNWRITABLE', fileFault(cause)?.message ?? `Can't write ${edit.path}.`, {
       cause,
       hint: 'Check who owns the file and its directory, and whether the disk is full or read-only.',
     });

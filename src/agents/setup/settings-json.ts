@@ -3,6 +3,7 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { HooklineError } from '../../model/errors.ts';
 import { parseJson } from '../../model/json.ts';
 import { readRegularBytes } from '../../platform/bounded-files.ts';
+import { fileFault } from '../../platform/file-fault.ts';
 import { detectStyle, insertChild, removeChild, replaceNode } from './settings-json-text.ts';
 
 export type JsonPath = readonly (string | number)[];
@@ -22,6 +23,8 @@ export function readSettings(path: string): string | null {
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR'))
       return null;
+    const fault = fileFault(cause);
+    if (fault !== null) throw new HooklineError('SETTINGS_UNREADABLE', fault.message, { cause });
     throw unreadable(path, 'cannot be read', cause);
   }
   // Other encodings would come back as replacement characters, and be written back as such.

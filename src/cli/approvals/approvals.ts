@@ -3,7 +3,7 @@ import { fetchApprovals } from '../../client/approvals.ts';
 import { connect } from '../../client/client.ts';
 import { homePaths } from '../../home/paths.ts';
 import { folded } from '../../terminal/fold.ts';
-import { defineCommand, flag, usage } from '../command.ts';
+import { defineCommand, flag, unknownWord } from '../command.ts';
 import { approvalLines } from '../output/approval-lines.ts';
 import { paint } from '../output/paint.ts';
 import { PARTS } from '../summaries.ts';
@@ -22,8 +22,7 @@ export default defineCommand({
     ['hookline approvals --all --json', 'with who answered and when'],
   ],
   async run({ json, all }, [what]) {
-    if (what !== undefined)
-      throw usage('approvals', `Unknown subcommand "${what}". Use one of ${PARTS.approvals?.join(', ')}.`);
+    if (what !== undefined) throw unknownWord('approvals', what, PARTS.approvals ?? []);
     const client = await connect(homePaths());
     const { pending, recent } = client ? await fetchApprovals(client) : { pending: [], recent: [] };
     const shown = all ? [...recent].reverse() : pending;

@@ -10,7 +10,7 @@ import { isToolEvent } from '../../model/events.ts';
 import { whoDecides } from '../../platform/user-name.ts';
 import { findEvent } from '../../store/read/queries.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
-import { defineCommand, flag, usage, value } from '../command.ts';
+import { defineCommand, flag, unknownWord, usage, value } from '../command.ts';
 import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
 import { spanOf } from '../values.ts';
@@ -47,7 +47,7 @@ export default defineCommand({
         return 0;
       }
       default:
-        throw usage('grants', 'Unknown subcommand. Use list, add or revoke.');
+        throw unknownWord('grants', what, ['list', 'add', 'revoke']);
     }
   },
 });

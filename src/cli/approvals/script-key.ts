@@ -1,7 +1,7 @@
 import { openScriptKeys, type ScriptKeys } from '../../access/script-keys.ts';
 import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
-import { defineCommand, flag, usage } from '../command.ts';
+import { defineCommand, flag, unknownWord, usage } from '../command.ts';
 import { paint } from '../output/paint.ts';
 
 export default defineCommand({
@@ -30,7 +30,7 @@ export default defineCommand({
         console.log(`Revoked ${name}.`);
         return 0;
       default:
-        throw usage('script-key', 'Unknown subcommand. Use create, list or revoke.');
+        throw unknownWord('script-key', what ?? '', ['create', 'list', 'revoke']);
     }
   },
 });

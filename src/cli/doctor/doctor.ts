@@ -1,4 +1,5 @@
 import { homePaths } from '../../home/paths.ts';
+import { agentNamed } from '../agents/context.ts';
 import { defineCommand, flag, usage } from '../command.ts';
 import { paint } from '../output/paint.ts';
 import { examine } from './examine.ts';
@@ -16,6 +17,7 @@ export default defineCommand({
   },
   examples: [
     ['hookline doctor', 'after an agent update, or if a rule is not enforced'],
+    ['hookline doctor claude', 'one agent, and Hookline itself'],
     ['hookline doctor --fix', 'and fix what can be fixed safely'],
     ['hookline doctor --live claude', 'check that this version obeys decisions; costs no tokens'],
   ],
@@ -27,11 +29,10 @@ export default defineCommand({
       const { checkLive } = await import('./live.ts');
       return checkLive(paths, agents, json === true);
     }
-    if (agents.length > 0)
-      throw usage('doctor', `To test agents, run hookline doctor --live ${agents.join(' ')}.`);
-    let reports = await examine(paths);
+    const wanted = agents.length > 0 ? agents.map((name) => agentNamed(name, 'doctor')) : undefined;
+    let reports = await examine(paths, wanted);
     const repairs = fix ? await repairAll(reports) : [];
-    if (repairs.length > 0) reports = await examine(paths);
+    if (repairs.length > 0) reports = await examine(paths, wanted);
     const findings = reports.flatMap((report) => report.findings);
     const ok = findings.every(({ level }) => level !== 'problem');
     if (json) {

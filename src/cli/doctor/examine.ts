@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
 import type { Scope } from '../../agents/setup/setup.ts';
 import { findDaemon, type Presence } from '../../client/presence.ts';
 import type { Config } from '../../home/config.ts';
@@ -50,10 +51,14 @@ const OWN: readonly Check[] = [
   alerts,
 ];
 
-export async function examine(paths: HomePaths): Promise<readonly Report[]> {
+/** @param agents those to look at, beside Hookline itself */
+export async function examine(
+  paths: HomePaths,
+  agents: readonly Agent[] = [...AGENTS.values()],
+): Promise<readonly Report[]> {
   const examined: Examined = { paths, presence: await presenceIn(paths), ...settingsIn(paths) };
   const reports: Report[] = [{ about: 'hookline', findings: await findingsOf(OWN, examined) }];
-  for (const agent of AGENTS.values())
+  for (const agent of agents)
     reports.push({ about: agent.id, findings: await findingsOf([agentCheck(agent)], examined) });
   return guardsAny(examined) ? reports : reports.map(withoutGuard);
 }

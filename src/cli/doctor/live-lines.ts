@@ -1,4 +1,4 @@
-import { type AgentReport, isUnstarted, type Row, START, type State } from '../../live/report.ts';
+import { type AgentReport, isUnended, isUnstarted, type Row, START, type State } from '../../live/report.ts';
 import { counted } from '../../model/text.ts';
 import { folded } from '../../terminal/fold.ts';
 import { paint } from '../output/paint.ts';
@@ -47,9 +47,10 @@ function line(state: State, name: string, width: number, text: string): string {
 /** One line that tells whether to read the rest. */
 export function liveSummary(reports: readonly AgentReport[]): string {
   const unstarted = reports.filter(isUnstarted).map(({ label }) => label);
+  const unended = reports.filter(isUnended).map(({ label }) => label);
   const rows = reports.filter((report) => !isUnstarted(report)).flatMap((report) => report.rows);
   const count = (state: State) => rows.filter((row) => row.state === state).length;
-  const [broken, changed] = [count('broken'), count('changed')];
+  const [broken, changed] = [count('broken') - unended.length, count('changed')];
   if (broken > 0)
     return paint.red(
       `${counted(broken, 'guard')} of Hookline ${broken === 1 ? 'does' : 'do'} not work with these agents.`,
@@ -57,6 +58,10 @@ export function liveSummary(reports: readonly AgentReport[]): string {
   if (unstarted.length > 0)
     return paint.red(
       `Nothing was checked with ${unstarted.join(', ')}. Make sure it starts, then try again.`,
+    );
+  if (unended.length > 0)
+    return paint.red(
+      `${unended.join(', ')} did not end a turn in time, so ${counted(count('untried'), 'check')} could not be tried.`,
     );
   if (changed > 0)
     return `All checks passed; ${counted(changed, 'thing')} changed since Hookline was tested.`;

@@ -1,12 +1,14 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { basename } from 'node:path';
 import { CLIENTS } from '../../agents/_clients.ts';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { checkAgent } from '../../live/check-agent.ts';
-import { type AgentReport, isBroken } from '../../live/report.ts';
+import { type AgentReport, isBroken, isUnended } from '../../live/report.ts';
 import { storeReport } from '../../live/stored-reports.ts';
 import type { RuleFile } from '../../live/user-rules.ts';
+import { counted } from '../../model/text.ts';
 import { readIfExists } from '../../platform/files.ts';
 import { listRules, OWN_FILES } from '../../rules/files/folder.ts';
 import { agentNamed, setupContext } from '../agents/context.ts';
@@ -35,10 +37,13 @@ export async function checkLive(paths: HomePaths, names: readonly string[], json
   const skipped: Skipped[] = [];
   try {
     for (const agent of wanted) {
-      const checked = await checkOne(agent, paths, rules, interrupt.signal);
+      const check = () => checkOne(agent, paths, rules, interrupt.signal);
+      let checked = await check();
+      if ('rows' in checked && isUnended(checked) && isBusy()) checked = await check();
       if ('rows' in checked) {
         reports.push(checked);
-        storeReport(paths.live, checked, Date.now());
+        // A check that could not run says nothing about this version.
+        if (!isUnended(checked)) storeReport(paths.live, checked, Date.now());
         if (!json) console.log(`${reportLines(checked).join('\n')}\n`);
       } else if (checked.installed || names.length > 0) skipped.push(checked);
     }
@@ -57,6 +62,7 @@ export async function checkLive(paths: HomePaths, names: readonly string[], json
       [
         ...skipped.map(({ label, reason }) => paint.dim(`${label}: not checked. ${reason}`)),
         liveSummary(reports),
+        ...(reports.some(isUnended) ? [loadText()] : []),
       ].join('\n'),
     );
   return ok ? 0 : 1;
@@ -78,7 +84,7 @@ async function checkOne(
   if (load === undefined) return { agent: id, label, installed, reason: NOT_RUNNABLE };
   if (path === null) return { agent: id, label, installed, reason: 'It is not on PATH.' };
   // Without a terminal's progress bar, it would be silent for minutes.
-  if (!process.stderr.isTTY) console.error(`Checking ${label}: takes about half a minute.`);
+  if (!process.stderr.isTTY) console.error(`Checking ${label}: takes 1 to 4 minutes. ${loadText()}`);
   const bar = progressBar(1, { about: `turns of ${label}` });
   try {
     return await checkAgent({
@@ -92,6 +98,15 @@ async function checkOne(
   } finally {
     bar.end();
   }
+}
+
+function isBusy(): boolean {
+  return (loadavg()[0] ?? 0) > availableParallelism();
+}
+
+/** A busy machine is why a check takes long, or does not come to its end. */
+function loadText(): string {
+  return `Load: ${loadavg()[0]?.toFixed(1)} on ${counted(availableParallelism(), 'core')}.`;
 }
 
 /** The user's own rules, to be copied. */

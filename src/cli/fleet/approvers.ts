@@ -13,7 +13,7 @@ import { LONGEST_NAME, shortMachineId } from '../../fleet/machine.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { cellsOf } from '../../terminal/cells.ts';
-import { usage } from '../command.ts';
+import { unknownWord, usage } from '../command.ts';
 import { paint } from '../output/paint.ts';
 
 interface ApproverOptions {
@@ -31,7 +31,7 @@ export async function fleetApprovers(
   by: string,
 ): Promise<number> {
   if (what !== 'list' && what !== 'add' && what !== 'remove')
-    throw usage('fleet', 'Unknown subcommand. Use list, add or remove.');
+    throw unknownWord('fleet', what, ['list', 'add', 'remove']);
   if (what !== 'list') {
     if (given === undefined) throw usage('fleet', 'Missing machine. Pass its name, ID or public key.');
     if (what === 'add') await add(paths, given, options, by);

@@ -1,7 +1,7 @@
 import { connect } from '../../client/client.ts';
 import type { PolicyDocument } from '../../fleet/policy/document.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, unknownWord, usage } from '../command.ts';
 import { adminKey, changePolicy, trustKey } from './admin.ts';
 import { fleetApprovers } from './approvers.ts';
 import { fleetEvents } from './events.ts';
@@ -97,7 +97,7 @@ export default defineCommand({
       case 'status':
         return show(paths, json);
       default:
-        throw usage('fleet', `Unknown command "fleet ${what}". Use one of: ${NAMES.join(', ')}.`);
+        throw unknownWord('fleet', what, NAMES);
     }
   },
 });

@@ -8,6 +8,7 @@ import { openTestHistory, turn } from '../../../test/support/history/history.ts'
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import { accessRecord, alertRecord, changeRecord } from '../../access/record.ts';
 import { openScriptKeys } from '../../access/script-keys.ts';
+import { openHistoryReader } from '../../client/history.ts';
 import { homePaths } from '../../home/paths.ts';
 import { openChainHead } from '../../store/chain/head.ts';
 import { closeStore, openStore } from '../../store/database/open.ts';
@@ -17,7 +18,9 @@ import backtest from '../rules/backtest.ts';
 import events from './events.ts';
 import exportCommand from './export.ts';
 import forget from './forget.ts';
+import handoff from './handoff.ts';
 import memory from './memory.ts';
+import note from './note.ts';
 import prune from './prune.ts';
 import search from './search.ts';
 import sessions from './sessions.ts';
@@ -59,6 +62,35 @@ test('search', async () => {
   await expect(search.run([])).rejects.toThrow('Missing search text. Give words or a filter.');
 });
 
+test('a note is listed, found first, and told to new sessions', async () => {
+  const project = ['--project', '/project'];
+  expect(await said(note, ...project)).toEqual(['No notes for this project yet.']);
+  const [line = ''] = await said(note, 'The', 'auth bug is by design.', ...project);
+  const id = /note-[0-9a-f]+/.exec(line)?.[0] ?? '';
+  expect(line).toMatch(/^Noted as note-[0-9a-f]+, by .+\.$/);
+  expect(JSON.parse((await said(note, ...project, '--json'))[0] ?? '')).toMatchObject({
+    ...{ id, text: 'The auth bug is by design.', projectId: '/project' },
+  });
+  const [first = ''] = await said(search, 'auth', 'bug', '--json');
+  expect(JSON.parse(first)).toMatchObject({ sessionId: id, observation: { kind: 'note' } });
+  expect((await said(memory, '/project'))[0]).toContain('Notes:\n- The auth bug is by design. (');
+  await expect(note.run([' '])).rejects.toThrow('The note is empty.');
+});
+
+test('a handoff has what was asked, what came of it, and what is still red', async () => {
+  const [page = ''] = await said(handoff, 'one');
+  expect(page).toContain('# Handoff: project\n');
+  for (const part of [
+    '## Task\n\n- Fix the auth bug',
+    '## State\n\nDone with: Fix the auth bug',
+    '## Failing tests\n\n- `npm test` failed: rejects bad passwords',
+    '## Changed files\n\n- src/login.ts',
+  ])
+    expect(page).toContain(part);
+  expect((await said(handoff))[0]).toContain('Paint the button');
+  await expect(handoff.run(['three'])).rejects.toThrow('Unknown session three.');
+});
+
 test('sessions and show', async () => {
   const list = (await said(sessions, '--json')).map((line) => JSON.parse(line));
   expect(list.map(({ sessionId }) => sessionId)).toEqual(['two', 'one']);
@@ -83,6 +115,11 @@ test("Hookline's own records are not listed as a session", async () => {
   recorder.commit({ ...record, event: recorder.place(record.event) });
   closeStore(db);
   expect((await said(show, '--last'))[0]).toContain('claude two');
+  expect((await said(why, '--last'))[0]).toContain('Bash npm test');
+  const reader = openHistoryReader(homePaths());
+  reader.readOn(1);
+  expect(reader.sessions(0).map(({ source }) => source)).toEqual(['claude', 'claude']);
+  reader.close();
   expect(await said(sessions)).toHaveLength(2);
   expect(await said(sessions, '--agent', 'hookline')).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { defineCommand, usage } from '../command.ts';
+import { defineCommand, unknownWord } from '../command.ts';
 import { COMMANDS } from '../commands.ts';
 import { columns } from '../output/columns.ts';
 import { PARTS } from '../summaries.ts';
@@ -18,8 +18,7 @@ export default defineCommand({
     ['hookline history prune', 'delete history beyond `retention` in config.yaml'],
   ],
   async run(_, [what]) {
-    if (what !== undefined)
-      throw usage('history', `Unknown subcommand "${what}". Use one of ${parts.join(', ')}.`);
+    if (what !== undefined) throw unknownWord('history', what, parts);
     console.log(columns(parts.map((part) => [`hookline history ${part}`, COMMANDS[part]?.[0]])).join('\n'));
     return 0;
   },

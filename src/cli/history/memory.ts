@@ -1,5 +1,5 @@
 import { readObserved } from '../../client/observed.ts';
-import { memoryPack } from '../../history/sessions/memory-pack.ts';
+import { memoryPack } from '../../history/memory/pack.ts';
 import { configInForce } from '../../home/confirmed/in-force.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';

@@ -2,10 +2,11 @@ import { readObserved } from '../../client/observed.ts';
 import { listItems } from '../../history/calls/list-calls.ts';
 import { rowOf } from '../../history/calls/row.ts';
 import { OBSERVATION_KINDS } from '../../history/observations/observation.ts';
-import { type SearchHit, type SearchQuery, search } from '../../history/search.ts';
-import { type FoundRow, rowsFound } from '../../history/search-rows.ts';
+import { type SearchHit, type SearchQuery, search } from '../../history/search/search.ts';
+import { type FoundRow, rowsFound } from '../../history/search/search-rows.ts';
+import { whyLine } from '../../history/search/why.ts';
 import { homePaths } from '../../home/paths.ts';
-import { clockTime, dayOf } from '../../model/text.ts';
+import { clockTime, dayOf, oneLine } from '../../model/text.ts';
 import { terminalLine } from '../../terminal/visible.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
 import {
@@ -22,6 +23,8 @@ import { rowLine } from '../output/row-line.ts';
 
 /** A call has several observations, and each may be a hit. */
 const HITS_A_CALL = 5;
+/** Of a turn, where only some of its calls are wanted. */
+const HITS_OF_TURN = 20;
 
 export default defineCommand({
   name: 'search',
@@ -66,7 +69,16 @@ export default defineCommand({
       const found =
         text === ''
           ? listItems(db, { ...where, fates, limit: most }, now).map((item) => rowLine(rowOf(item)))
-          : rowsFound(db, search(db, { ...query, limit: most * HITS_A_CALL }, now), now, fates)
+          : rowsFound(
+              db,
+              search(
+                db,
+                { ...query, limit: most * HITS_A_CALL, ofTurn: fates.length > 0 ? HITS_OF_TURN : 1 },
+                now,
+              ),
+              now,
+              fates,
+            )
               .slice(0, most)
               .map((one) => linesOf(one, now));
       return found.length > 0 ? found : [nothingThere(db, 'call', { ...filters, file, kind }, text)];
@@ -80,13 +92,21 @@ function toJson({ row: _, body: __, subject: ___, ...hit }: SearchHit): object {
   return { ...hit, timestamp: new Date(hit.timestamp).toISOString() };
 }
 
-/** The row of the call, and the matching text in it. */
+const LONGEST_PROMPT = 80;
+
+/** The row of the call, the matching text in it, and why it was found. */
 function linesOf({ hit, row }: FoundRow, now: number): string {
   const day = dayOf(hit.timestamp);
   const head = row
     ? rowLine(row)
     : terminalLine(`${clockTime(hit.timestamp)} ${hit.source.padEnd(6)} ${hit.observation.kind}`);
-  return `${day === dayOf(now) ? '' : `${paint.dim(day)} `}${head}\n  ${terminalLine(marked(hit))}`;
+  const prompt = hit.observation.kind === 'intent' ? '' : oneLine(hit.turn.prompt, LONGEST_PROMPT);
+  const about = [...(prompt === '' ? [] : [`prompt: ${prompt}`]), whyLine(hit.why)].join(' · ');
+  return [
+    `${day === dayOf(now) ? '' : `${paint.dim(day)} `}${head}`,
+    terminalLine(marked(hit)),
+    paint.dim(terminalLine(about)),
+  ].join('\n  ');
 }
 
 function marked({ snippet: { text, marks } }: SearchHit): string {

@@ -3,7 +3,6 @@ import { listItems } from '../../history/calls/list-calls.ts';
 import { type SessionState, sessionState } from '../../history/calls/session-state.ts';
 import { type SessionSummary, summarise, summaryLine } from '../../history/sessions/summary.ts';
 import { homePaths } from '../../home/paths.ts';
-import { OWN_SOURCE } from '../../model/people/access.ts';
 import { folderName, minuteOf, oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { listSessions, type StoredSession } from '../../store/read/queries.ts';
@@ -62,9 +61,7 @@ type Filters = Parameters<typeof whereOf>[2] & Parameters<typeof fatesOf>[0];
 function wanted(db: Database, filters: Filters, now: number): readonly StoredSession[] {
   const where = whereOf('sessions', db, filters, now);
   const fates = fatesOf(filters);
-  // Decisions of people are sessions of Hookline itself, and listed only if you filter for them.
-  const isNamed = where.source !== undefined || where.session !== undefined;
-  const sessions = listSessions(db, isNamed ? where : { ...where, except: OWN_SOURCE });
+  const sessions = listSessions(db, where);
   if (fates.length === 0) return sessions;
   return sessions.filter(
     ({ source, sessionId }) =>

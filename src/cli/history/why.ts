@@ -63,7 +63,8 @@ const RECENT = 50;
 
 function lastDecided(db: Database, now: number): StoredEvent | null {
   // A pending call is not in the history, and its decision is unknown.
-  const items = listItems(db, { fates: ['denied', 'asked', 'failed'], limit: RECENT }, now);
+  const fates = ['denied', 'asked', 'failed'] as const;
+  const items = listItems(db, { ofAgents: true, fates, limit: RECENT }, now);
   return items.reduceRight<StoredEvent | null>((found, item) => found ?? findEvent(db, rowOf(item).id), null);
 }
 

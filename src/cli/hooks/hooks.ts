@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
 import { readHistory } from '../../client/history.ts';
+import { createNewFiles } from '../../engine/new-files.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { type HomePaths, homePaths } from '../../home/paths.ts';
 import type { Hook } from '../../hooks/hook.ts';
@@ -22,7 +23,7 @@ import { findEvent } from '../../store/read/queries.ts';
 import { folded } from '../../terminal/fold.ts';
 import { agentCalled, unknownAgent } from '../agents/agent-name.ts';
 import { FIRST_AGENT } from '../agents/first-agent.ts';
-import { defineCommand, flag, usage, value } from '../command.ts';
+import { defineCommand, flag, unknownWord, usage, value } from '../command.ts';
 import { columns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 import { typedHere } from '../program.ts';
@@ -71,10 +72,7 @@ export default defineCommand({
       case 'stats':
         return await stats(paths, days, json ?? false);
       default:
-        throw usage(
-          'hooks',
-          `Unknown subcommand "${what}". Use one of new, list, test, stats, ${PARTS.hooks?.join(', ')}.`,
-        );
+        throw unknownWord('hooks', what, ['new', 'list', 'test', 'stats', ...(PARTS.hooks ?? [])]);
     }
   },
 });
@@ -87,13 +85,14 @@ function create(paths: HomePaths, name: string | undefined, on: string, tool: st
   const file = join(paths.hooks, `${name}.ts`);
   if (existsSync(file)) throw new HooklineError('USAGE', `${file} already exists.`);
   makeFolder(paths.hooks, 0o700);
-  writeFileSync(file, hookTemplate(on, tool), { mode: 0o600 });
+  const template = hookTemplate(on, tool);
+  writeFileSync(file, template.text, { mode: 0o600 });
   const settings = join(paths.hooks, 'tsconfig.json');
   const types = join(dirname(fileURLToPath(import.meta.url)), 'types', 'index.d.ts');
   if (!existsSync(settings)) writeFileSync(settings, editorSettings(types), { mode: 0o600 });
   console.log(folded(`${paint.green('Made')} ${file}. It applies from the next call on.`));
   console.log(
-    `Try it: hookline hooks test ${name} --tool ${tool ?? 'Bash'} --input '{"command":"not like this"}'`,
+    `Try it: hookline hooks test ${name} --tool ${tool ?? 'Bash'} --input '${JSON.stringify(template.input)}'`,
   );
   return 0;
 }
@@ -181,7 +180,7 @@ function imagined({ agent, tool, input }: Trial): HookEvent {
   const id = randomUUID();
   const payload = found.toolPayload({ id, tool, input: parsed.output, cwd: process.cwd() });
   const event = found.decode({ id, receivedAt: Date.now(), event: null, payload, env: {} });
-  return { ...event, projectId: createProjectFinder()(process.cwd()) };
+  return createNewFiles()({ ...event, projectId: createProjectFinder()(process.cwd()) });
 }
 
 /** Decoded again from the recorded payload, without the redacted secrets. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { counted } from '../../model/text.ts';
 import { agentNamed, setupContext } from '../agents/context.ts';
 import { defineCommand, flag, value } from '../command.ts';
 import { paint } from '../output/paint.ts';
@@ -36,7 +37,9 @@ export default defineCommand({
     }
     if (!json)
       console.log(
-        found.length === 0 ? `${paint.green('✓')} No outdated hooks found.` : `${found.length} findings.`,
+        found.length === 0
+          ? `${paint.green('✓')} No outdated hooks found.`
+          : `${counted(found.length, 'finding')}.`,
       );
     return found.length === 0 ? 0 : 1;
   },

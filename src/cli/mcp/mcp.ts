@@ -1,3 +1,4 @@
+import { recordNote } from '../../client/notes.ts';
 import { readObserved } from '../../client/observed.ts';
 import { homePaths } from '../../home/paths.ts';
 import { agentNamed } from '../agents/context.ts';
@@ -20,7 +21,10 @@ export default defineCommand({
     if (remove !== undefined) return registerHistory(agentNamed(remove, 'mcp'), 'remove');
     const { serveHistory } = await import('./server.ts');
     const paths = homePaths();
-    await serveHistory((read) => readObserved(paths, read));
+    await serveHistory({
+      read: (read) => readObserved(paths, read),
+      note: (note) => recordNote(paths, note),
+    });
     return 0;
   },
 });

@@ -1,4 +1,6 @@
 const WIDTH = 24;
+/** Goes back to the start of the line and empties it. */
+export const CLEAR_LINE = '\r\x1b[K';
 
 interface Progress {
   /** @param total the new total, if there is more to do than expected */

@@ -12,7 +12,7 @@ import { type HomePaths, homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { folderName, minuteOf } from '../../model/text.ts';
 import { listSessions } from '../../store/read/queries.ts';
-import { defineCommand, flag, usage, value } from '../command.ts';
+import { defineCommand, flag, unknownWord, usage, value } from '../command.ts';
 import { paint } from '../output/paint.ts';
 
 export default defineCommand({
@@ -45,7 +45,7 @@ export default defineCommand({
       case 'limit':
         return limit(paths, deviceNamed(paths, name), await limitsFrom(paths, only, projects), json ?? false);
       default:
-        throw usage('devices', 'Unknown subcommand. Use list, limit or revoke.');
+        throw unknownWord('devices', what, ['list', 'limit', 'revoke']);
     }
   },
 });

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isSeq, parseDocument, stringify } from 'yaml';
 import { changeAsPerson } from '../../client/confirm.ts';
+import { editorLine } from '../../home/editor-line.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { readIfExists, writeUserFile } from '../../platform/files.ts';
@@ -66,7 +67,8 @@ export async function addRule(
 
 /** The rest of the file stays as it is, including comments. */
 function withRule(before: string | null, rule: object, path: string): string {
-  if (before === null || before.trim() === '') return stringify({ rules: [rule] }, { lineWidth: 0 });
+  if (before === null || before.trim() === '')
+    return editorLine('rules') + stringify({ rules: [rule] }, { lineWidth: 0 });
   const document = parseDocument(before);
   const list = document.get('rules');
   if (document.errors.length > 0 || !isSeq(list)) {

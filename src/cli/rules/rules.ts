@@ -12,7 +12,7 @@ import { failedExamples } from '../../rules/review/examples.ts';
 import type { RuleFinding } from '../../rules/review/remarks.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { analyse } from '../../shell/analyse.ts';
-import { defineCommand, flag, usage, value } from '../command.ts';
+import { defineCommand, flag, unknownWord, usage, value } from '../command.ts';
 import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
 import { typedHere } from '../program.ts';
@@ -74,6 +74,8 @@ export default defineCommand({
   access: ({ json, yes, discard }, [what = '', word]) => {
     // Invalid arguments print the usage and do nothing.
     if (word === undefined && what !== 'learn' && what !== 'confirm') return null;
+    // Anyone may read suggestions; `learn` asks for a person when one is accepted.
+    if (what === 'learn' && !yes) return null;
     // With --json, these only show what they would do.
     if (what === 'confirm' && !discard && (!json || yes)) return confirmAction(homePaths());
     return ['add', 'enforce', 'confirm', 'learn', 'import'].includes(what) && (!json || yes) ? 'rules' : null;
@@ -117,10 +119,7 @@ export default defineCommand({
       case 'explain':
         return explain(word, json ?? false);
       default:
-        throw usage(
-          'rules',
-          `Unknown subcommand "${what}". Use one of ${[...OWN, ...(PARTS.rules ?? [])].join(', ')}.`,
-        );
+        throw unknownWord('rules', what, [...OWN, ...(PARTS.rules ?? [])]);
     }
   },
 });
@@ -147,7 +146,7 @@ function list(
     );
     if (response.reason) console.log(`      ${response.reason}`);
   }
-  for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
+  for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${typedHere(message)}`);
   const packed = rules.filter(({ layer }) => layer === 'pack');
   if (!all) {
     const packs = new Set(packed.map(({ pack }) => pack));
@@ -171,8 +170,10 @@ function check(
   const warnings = remarked(false);
   if (json) console.log(JSON.stringify({ ok: problems.length === 0, rules: count, problems, warnings }));
   else {
-    for (const { where, message } of problems) console.log(`${paint.red('✗')} ${where}: ${message}`);
-    for (const { where, message } of warnings) console.log(`${paint.yellow('!')} ${where}: ${message}`);
+    for (const { where, message } of problems)
+      console.log(`${paint.red('✗')} ${where}: ${typedHere(message)}`);
+    for (const { where, message } of warnings)
+      console.log(`${paint.yellow('!')} ${where}: ${typedHere(message)}`);
     const doubts = warnings.length === 0 ? '' : `, ${counted(warnings.length, 'warning')}`;
     console.log(
       problems.length === 0

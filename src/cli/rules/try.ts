@@ -1,28 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { AGENTS } from '../../agents/_registry.ts';
-import { type Engine, type Handled, handle } from '../../engine/handle.ts';
-import { configInForce } from '../../home/confirmed/in-force.ts';
-import { createEngine, openHomeRules } from '../../home/engine.ts';
-import { knownIdentity } from '../../home/identity.ts';
 import { homePaths } from '../../home/paths.ts';
-import { openHooks } from '../../hooks/registry.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { parseJson } from '../../model/json.ts';
-import type { Recorder } from '../../model/recording.ts';
 import { suggestion } from '../../model/suggestion.ts';
 import { TOOL_NAMES } from '../../model/tools.ts';
-import { folded } from '../../terminal/fold.ts';
 import { agentCalled } from '../agents/agent-name.ts';
 import { FIRST_AGENT } from '../agents/first-agent.ts';
 import { defineCommand, flag, usage, value } from '../command.ts';
-import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
-import { distinct } from './file-problems.ts';
-
-/** Nothing that was tried is stored. */
-const FORGETFUL: Recorder = { place: (event) => event, waitingContext: () => [], commit: () => true };
+import { openTrial, type Trial, triedLines } from './tried.ts';
 
 const input = v.record(v.string(), v.unknown());
 const line = v.object({
@@ -32,7 +20,6 @@ const line = v.object({
   input: v.optional(input, {}),
   cwd: v.optional(v.string()),
 });
-type Question = v.InferOutput<typeof line>;
 
 export default defineCommand({
   name: 'try',
@@ -42,7 +29,7 @@ export default defineCommand({
     agent: value('A', `Agent that makes the call (${[...AGENTS.keys()].join(', ')}).`),
     tool: value('T', "Tool name: Bash, Write, … or the agent's own name for it."),
     input: value('JSON', 'Arguments of the call.'),
-    cwd: value('DIR', 'Directory of the call (default: current).'),
+    cwd: value('DIR', 'Directory of the call, with --batch of lines without "cwd" (default: current).'),
     batch: flag(
       'Read {"id","agent","tool","input","cwd"} per line, write {"id","decision","reason","rules"} per line.',
     ),
@@ -53,14 +40,8 @@ export default defineCommand({
     ['hookline try --batch < calls.ndjson', 'many calls at once'],
   ],
   async run({ agent, tool, input: text, cwd, batch, json }) {
-    const paths = homePaths();
-    const config = configInForce(paths);
-    const rules = openHomeRules(paths, config);
-    const hooks = openHooks(paths, AGENTS);
-    const identity = knownIdentity(paths);
-    /** A new engine per call, so that calls tried before don't count. */
-    const engineOf = () => createEngine({ paths, config, rules, hooks, identity, recorder: FORGETFUL });
-    if (batch) return runBatch(engineOf);
+    const trial = openTrial(homePaths());
+    if (batch) return runBatch(trial, cwd);
     if (tool === undefined) throw usage('try', 'Missing tool. Pass --tool.');
     // An unknown tool name gets only a note, because MCP servers can add any name.
     const meant = TOOL_NAMES.includes(tool) ? null : suggestion(tool, TOOL_NAMES);
@@ -71,12 +52,9 @@ export default defineCommand({
       const parsed = v.safeParse(input, parseJson(text ?? '{}'));
       if (!parsed.success) throw usage('try', "--input takes a JSON object with the tool's arguments.");
       const question = { agent: one, tool, input: parsed.output, ...(cwd === undefined ? {} : { cwd }) };
-      results.push({ agent: one, ...outcome(await ask(question, engineOf())) });
+      results.push({ agent: one, ...(await trial.ask(question)) });
     }
-    const problems = distinct([
-      ...rules.inForce(identity.projectOf(cwd ?? process.cwd())).problems,
-      ...hooks.problems(),
-    ]);
+    const problems = trial.problems(cwd ?? process.cwd());
     if (json) {
       const all = results.map((result) => ({ ...result, problems }));
       console.log(JSON.stringify(agent === undefined ? all : all[0]));
@@ -84,9 +62,7 @@ export default defineCommand({
     }
     for (const { where, message } of problems) console.log(paint.red(`${where}: ${message}`));
     for (const result of results) {
-      const said = result.decision === 'none' ? 'no decision' : verdict(result.decision);
-      console.log(`${paint.bold(result.agent)}  ${said}  ${[...result.rules, ...result.hooks].join(', ')}`);
-      if (result.reason) console.log(folded(`  ${result.reason}`, 2));
+      console.log(triedLines(result.agent, result).join('\n'));
       console.log(paint.dim(`  ${JSON.stringify(result.answer)}`));
       for (const { effect, reason } of result.degraded) console.log(paint.yellow(`  ${effect}: ${reason}`));
     }
@@ -94,7 +70,8 @@ export default defineCommand({
   },
 });
 
-async function runBatch(engineOf: () => Engine): Promise<number> {
+/** A line without a directory of its own is a call in `cwd`. */
+async function runBatch(trial: Trial, cwd?: string): Promise<number> {
   let number = 0;
   for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
@@ -105,32 +82,11 @@ async function runBatch(engineOf: () => Engine): Promise<number> {
         hint: 'Each line must be {"id","agent","tool","input","cwd"}.',
       });
     }
-    const { decision, reason, rules } = outcome(await ask(parsed.output, engineOf()));
+    const { decision, reason, rules } = await trial.ask({
+      ...(cwd === undefined ? {} : { cwd }),
+      ...parsed.output,
+    });
     console.log(JSON.stringify({ id: parsed.output.id ?? number, decision, reason, rules }));
   }
   return 0;
-}
-
-function ask(question: Question, engine: Engine): Promise<Handled> {
-  const agent = AGENTS.get(question.agent);
-  const id = randomUUID();
-  const cwd = question.cwd ?? process.cwd();
-  const payload = agent?.toolPayload({ id, tool: question.tool, input: question.input, cwd });
-  return handle({ id, receivedAt: Date.now(), agent: question.agent, event: null, env: {}, payload }, engine);
-}
-
-function outcome({ record, answer }: Handled) {
-  const { response, opinions, degraded } = record;
-  return {
-    decision: response.decision,
-    reason: response.reason ?? null,
-    rules: opinions.filter(({ kind }) => kind === 'rule').map(({ by }) => by),
-    /** The opinions that decided; most rules have none. */
-    hooks: opinions
-      .filter((one) => one.kind === 'hook' && one.response.decision === response.decision)
-      .map(({ by }) => `hook ${by}`),
-    response,
-    answer,
-    degraded,
-  };
 }

@@ -10,6 +10,7 @@ import { setupContext } from '../agents/context.ts';
 import { forwarderSource } from '../forwarder-source.ts';
 import { editLines, editSummary } from '../output/diff.ts';
 import { paint } from '../output/paint.ts';
+import { withSpinner } from '../output/spinner.ts';
 
 /** The changes that setup would make for one agent. Nothing is written. */
 export interface SetupPlan {
@@ -20,8 +21,13 @@ export interface SetupPlan {
   readonly wrapped: string | null;
 }
 
-export async function planSetup(agent: Agent, context: SetupContext): Promise<SetupPlan> {
-  const found = await agent.setup.detect(context);
+/** @param detected what is known of the client; without it, it is asked */
+export async function planSetup(
+  agent: Agent,
+  context: SetupContext,
+  detected?: Detection,
+): Promise<SetupPlan> {
+  const found = detected ?? (await agent.setup.detect(context));
   return { agent, found, edits: agent.setup.plan(context), wrapped: wrappedNote(agent, context) };
 }
 
@@ -30,21 +36,26 @@ function wrappedNote({ setup: { wrapper } }: Agent, context: SetupContext): stri
   return `Already set up through the ${wrapper.noun} (uninstall with ${wrapper.uninstall}).`;
 }
 
-/** All agents on this machine. */
-export async function installedAgents(paths: HomePaths): Promise<readonly Agent[]> {
-  const found = await Promise.all(
-    [...AGENTS.values()].map(async (agent) => {
-      const { installed } = await agent.setup.detect(setupContext(paths, scopesOf(agent.setup)[0]));
-      return installed ? [agent] : [];
-    }),
-  );
-  return found.flat();
+/** All agents on this machine. Looks for all at once, and says in a terminal which it still waits for. */
+export async function installedAgents(paths: HomePaths): Promise<ReadonlyMap<Agent, Detection>> {
+  return withSpinner('Looking for agents', async (say) => {
+    const waiting = new Set([...AGENTS.values()].map(({ label }) => label));
+    const found = await Promise.all(
+      [...AGENTS.values()].map(async (agent) => {
+        const detected = await agent.setup.detect(setupContext(paths, scopesOf(agent.setup)[0]));
+        waiting.delete(agent.label);
+        say([...waiting].join(', '));
+        return [agent, detected] as const;
+      }),
+    );
+    return new Map(found.filter(([, { installed }]) => installed));
+  });
 }
 
 /** The same; throws if there are none. */
-export async function requireInstalled(paths: HomePaths): Promise<readonly Agent[]> {
+export async function requireInstalled(paths: HomePaths): Promise<ReadonlyMap<Agent, Detection>> {
   const agents = await installedAgents(paths);
-  if (agents.length > 0) return agents;
+  if (agents.size > 0) return agents;
   throw new HooklineError('AGENT_MISSING', 'No supported agent found on PATH.', {
     hint: `Install one, or name the agent to prepare: ${[...AGENTS.keys()].join(', ')}.`,
   });

@@ -8,6 +8,7 @@ import { agentNamed, scopeNamed, setupContext } from '../agents/context.ts';
 import { defineCommand, flag, value } from '../command.ts';
 import { confirmedWithDiff, isAtTerminal } from '../confirm.ts';
 import { registerHistoryWith } from '../mcp/history-server.ts';
+import { showPaged } from '../output/pager.ts';
 import { paint } from '../output/paint.ts';
 import { programName } from '../program.ts';
 import { offerCalm, offerProjectOnly } from './packs.ts';
@@ -58,18 +59,21 @@ export default defineCommand({
     by,
   ) {
     const paths = homePaths();
-    const agents = name === undefined ? await requireInstalled(paths) : [agentNamed(name, 'setup')];
+    const found = name === undefined ? await requireInstalled(paths) : null;
+    const agents = found === null ? [agentNamed(name, 'setup')] : [...found.keys()];
     const list = events?.split(',').map((event) => event.trim()) ?? [];
     const contextOf = (agent: Agent) => setupContext(paths, scopeNamed(scope, agent, 'setup'), list);
     const isAsked = !yes && !dryRun && isAtTerminal();
     const isShown = statusline ?? (isAsked && (await wantsStatusLine(agents, contextOf)));
     const plans = await Promise.all(
-      agents.map((agent) => planSetup(agent, { ...contextOf(agent), ...(isShown ? statusLineHere() : {}) })),
+      agents.map((agent) =>
+        planSetup(agent, { ...contextOf(agent), ...(isShown ? statusLineHere() : {}) }, found?.get(agent)),
+      ),
     );
-    const show = () => console.log(diffLines(plans).join('\n'));
+    const show = () => showPaged(diffLines(plans));
     for (const plan of plans) console.log(summaryLines(plan).join('\n'));
     const isChange = plans.some(({ edits }) => edits.length > 0);
-    if (diff && isChange) show();
+    if (diff && isChange) await show();
     if (dryRun) {
       if (!diff && isChange) console.log(paint.dim('Show every line with --diff.'));
       return 0;

@@ -9,9 +9,10 @@ import { folded } from '../../terminal/fold.ts';
 import { setupContext } from '../agents/context.ts';
 import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
+import { showPaged } from '../output/pager.ts';
 import { paint } from '../output/paint.ts';
 import { programName } from '../program.ts';
-import tryCommand from '../rules/try.ts';
+import { openTrial, triedLines } from '../rules/tried.ts';
 import { offerCalm, offerProjectOnly } from './packs.ts';
 import { applyPlans, diffLines, installedAgents, planSetup, type SetupPlan, summaryLines } from './plan.ts';
 import { tellProgramRecord } from './program-record.ts';
@@ -55,7 +56,11 @@ export default defineCommand({
 
 async function plansHere(paths: HomePaths): Promise<readonly SetupPlan[]> {
   const agents = await installedAgents(paths);
-  return Promise.all(agents.map((agent) => planSetup(agent, setupContext(paths, scopesOf(agent.setup)[0]))));
+  return Promise.all(
+    [...agents].map(([agent, found]) =>
+      planSetup(agent, setupContext(paths, scopesOf(agent.setup)[0]), found),
+    ),
+  );
 }
 
 /** One question per agent. */
@@ -63,7 +68,7 @@ async function choose(plans: readonly SetupPlan[]): Promise<readonly SetupPlan[]
   const chosen: SetupPlan[] = [];
   for (const plan of plans) {
     console.log(`\n${summaryLines(plan).join('\n')}`);
-    const show = () => console.log(diffLines([plan]).join('\n'));
+    const show = () => showPaged(diffLines([plan]));
     if (await confirmedWithDiff(`Set up ${plan.agent.label}?`, false, 'welcome', show)) chosen.push(plan);
   }
   return chosen;
@@ -74,24 +79,26 @@ async function withStatusLine(plans: readonly SetupPlan[], paths: HomePaths): Pr
   const contextOf = ({ setup }: Agent) => setupContext(paths, scopesOf(setup)[0]);
   const agents = plans.map(({ agent }) => agent);
   if (!(await wantsStatusLine(agents, contextOf))) return plans;
-  return Promise.all(agents.map((agent) => planSetup(agent, { ...contextOf(agent), ...statusLineHere() })));
+  return Promise.all(
+    plans.map(({ agent, found }) => planSetup(agent, { ...contextOf(agent), ...statusLineHere() }, found)),
+  );
 }
 
 async function offerMemory(paths: HomePaths): Promise<void> {
-  if (
-    !(await confirmedHere('Turn on memory? New sessions get a summary of earlier ones in the same project.'))
-  )
-    return;
+  // Off unless chosen: it adds text to the sessions of every agent.
+  const question = 'Turn on memory? New sessions get a summary of earlier ones in the same project.';
+  if (!(await confirmedHere(question, false))) return;
   await requireAccess(paths, 'settings');
   writeSetting(paths.config, ['memory', 'on'], true);
 }
 
 /** A call that is denied on every machine, to show what a denial looks like. */
 async function tryOut([first]: readonly SetupPlan[]): Promise<number> {
-  const input = JSON.stringify({ command: 'git push --force origin main' });
   const program = programName();
   console.log(`\nHere is what happens if ${first?.agent.label} runs \`git push --force\`:`);
-  await tryCommand.run(['--agent', first?.agent.id ?? '', '--tool', 'Bash', '--input', input]);
+  const id = first?.agent.id ?? '';
+  const call = { agent: id, tool: 'Bash', input: { command: 'git push --force origin main' } };
+  console.log(triedLines(id, await openTrial(homePaths()).ask(call)).join('\n'));
   console.log(
     `\n${folded(`Next: use your agents. Run ${paint.bold(`${program} watch`)} to watch them and ${paint.bold(`${program} status`)} for their status.`)}`,
   );

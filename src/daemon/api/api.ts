@@ -18,6 +18,7 @@ import { awayRoutes } from './api-away.ts';
 import { channelRoutes } from './api-channels.ts';
 import { confirmRoutes } from './api-confirm.ts';
 import { fleetRoutes } from './api-fleet.ts';
+import { removalRoutes } from './api-removal.ts';
 import { runRoutes } from './api-runs.ts';
 import { unlockRoutes } from './api-unlock.ts';
 
@@ -72,6 +73,7 @@ export function apiRoutes(daemon: Daemon): Hono<ApiEnv> {
   for (const action of Object.keys(ACTIONS).filter(isAction))
     api.post(`/access/${action}`, guarded(access, action), (c) => c.json({ by: c.var.by }));
   api.route('/', confirmRoutes(daemon));
+  api.route('/', removalRoutes(daemon));
   api.route('/', unlockRoutes(home, hub.unlock, access));
   api.route('/', awayRoutes(home, hub.away, access));
   api.route('/', channelRoutes(daemon));

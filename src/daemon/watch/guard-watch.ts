@@ -5,8 +5,14 @@ import { userContext } from '../../home/inspect-agent.ts';
 import type { OpenHome } from '../../home/open.ts';
 import { GUARD_LOST } from '../../model/alert.ts';
 
+export interface GuardWatch {
+  look(): void;
+  /** A person has removed the hooks of an agent: it has no guard that it could lose. While it has hooks, nothing changes. */
+  removed(agent: Agent): void;
+}
+
 /** Notices when the hooks of an agent that had a guard are taken out, or no longer work. */
-export function createGuardWatch(home: Pick<OpenHome, 'paths' | 'config' | 'alerts'>): { look(): void } {
+export function createGuardWatch(home: Pick<OpenHome, 'paths' | 'config' | 'alerts'>): GuardWatch {
   const guarded = new Set<string>();
   const codeOf = ({ id }: Agent) => `${GUARD_LOST}${id}`;
   return {
@@ -21,6 +27,11 @@ export function createGuardWatch(home: Pick<OpenHome, 'paths' | 'config' | 'aler
           home.alerts.raise({ code: codeOf(agent), level: 'problem', message, fix: problem.fix ?? null });
         }
       }
+    },
+    removed(agent) {
+      if (whyUnguarded(agent, home) === null) return;
+      guarded.delete(agent.id);
+      home.alerts.clear(codeOf(agent));
     },
   };
 }

@@ -10,7 +10,6 @@ import { RECOVER } from '../../store/repair/alerts.ts';
 import { listSetAside } from '../../store/repair/set-aside.ts';
 import { takeImpostor } from '../../wire/impostor.ts';
 import type { CallHandler } from '../call-handler.ts';
-import { createGuardWatch } from './guard-watch.ts';
 import { createProgramWatch } from './program-watch.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -24,7 +23,6 @@ const GUARDS_EVERY = 10;
 export function watchChanges(home: OpenHome, hub: CallHandler): () => void {
   const { alerts, log } = home;
   const alertEvents = createAlertEvents(home, hub);
-  const guards = createGuardWatch(home);
   const program = createProgramWatch(home);
   let looks = 0;
   const steps: readonly (() => void)[] = [
@@ -41,7 +39,7 @@ export function watchChanges(home: OpenHome, hub: CallHandler): () => void {
     },
     () => {
       if (looks % GUARDS_EVERY !== 0) return;
-      guards.look();
+      hub.guardWatch.look();
       void program.lookAgain();
     },
     hub.confirmWatch.lookAgain,

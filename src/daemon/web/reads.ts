@@ -2,7 +2,6 @@ import { type EventBrief, toBrief } from '../../history/calls/event-brief.ts';
 import { withWaiting } from '../../history/calls/waiting.ts';
 import { sessionSum } from '../../history/sessions/cards.ts';
 import { worldOf } from '../../home/engine.ts';
-import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { waitingApprovals } from '../../store/read/approvals.ts';
 import { listEvents, listSessions, type StoredSession } from '../../store/read/queries.ts';
@@ -38,8 +37,8 @@ export function recentSessions(
 ): readonly SessionBrief[] {
   const found =
     projects === null
-      ? listSessions(db, { except: OWN_SOURCE, limit })
-      : projects.flatMap((project) => listSessions(db, { except: OWN_SOURCE, project, limit }));
+      ? listSessions(db, { limit })
+      : projects.flatMap((project) => listSessions(db, { project, limit }));
   const newest = [...found].sort((a, b) => b.lastAt - a.lastAt).slice(0, limit);
   return newest.map((session) => briefSession(db, session));
 }

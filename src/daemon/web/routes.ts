@@ -8,8 +8,8 @@ import { toBrief } from '../../history/calls/event-brief.ts';
 import { eventDetail } from '../../history/calls/event-detail.ts';
 import { itemWith } from '../../history/calls/list-calls.ts';
 import { type Row, rowOf } from '../../history/calls/row.ts';
-import { search } from '../../history/search.ts';
-import { rowsFound } from '../../history/search-rows.ts';
+import { search } from '../../history/search/search.ts';
+import { rowsFound } from '../../history/search/search-rows.ts';
 import { createSessionCards } from '../../history/sessions/cards.ts';
 import { openHomeGrants } from '../../home/engine.ts';
 import { HooklineError } from '../../model/errors.ts';
@@ -29,15 +29,15 @@ import { createLearning } from './proposals.ts';
 import { branchOfSession, recentEvents, recentSessions, sessionsOf, sessionView } from './reads.ts';
 import { ruleApiRoutes, viewPacks } from './rule-api.ts';
 import { createRuleTally } from './rule-tally.ts';
-import { viewRules } from './rules.ts';
+import { agentsHere, viewRules } from './rules.ts';
 import type { AgentView, EventView, Found, HealthView, Overview } from './shapes.ts';
 
 const RECENT_EVENTS = 600;
 const DAY_MS = 86_400_000;
 const RECENT_SESSIONS = 40;
 const HITS = 150;
-/** A call has several observations, and each may be a hit. */
-const HITS_A_CALL = 3;
+/** The best matches of each turn. */
+const HITS_OF_TURN = 3;
 /** A search does not wait for more than this to be observed first. */
 const OBSERVE_MS = 200;
 
@@ -72,7 +72,7 @@ export function webApiRoutes(daemon: Daemon): Hono<ApiEnv> {
   });
   api.get('/rules', async (c) => {
     const project = c.req.query('project') ?? null;
-    const view = viewRules(rules.inForce(project).rules, await tally.count(), Date.now());
+    const view = viewRules(rules.inForce(project).rules, await tally.count(), agentsHere(daemon.home));
     return sendRedacted(c, { rules: view, packs: viewPacks(daemon.home.config.packs) });
   });
   api.get('/rule-hits', async (c) => {
@@ -133,7 +133,7 @@ const countIn = (db: Database, projects: readonly string[]): number =>
   projects.reduce((sum, project) => sum + countEvents(db, { project }), 0);
 
 function find(db: Database, text: string, source: string | undefined, now: number): Found {
-  const query = { text, limit: HITS * HITS_A_CALL, ...(source ? { source } : {}) };
+  const query = { text, limit: HITS, ofTurn: HITS_OF_TURN, ...(source ? { source } : {}) };
   const rows = rowsFound(db, search(db, query, now), now);
   const hits = rows.slice(0, HITS).map(({ row: call, hit }) => {
     const { sessionId, eventId, row, timestamp, promptNumber, snippet, observation } = hit;

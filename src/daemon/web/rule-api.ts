@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { changeRecord } from '../../access/record.ts';
 import { AGENTS } from '../../agents/_registry.ts';
+import type { Agent } from '../../agents/agent.ts';
 import { recordedCalls } from '../../history/replay/recorded-calls.ts';
 import { tryRule } from '../../history/replay/try-rule.ts';
 import { writeSetting } from '../../home/config.ts';
@@ -22,7 +23,7 @@ import { type ApiEnv, guarded } from '../http/guard.ts';
 import { readBody } from '../http/read-body.ts';
 import { sendRedacted } from '../http/send-redacted.ts';
 import type { Daemon } from '../run-daemon.ts';
-import { reachesOf } from './rules.ts';
+import { agentsHere, reachesOf } from './rules.ts';
 import type { DraftCheck, EditableRule, PackView } from './shapes.ts';
 
 const draft = v.strictObject({ text: v.pipe(v.string(), v.maxLength(50_000)), rule: v.nullable(v.string()) });
@@ -42,7 +43,7 @@ export function ruleApiRoutes({ home, access, hub }: Daemon): Hono<ApiEnv> {
   api.get('/rule-text', (c) => sendRedacted(c, sourceOf(inForce(), idToday(c.req.query('rule') ?? ''))));
   // To try a draft takes time from every agent, so an agent may not.
   api.post('/rules/check', guarded(access, 'rules'), async (c) =>
-    sendRedacted(c, check((await readBody(c, draft)).text)),
+    sendRedacted(c, check((await readBody(c, draft)).text, agentsHere(home))),
   );
   api.post('/rules/try', guarded(access, 'rules'), async (c) => {
     const { text, rule: id } = await readBody(c, draft);
@@ -89,9 +90,9 @@ export function viewPacks(chosen: Readonly<Record<string, PackView['mode']>>): r
   }));
 }
 
-function check(text: string): DraftCheck {
+function check(text: string, agents: readonly Agent[]): DraftCheck {
   const { rule, problems, examples } = checkDraft(text, 'rule.yaml');
-  return { id: rule?.id ?? null, problems, examples, reach: rule ? reachesOf(rule) : [] };
+  return { id: rule?.id ?? null, problems, examples, reach: rule ? reachesOf(rule, agents) : [] };
 }
 
 const fileOf = ({ where }: Rule): string => where.replace(/:\d+:\d+$/, '');

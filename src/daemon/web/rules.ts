@@ -1,5 +1,6 @@
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
+import { inspectAgent } from '../../home/inspect-agent.ts';
 import { effectsOf } from '../../model/responses.ts';
 import { effectOn } from '../../rules/review/effectiveness.ts';
 import type { Rule } from '../../rules/rule.ts';
@@ -10,7 +11,8 @@ import type { RuleReach, RuleView } from './shapes.ts';
 export function viewRules(
   rules: readonly Rule[],
   hits: ReadonlyMap<string, RuleHits>,
-  now: number,
+  agents: readonly Agent[],
+  now: number = Date.now(),
 ): readonly RuleView[] {
   const days = lastDays(DAYS, now);
   return rules.map((rule) => {
@@ -27,15 +29,22 @@ export function viewRules(
       hits: found?.hits ?? 0,
       lastAt: found?.lastAt ?? null,
       days: days.map((day) => found?.perDay.get(day) ?? 0),
-      reach: reachesOf(rule, found),
+      reach: reachesOf(rule, agents, found),
     };
   });
 }
 
 const DAYS = 14;
 
-export function reachesOf(rule: Rule, found?: RuleHits): readonly RuleReach[] {
-  return [...AGENTS.values()].map((agent) => reachOf(rule, agent, found));
+/** The agents that are set up, which are those that a rule can reach here; all of them before the first is. */
+export function agentsHere(home: Parameters<typeof inspectAgent>[1]): readonly Agent[] {
+  const all = [...AGENTS.values()];
+  const here = all.filter((agent) => inspectAgent(agent, home).setUp);
+  return here.length > 0 ? here : all;
+}
+
+export function reachesOf(rule: Rule, agents: readonly Agent[], found?: RuleHits): readonly RuleReach[] {
+  return agents.map((agent) => reachOf(rule, agent, found));
 }
 
 const LEVELS = { enforced: 'native', advisory: 'emulated', impossible: 'none' } as const;

@@ -4,7 +4,7 @@ import type { AnswerLimits } from '../../approvals/limits.ts';
 import type { EventBrief } from '../../history/calls/event-brief.ts';
 import type { EventDetail } from '../../history/calls/event-detail.ts';
 import type { Row } from '../../history/calls/row.ts';
-import type { SearchHit } from '../../history/search.ts';
+import type { SearchHit } from '../../history/search/search.ts';
 import type { SessionCard, SessionSum } from '../../history/sessions/cards.ts';
 import type { Alert } from '../../model/alert.ts';
 import type { ChangeLine } from '../../model/changes.ts';

@@ -1,4 +1,4 @@
-import { termsOf } from '../../history/search.ts';
+import { chunksOf } from '../../history/search/query.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { EventType } from '../../model/events.ts';
 import type { Row } from '../../store/database/driver.ts';
@@ -69,9 +69,9 @@ export async function searchArchive(db: Postgres, query: ArchiveQuery): Promise<
 
 /** Null where the text has no words in it. These are letters and digits, so that none is taken for an operator. */
 function tsquery(text: string): string | null {
-  const terms = termsOf(text).flatMap(({ words, prefix }) => {
-    const quoted = wordsIn(words).map((word) => `'${word}'`);
-    return quoted.length === 0 ? [] : [`(${quoted.join(' <-> ')}${prefix ? ':*' : ''})`];
+  const terms = chunksOf(text).flatMap(({ said, isBeginning }) => {
+    const quoted = wordsIn(said).map((word) => `'${word}'`);
+    return quoted.length === 0 ? [] : [`(${quoted.join(' <-> ')}${isBeginning ? ':*' : ''})`];
   });
   return terms.length === 0 ? null : terms.join(' & ');
 }

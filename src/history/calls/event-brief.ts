@@ -5,7 +5,6 @@ import type { Opinion } from '../../model/recording.ts';
 import type { Decision, HookResponse } from '../../model/responses.ts';
 import { folderName, oneLine } from '../../model/text.ts';
 import { storedSubject } from '../../store/read/canonical-event.ts';
-import { receivedAt } from '../../store/read/public-event.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 
 /** An event as a line of a list: what a screen of hundreds needs of each. */
@@ -62,7 +61,7 @@ export function toBrief(event: StoredEvent): EventBrief {
     agentId: event.agentId,
     promptNumber: event.promptNumber,
     toolNumber: event.toolNumber,
-    timestamp: receivedAt(event),
+    timestamp: event.timestamp,
     place: folderName(event.projectId ?? event.cwd),
     branch: branchOf(event),
     tool: event.tool?.name ?? null,
@@ -103,10 +102,15 @@ function answeredBy(event: StoredEvent): string | null {
   if (/^expired\b/.test(answer.by)) return decision === 'deny' ? 'denied, no answer' : 'no answer';
   if (decision !== 'allow' && decision !== 'deny') return null;
   const verb = decision === 'allow' ? 'allowed' : 'denied';
-  const who = answer.by.replace(/^(?:allowed|denied) by /, '');
+  const who = answererOf(answer.by);
   if (event.userId === null || !who.startsWith(`${event.userId} (`)) return `${verb} by ${who}`;
   const place = who.slice(event.userId.length + 2, -1);
   return PLACES_HERE.includes(place) ? `you ${verb}` : `you ${verb} (${place})`;
+}
+
+/** Who answered, without what they said: approvals are recorded as `allowed by ann (terminal)`. */
+export function answererOf(by: string): string {
+  return by.replace(/^(?:allowed|denied) by /, '');
 }
 
 /** Records from before the wait was kept have only the sum, of which nearly all was waiting. */

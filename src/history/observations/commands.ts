@@ -6,7 +6,7 @@ import type { Purpose } from './observation.ts';
 
 /** Words without which no command line tests or builds: this alone decides most, without parsing. */
 const HINT =
-  /test|spec|check|jest|mocha|\bava\b|\btap\b|tox|nox|bats|\bt\b|build|compile|make|tsc|pack|rollup|tsdown|tsup|gcc|g\+\+|clang|rustc|javac|ninja|assemble|bundle|\bb\b|just/i;
+  /test|spec|check|unit|jest|mocha|cypress|wdio|karma|jasmine|uvu|behave|nose|\bava\b|\btap\b|tox|nox|bats|\bt\b|build|compile|make|tsc|pack|rollup|tsdown|tsup|gcc|g\+\+|clang|rustc|javac|ninja|assemble|bundle|\bb\b|just/i;
 
 /** What a command line is for. One that tests counts as a test, whatever it builds before. */
 export function purposeOf(command: string): Purpose {
@@ -42,6 +42,14 @@ const FAILED_SUMMARY = [
   /^Tests run: \d+, .*(?:Failures|Errors): [1-9]/, // JUnit
   /^Tests: \d+, .*(?:Failures|Errors): [1-9]/, // PHPUnit
   /^Failed!\s+- Failed:\s+[1-9]/, // .NET
+  /^\s*[1-9]\d* failed$/, // Playwright
+  /^\s*(?:✖|×|x)\s+[1-9]\d* of \d+ failed/, // Cypress
+  /^\s*Summary \[.*\] \d+ tests? run: .*[1-9]\d* failed/, // nextest
+  /^FAILURES!$/, // PHPUnit
+  /^\s*Tests:\s+[1-9]\d* failed/, // artisan
+  /^\d\d:\d\d (?:\+\d+ )?(?:~\d+ )?-[1-9]\d*: /, // Flutter
+  /^Failure! \d+ passed, [1-9]\d* failed/, // Terraform
+  /^Fail:\s+[1-9]/, // meson
 ];
 
 /** What a runner printed says that tests failed. Nothing that it prints proves that all of them passed. */
@@ -52,6 +60,12 @@ export function saysTestsFailed(output: string): boolean {
 
 /** How the runners that people use mark a failed test. */
 const FAILED_TEST = [
+  /^\s*FAIL \[\s*[\d.]+s\] (.+)$/, // nextest
+  /^\s*\d+\) (\S+::\S+.*)$/, // PHPUnit
+  /^\s*\d+\) (\[\S+\] › .+)$/, // Playwright
+  /^\d\d:\d\d (?:\+\d+ )?(?:~\d+ )?-\d+: (.+) \[E\]$/, // Flutter
+  /^\s*run "(.+)"\.\.\. fail$/, // Terraform
+  /^\s*\d+\/\d+ (\S+)\s+FAIL\b/, // meson
   /^\s*(?:✗|✘|✖|×)\s+(.+)$/, // mocha, vitest, node's own runner
   /^\s*(?:not ok \d+ -?)\s*(.+)$/, // TAP
   /^\s*--- FAIL: (\S+)/, // Go

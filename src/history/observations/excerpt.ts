@@ -11,6 +11,7 @@ export const KEPT = {
   command: 2000,
   input: 1000,
   plan: 4000,
+  note: 2000,
 } as const;
 
 /** The beginning of a text; its length and hash stand for the rest. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { HookEvent } from '../../model/events.ts';
+import { failingTests, saysTestsFailed } from './commands.ts';
 import { type Decided, observationsOf } from './extract.ts';
 
 const SILENT: Decided = { decision: 'none', by: [], reason: null };
@@ -339,4 +340,16 @@ test('a command is described by its purpose', () => {
   expect(purpose('npm run build')).toMatchObject({ purpose: 'build' });
   expect(purpose('npm run build && npm test')).toMatchObject({ purpose: 'test' });
   expect(purpose('ls')).toMatchObject({ purpose: 'other' });
+});
+
+test.each([
+  ['FAIL [   0.003s] shop::cart adds_up', 'shop::cart adds_up'],
+  ['1) CartTest::testAddsUp', 'CartTest::testAddsUp'],
+  ['  1) [chromium] › cart.spec.ts:3:1 › adds up', '[chromium] › cart.spec.ts:3:1 › adds up'],
+  ['00:02 +3 -1: adds up [E]', 'adds up'],
+  ['  run "adds_up"... fail', 'adds_up'],
+  ['2/3 cart            FAIL            0.02s   exit status 1', 'cart'],
+])('%j names a failed test', (line, name) => {
+  expect(failingTests(line)).toEqual([name]);
+  expect(saysTestsFailed(line)).toBe(true);
 });

@@ -6,6 +6,7 @@ import {
   type HookEvent,
   type ToolEvent,
 } from '../../model/events.ts';
+import { NOTE, OWN_SOURCE } from '../../model/people/access.ts';
 import type { Decision } from '../../model/responses.ts';
 import { callSubject } from '../../model/subject.ts';
 import { oneLine } from '../../model/text.ts';
@@ -79,8 +80,10 @@ const EXTRACTORS: Extractors = {
     { kind: 'compaction', phase: 'after', trigger, summary: message(summary) },
   ],
   teammate_idle: ({ teammate, team }) => [{ kind: 'teammate', name: teammate, team, change: 'idle' }],
-  notification: ({ kind, title, message: said }) => [
-    { kind: 'notification', topic: kind, title, message: oneLine(said, 500) },
+  notification: ({ source, kind, title, message: said, metadata: { by } }) => [
+    source === OWN_SOURCE && kind === NOTE
+      ? { kind: 'note', text: excerpt(said, KEPT.note), by: String(by) }
+      : { kind: 'notification', topic: kind, title, message: oneLine(said, 500) },
   ],
   unknown: ({ problem }) =>
     problem === null ? [] : [{ kind: 'error', where: 'payload', message: oneLine(problem, 500) }],

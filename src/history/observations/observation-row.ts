@@ -60,6 +60,31 @@ function parts(o: Observation): Parts {
       return { action: '', subject: '', body: o.message.text };
     case 'turn_end':
       return { action: o.continuation ? 'continued' : '', subject: '', body: o.message?.text ?? '' };
+    default:
+      return partsOfTurn(o);
+  }
+}
+
+/** Rows that belong to a turn or a session and are not calls. */
+function partsOfTurn(
+  o: Exclude<
+    Observation,
+    {
+      readonly kind:
+        | 'intent'
+        | 'file'
+        | 'command'
+        | 'search'
+        | 'web'
+        | 'mcp'
+        | 'tool'
+        | 'session'
+        | 'message'
+        | 'turn_end';
+    }
+  >,
+): Parts {
+  switch (o.kind) {
     case 'error':
       return { action: '', subject: o.where, body: o.message };
     case 'subagent':
@@ -78,6 +103,8 @@ function parts(o: Observation): Parts {
       return { action: o.change, subject: o.name, body: o.team ?? '' };
     case 'permission':
       return { action: o.decision, subject: `${o.tool} ${o.subject}`, body: o.reason ?? '' };
+    case 'note':
+      return { action: o.by, subject: o.text.text };
     case 'interrupt':
       return { action: '', subject: '', body: o.reason ?? '' };
   }

@@ -105,6 +105,8 @@ interface Fields {
     readonly reason: string | null;
   };
   interrupt: { readonly reason: string | null };
+  /** What a person or an agent wanted remembered. */
+  note: { readonly text: Excerpt; readonly by: string };
 }
 
 export type ObservationKind = keyof Fields;
@@ -133,4 +135,5 @@ export const OBSERVATION_KINDS: readonly ObservationKind[] = [
   'notification',
   'message',
   'turn_end',
+  'note',
 ];

@@ -98,8 +98,7 @@ export function observationWriter(
       eventRow,
       event.source,
       event.sessionId,
-      // By our own clock, so that what was observed later is later.
-      event.receivedAt ?? event.timestamp,
+      event.timestamp,
       event.promptNumber,
       event.toolNumber,
       event.agentId,
@@ -122,7 +121,6 @@ interface Placed
     StoredObservation,
     'source' | 'sessionId' | 'timestamp' | 'promptNumber' | 'toolNumber' | 'agentId'
   > {
-  readonly receivedAt?: number;
   readonly toolUseId?: string | null;
   readonly tool?: { readonly useId: string | null };
 }

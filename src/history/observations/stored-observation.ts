@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Database, Row } from '../../store/database/driver.ts';
 import { conditions, whereClause } from '../../store/read/conditions.ts';
+import type { EventFilter } from '../../store/read/queries.ts';
 import { OBSERVATION_KINDS, type Observation, type ObservationKind } from './observation.ts';
 
 /** An observation with its place in a session. */
@@ -92,14 +93,26 @@ export function listObservations(db: Database, filter: ObservationFilter): reado
 }
 
 /** What was done to files of this name: a whole path, or the end of one. Newest first. */
-export function fileHistory(db: Database, path: string, limit: number): readonly StoredObservation[] {
+export function fileHistory(
+  db: Database,
+  path: string,
+  limit: number,
+  where: Pick<EventFilter, 'source' | 'project' | 'since' | 'until'> = {},
+): readonly StoredObservation[] {
   const end = `%/${path.replace(/[\\%_]/g, '\\$&')}`;
+  const { terms, parameters } = conditions(
+    ['o.source = ?', where.source],
+    ['e.project_id = ?', where.project],
+    ['o.timestamp >= ?', where.since],
+    ['o.timestamp < ?', where.until],
+  );
   return db
     .prepare(
       `SELECT ${OBSERVATION_COLUMNS} FROM ${OBSERVATION_TABLES}
-       WHERE o.kind = 'file' AND (o.subject = ? OR o.subject LIKE ? ESCAPE '\\') ORDER BY o.row DESC LIMIT ?`,
+       WHERE ${["o.kind = 'file'", "(o.subject = ? OR o.subject LIKE ? ESCAPE '\\')", ...terms].join(' AND ')}
+       ORDER BY o.row DESC LIMIT ?`,
     )
-    .all(path, end, limit)
+    .all(path, end, ...parameters, limit)
     .map(toStoredObservation);
 }
 

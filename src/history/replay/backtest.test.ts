@@ -221,6 +221,20 @@ describe('what a person had answered', () => {
     ]);
   });
 
+  test('a grant is not taken for the own dialog of the agent, and a name is told once', async () => {
+    for (const by of ['grant 3fa9', 'allowed by ann (terminal)']) {
+      const before = shell('git push');
+      const payload = { ...Object(before.payload), hook_event_name: 'PostToolUse', tool_response: {} };
+      const db = await record([before, callWith('claude', payload)], rules('ask: x'));
+      const approval: Opinion = { kind: 'approval', by, where: null, response: allow() };
+      const calls = [...recordedCalls(db)].map((one) =>
+        one.type === 'before_tool' ? { ...one, opinions: [...one.opinions, approval] } : one,
+      );
+      const { changes } = await backtest(calls, replayBy(rules('deny: x')));
+      expect(changes[0]?.answered?.by).toBe(by.replace('allowed by ', ''));
+    }
+  });
+
   test("a call that was asked about and then ran was allowed in the agent's own dialog", async () => {
     const before = shell('git push');
     const after = callWith('claude', {

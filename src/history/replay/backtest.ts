@@ -3,6 +3,7 @@ import { isStronger } from '../../model/merge.ts';
 import type { Opinion } from '../../model/recording.ts';
 import type { Decision } from '../../model/responses.ts';
 import { eventTitle } from '../../model/subject.ts';
+import { answererOf } from '../calls/event-brief.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 import { mergedResponse, type Replay } from './replay.ts';
 
@@ -72,7 +73,7 @@ export async function backtest(
       }
     }
     const earlier = byCall.get(keyOf(call));
-    if (earlier) earlier.answered = answerIn(call, earlier) ?? earlier.answered;
+    if (earlier) earlier.answered = answerIn(call) ?? earlier.answered ?? inDialog(call, earlier);
     done += 1;
     progress(done);
   }
@@ -119,15 +120,19 @@ function changeOf(
   };
 }
 
-/** What a row about a call tells of a person's answer to it. */
-function answerIn(call: RecordedCall, { from }: DecisionChange): Answered | null {
+/** What a person or a grant decided about a recorded call. */
+function answerIn(call: RecordedCall): Answered | null {
   const said = call.opinions.findLast(({ kind, response: { decision } }) => {
     return kind === 'approval' && (decision === 'allow' || decision === 'deny');
   });
-  if (said) return { decision: said.response.decision === 'allow' ? 'allow' : 'deny', by: said.by };
-  // Asked about, and then it ran: it was allowed in the agent's own dialog.
+  if (!said) return null;
+  return { decision: said.response.decision === 'allow' ? 'allow' : 'deny', by: answererOf(said.by) };
+}
+
+/** Asked about, not answered here, and then it ran: it was allowed in the agent's own dialog. */
+function inDialog(call: RecordedCall, { from }: DecisionChange): Answered | null {
   const ran = call.type === 'after_tool' && (call.outcome === 'ok' || call.outcome === 'failed');
-  return ran && from === 'ask' ? { decision: 'allow', by: "in the agent's own dialog" } : null;
+  return ran && from === 'ask' ? { decision: 'allow', by: "you, in the agent's own dialog" } : null;
 }
 
 /** A person had answered the other way. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { HooklineError } from '../../model/errors.ts';
-import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { listSessions, type StoredSession } from '../../store/read/queries.ts';
 import { isEndOf } from '../../store/read/short-id.ts';
@@ -43,13 +42,12 @@ export function readSession(db: Database, idOrPrefix: string): SessionStory | nu
   };
 }
 
-/** Of an agent: what Hookline records of itself is not a session of work. */
 export function latestSession(db: Database): StoredSession | null {
-  return listSessions(db, { except: OWN_SOURCE, limit: 1 })[0] ?? null;
+  return listSessions(db, { limit: 1 })[0] ?? null;
 }
 
 export function findSession(db: Database, idOrPrefix: string): StoredSession | null {
-  const all = listSessions(db);
+  const all = listSessions(db, { own: true });
   const begun = all.filter(({ sessionId }) => sessionId.startsWith(idOrPrefix));
   const fitting = begun.length > 0 ? begun : all.filter(({ sessionId }) => isEndOf(sessionId, idOrPrefix));
   const exact = fitting.filter(({ sessionId }) => sessionId === idOrPrefix);

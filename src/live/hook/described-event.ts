@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AGENTS } from '../../agents/_registry.ts';
 import type { Agent } from '../../agents/agent.ts';
+import { createNewFiles } from '../../engine/new-files.ts';
 import { createProjectFinder } from '../../home/identity.ts';
 import { HooklineError } from '../../model/errors.ts';
 import { eventBase } from '../../model/event-base.ts';
@@ -37,7 +38,9 @@ function agentOf(described: DescribedEvent): Agent {
 }
 
 function decoded(agent: Agent, payload: unknown, event: string | null): HookEvent {
-  return agent.decode({ id: randomUUID(), receivedAt: Date.now(), event, payload, env: {} });
+  return createNewFiles()(
+    agent.decode({ id: randomUUID(), receivedAt: Date.now(), event, payload, env: {} }),
+  );
 }
 
 /** As the agent would send it before the call; what comes later is put to that. */

@@ -1,6 +1,9 @@
 /** The source of what Hookline records of itself: no agent's. */
 export const OWN_SOURCE = 'hookline';
 
+/** What a note is among the notifications of that source. */
+export const NOTE = 'note';
+
 /** Where people answer on this machine itself, as records name it. No device has one of these names. */
 export const PLACES_HERE: readonly string[] = ['dashboard', 'terminal', 'command line'];
 

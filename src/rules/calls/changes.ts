@@ -34,7 +34,9 @@ export function changeIn(
 /** What it deletes is not a file, though a path says which: `delete_secret`. */
 function isOfService({ readings }: Phrase): boolean {
   return (readings[0] ?? []).some((word) =>
-    /^(?:secret|bucket|database|table|index|topic|queue|namespace|cluster|project)s?$/.test(word),
+    /^(?:secret|bucket|database|table|index|topic|queue|namespace|cluster|project|document|doc|record|row|collection)s?$/.test(
+      word,
+    ),
   );
 }
 

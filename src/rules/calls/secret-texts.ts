@@ -5,7 +5,7 @@ import { secretsIn } from '../../redact/redact.ts';
 import { decoded } from '../hosts/carried-data.ts';
 import { isThisMachine } from '../hosts/nearby.ts';
 import { textWritten } from '../written/texts.ts';
-import { passesOn } from './sends.ts';
+import { isTyped, passesOn } from './sends.ts';
 
 /** Every secret has one of these: nearly all texts have none. */
 const HINT = /-----BEGIN|[^\s"'`]{10}/;
@@ -17,7 +17,7 @@ export function givesSecret(tool: ToolCall): boolean {
   const isWritten = tool.kind === 'write';
   const text = isWritten ? textWritten(tool) : givenText(tool);
   if (text === null || !HINT.test(text)) return false;
-  const key = `${isWritten}${text}`;
+  const key = `${isWritten}${isTyped(tool)}${text}`;
   let holds = remembered.get(key);
   if (holds === undefined) {
     const real = text.replace(EXAMPLES, '');
@@ -25,7 +25,8 @@ export function givesSecret(tool: ToolCall): boolean {
     holds =
       secretsIn(real.replace(NAMES, ' ')).some((kind) => kind !== 'jwt') ||
       logsInElsewhere(real) ||
-      (!isWritten && (namesSecret(real) || saysPassword(real)));
+      (!isWritten && (namesSecret(real) || saysPassword(real))) ||
+      (isTyped(tool) && AWS_SECRET.test(text));
     remembered.set(key, holds);
   }
   return holds;
@@ -86,6 +87,9 @@ function logsInElsewhere(text: string): boolean {
   }
   return false;
 }
+
+/** A form of an account's own page has no such line; a sample from a manual is typed into one as seldom. */
+const AWS_SECRET = /\baws_secret_access_key\W{1,6}[\w/+]{40}(?![\w/+])/i;
 
 /** As people tell each other how to log in: `login: anna@example.com / …`, `the password is …`. */
 const LOGIN =

@@ -1,4 +1,4 @@
-import { CI_FILE } from './kinds.ts';
+import { CI_FILE, HOOK_FILE } from './kinds.ts';
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|php|cs|rs|exs?|scala|swift)$/i;
 
@@ -10,12 +10,23 @@ export function takesGate(path: string, text: string, before: string, around = '
   // What is gone as a whole may stand elsewhere now, unless it is little.
   if (text.trim() === '' && lines(before) > FEW_LINES) return false;
   if (OWNERS.test(path)) return ownersIn(text) < ownersIn(before);
+  if (HOOK_FILE.test(path)) return before.trim() !== '' ? isIdle(text) && !isIdle(before) : isIdle(text);
+  if (SCRIPT.test(path)) return GUARDS.test(before) && letsFail(text) && !letsFail(before);
   if (CI_FILE.test(path)) return takesStep(path + around, withoutNotes(text), withoutNotes(before));
   return (
     CODE.test(path) &&
     lines(before) <= MOST_LINES &&
     letsEverybodyIn(withoutNotes(text), withoutNotes(before))
   );
+}
+
+const SCRIPT = /\.(?:sh|bash)$/;
+
+/** A script that says that all is well, and looks at nothing. */
+function isIdle(text: string): boolean {
+  return text
+    .split('\n')
+    .every((line) => /^\s*(?:#.*|exit(?:\s+0)?|true|:|set\s+[+-]\w+|\.\s+\S+)?\s*;?\s*$/.test(line));
 }
 
 const FEW_LINES = 4;
@@ -27,7 +38,7 @@ function ownersIn(text: string): number {
 }
 
 /** Files in which there may be one. */
-export const GATED: readonly RegExp[] = [OWNERS, CI_FILE, CODE];
+export const GATED: readonly RegExp[] = [OWNERS, CI_FILE, CODE, HOOK_FILE, SCRIPT];
 
 /** More is a refactoring. */
 const MOST_LINES = 15;
@@ -51,10 +62,16 @@ const BY_HAND =
   /\bwhen\s*:\s*["']?manual|\btype\s*:\s*["']?approval|\benvironment\s*:\s*["']?prod|\bmanual-approval\b|\brequired_approvals?\b|\binput\s+message\b|\bif\s*:[^\n]{0,100}(?:refs\/(?:heads|tags)|approved)/i;
 const GUARDS = /codeql|trivy|snyk|semgrep|gitleaks|trufflehog|security|audit|\bscan|sast|checkov|tfsec/i;
 const LETS_FAIL =
-  /\bcontinue-on-error\s*:\s*true|\ballow_failure\s*:\s*true|\bif\s*:\s*(?:false|["']?\$\{\{\s*false)|\|\|\s*true\b|\bexit-code\s*:\s*["']?0/i;
+  /\bcontinue-on-error\s*:\s*true|\ballow_failure\s*:\s*true|\bif\s*:\s*(?:false|["']?\$\{\{\s*false)|\|\|\s*(?:true\b|:(?:\s|$)|exit\s+0\b)|\bexit-code\s*:\s*["']?0/i;
+
+const NO_LEVEL = /--audit-level[= ]none|--exit-zero|--no-fail|--soft-fail/i;
+const letsFail = (text: string): boolean => LETS_FAIL.test(text) || NO_LEVEL.test(text);
 
 function takesStep(where: string, text: string, before: string): boolean {
-  if (GUARDS.test(before + where) && LETS_FAIL.test(text) && !LETS_FAIL.test(before)) return true;
+  if (GUARDS.test(before + where) && letsFail(text) && !letsFail(before)) return true;
+  // A step that looks for holes is gone.
+  if (GUARDS.test(before) && !GUARDS.test(text) && /\b(?:uses|run|script)\s*:|^\s*-\s/m.test(before))
+    return true;
   if (/\bpermissions\s*:\s*write-all\b/.test(text) && !/write-all/.test(before)) return true;
   if (!RELEASES.test(where + before + text)) return false;
   if (BY_HAND.test(before) && !BY_HAND.test(text)) return true;

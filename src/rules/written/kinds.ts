@@ -186,3 +186,7 @@ function batchText(text: string): string {
     .replace(/^[ \t]*@/gm, '')
     .replace(/%(\w+)%/g, '$$$1');
 }
+
+/** What git starts before a commit or a push. */
+export const HOOK_FILE: RegExp =
+  /(?:^|\/)(?:\.husky|\.githooks|\.git\/hooks)\/(?:pre|commit|post|prepare)-[a-z-]+$/;

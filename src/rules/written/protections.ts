@@ -96,8 +96,11 @@ export function opensInfrastructure(path: string, given: string, before: string 
   // The rest of it stays, so that it was not moved elsewhere.
   const kept = text.split('\n').length;
   const had = old.split('\n').length;
-  return more(GUARDS, old, text) && (text === '' ? had < 3 : kept >= had - 4);
+  return more(GUARDS, old, text) && (text === '' ? had <= FEW_LINES : kept >= had - 4);
 }
+
+/** A block of its own. */
+const FEW_LINES = 6;
 
 function count(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0;

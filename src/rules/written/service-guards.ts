@@ -57,7 +57,19 @@ function openIn(path: string, given: string): number {
   return own + bound + all;
 }
 
+const COMPOSE = /(?:^|\/)(?:docker-)?compose[\w.-]*\.ya?ml$/i;
+/** A port that only this machine reaches, by its two numbers. */
+const OWN_PORT = /(?:127\.0\.0\.1|localhost):(\d{2,5}:\d{2,5})\b/g;
+
+/** From now on other machines reach a port that was this machine's own. */
+function unbinds(path: string, text: string, before: string): boolean {
+  if (!COMPOSE.test(path)) return false;
+  const own = (of: string) => new Set([...of.matchAll(OWN_PORT)].map(([, ports = '']) => ports));
+  const now = own(text);
+  return [...own(before)].some((ports) => !now.has(ports) && text.includes(ports));
+}
+
 /** True if a change opens a service to users who had no access before. */
 export function opensService(path: string, text: string, before: string | null): boolean {
-  return openIn(path, text) > openIn(path, before ?? '');
+  return openIn(path, text) > openIn(path, before ?? '') || (before !== null && unbinds(path, text, before));
 }

@@ -1,8 +1,9 @@
+import { opensRules } from '../../doors/access.ts';
 import { isTestName } from '../../doors/test-names.ts';
 import type { EffectWord } from '../match/effect-words.ts';
 import { blockStyle } from './flow-style.ts';
 import { GATED, takesGate } from './gates.ts';
-import { isExample } from './kinds.ts';
+import { HOOK_FILE, isExample } from './kinds.ts';
 import { isForeignLock, LOCKED } from './lock-files.ts';
 import { INFRASTRUCTURE, opensInfrastructure } from './protections.ts';
 import { changedRegion, type Region } from './region.ts';
@@ -19,7 +20,7 @@ export function weakenedIn(file: Changed): readonly EffectWord<'write'>[] {
   const { text, before } = whole === null ? given : { text: whole.after, before: whole.before };
   if (isIgnoring) return unignores(text, before ?? '') ? ['unignored'] : [];
   if (isForeignLock(path, text, before)) return ['lock-file'];
-  if (RULES_FILE.test(path)) return OPEN_RULE.test(text) && !OPEN_RULE.test(before ?? '') ? ['ungated'] : [];
+  if (RULES_FILE.test(path)) return opensRules(text) && !opensRules(before ?? '') ? ['ungated'] : [];
   const parts = partsOf(file, whole);
   return [
     ...(opensInfrastructure(path, text, before) ||
@@ -32,16 +33,15 @@ export function weakenedIn(file: Changed): readonly EffectWord<'write'>[] {
 }
 
 /** What is changed: the lines that differ, and what the call says it replaces. */
-function partsOf({ given }: Changed, whole: Whole | null): readonly Region[] {
+function partsOf({ path, given }: Changed, whole: Whole | null): readonly Region[] {
   const region = whole === null ? null : changedRegion(whole.before, whole.after);
   const { text, before } = given;
+  if (region === null && before === null && HOOK_FILE.test(path)) return [{ text, before: '', around: '' }];
   return [...(region === null ? [] : [region]), ...(before === null ? [] : [{ text, before, around: '' }])];
 }
 
 /** Who may read and write in a database that anyone can reach. */
 const RULES_FILE = /(?:^|\/)[\w.-]*\.rules(?:\.json)?$/;
-const OPEN_RULE =
-  /\ballow\b[^;:{}]{0,60}\bwrite\b[^;:{}]{0,20}(?::\s{0,9}if\s{1,9}true\b|;)|"\.write"\s{0,9}:\s{0,9}"?true/i;
 
 /** Files of which the whole counts. */
 const OF_INTEREST = [...GATED, ...LOCKED, ...SERVICE_FILES, INFRASTRUCTURE, RULES_FILE];

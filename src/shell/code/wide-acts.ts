@@ -45,9 +45,18 @@ function removesFound(call: Call, text: string): void {
 
 const LONGEST = 16 * 1024;
 
+/** All variables at once, and not one of them. */
+const PRINTS_VARIABLES =
+  /\b(?:print|pprint|console\.(?:log|table|dir|info)|puts|pp?|print_r|var_dump|inspect|echo|stdout\.write)\b[^;\n]{0,60}?\b(?:os\.environ(?!\s{0,3}(?:\[|\.get\b))|process\.env(?!\s{0,3}(?:\[|\??\.))|Deno\.env\.toObject|Bun\.env(?!\s{0,3}(?:\[|\.))|getenv\(\s*\)|\$_ENV(?!\s{0,3}\[)|ENV(?:\.(?:to_h|to_a|inspect|sort))?\s{0,3}(?:[);\n]|$))/;
+
+function printsVariables(call: Call, text: string): void {
+  if (PRINTS_VARIABLES.test(text)) call.resource('environment', 'print', 'secret', null);
+}
+
 /** Says what a program does in ways that no single call of it tells. */
 export function wideActs(call: Call, text: string, isPerl: boolean): void {
   pays(call, text);
   stopsAll(call, text);
+  printsVariables(call, text);
   if (isPerl) removesFound(call, text);
 }

@@ -1,9 +1,11 @@
 import type { Place } from '../../knowledge/place.ts';
 import type { Analysis, Effect, EffectOf } from '../analysis.ts';
+import { DEPLOYMENT } from '../deployment.ts';
 import { removedByDocker } from './containers.ts';
 import { passingInDatabase } from './databases.ts';
 import { emulatorOf, migratedBy } from './environments.ts';
 import { type InLine, isDoubtful, isRunHere, placeOfTool } from './line.ts';
+import { namesTrial } from './named-place.ts';
 import { isPassing } from './place-names.ts';
 import { fromBroker, inLocalCluster, localCloud, localCluster, localMachine, requested } from './services.ts';
 
@@ -32,6 +34,7 @@ export function disposables(line: Analysis): ReadonlySet<Effect> {
   const isDoubt = remembered(() => isDoubtful(line));
   for (const [index, command] of line.commands.entries()) {
     const given = { command, index, line };
+    for (const effect of triedOut(given)) found.add(effect);
     const judge = command.inert || command.tool === null ? null : judgeOf(given);
     if (judge === null || !isRunHere(given) || isDoubt()) continue;
     const own = line.effects.filter((effect) => effect.command === index);
@@ -44,6 +47,14 @@ export function disposables(line: Analysis): ReadonlySet<Effect> {
     }
   }
   return found;
+}
+
+/** What is deployed where it is only tried out. */
+function triedOut({ command, index, line }: InLine): readonly Effect[] {
+  const own = line.effects.filter(
+    (effect) => effect.command === index && effect.kind === 'resource' && effect.system === DEPLOYMENT,
+  );
+  return own.length > 0 && namesTrial(command) ? own : [];
 }
 
 type Judge = (effect: EffectOf<'resource'>) => boolean;

@@ -2,19 +2,17 @@ import { anyWordFor, countsAs, entryFor } from '../../knowledge/load.ts';
 import { once } from '../../platform/bounded.ts';
 import type { SimpleCommand } from '../analysis.ts';
 import type { Call } from '../call.ts';
+import { isHere } from '../disposable/addresses.ts';
+import { hostIn } from '../disposable/environments.ts';
+import { NAMES_PRODUCTION, namesProduction, production } from '../disposable/named-place.ts';
+import { isContext } from '../disposable/place-names.ts';
 
-/** A name for what customers use, whole or as a part of another: `production`, `shop-prod`, `.env.production`. */
-const production = once(
-  () => new RegExp(`(?:^|[/._=@:-])${anyWordFor('production-command')}(?:$|[/._:@-]|\\d)`, 'i'),
-);
 const DATABASES =
   /(?:^|_)(?:DATABASE|DB|POSTGRES|POSTGRESQL|PG|MYSQL|MONGO|MONGODB|REDIS)(?:_|HOST|DATABASE|$)/;
-/** A variable whose name tells its content: `$PROD_DATABASE_URL`. */
-const NAMED = /\$\{?\w*PROD(?:UCTION)?_\w*/;
-
 /** Whether a command works with what customers use, as far as its words and the variables around it say. */
-export function isInProduction({ command, walk }: Call): boolean {
-  if (namesProduction(command)) return true;
+export function isInProduction({ command, walk }: Call, isTask = false): boolean {
+  if (isLocal(command)) return false;
+  if (namesProduction(command) || (isTask && saysProduction(command))) return true;
   const around = walk.commands.filter(({ name }) => name !== null && command.via.includes(name));
   const settings = [command, ...around].flatMap(({ assignments }) => assignments);
   settings.push(...walk.commands.flatMap(isSetting));
@@ -34,19 +32,28 @@ function isSetting({ tool, assignments }: SimpleCommand): SimpleCommand['assignm
 function setsProduction(name: string, value: string | null, raw: string): boolean {
   if (countsAs('environment-variable', name)) return production().test(value ?? '');
   return (
-    DATABASES.test(name) && (NAMED.test(raw) || production().test((value ?? '').replace(/:[^:@/]*@/, '@')))
+    DATABASES.test(name) &&
+    (NAMES_PRODUCTION.test(raw) || production().test((value ?? '').replace(/:[^:@/]*@/, '@')))
   );
 }
 
-function namesProduction({ tool, argv, operands }: SimpleCommand): boolean {
-  const words = argv.slice(1);
-  if (words.some(({ raw }) => NAMED.test(raw))) return true;
-  if ((tool === 'rails' || tool === 'cap') && operands.some(({ text }) => text === 'production')) return true;
-  return words.some(({ template }, at) => {
-    const [name = '', value] = template.split(/=(.*)/s);
-    if (countsAs('environment-variable', name)) return production().test(value ?? '');
-    if (/[:_-]prod(?:uction)?$/.test(template) && !template.startsWith('-') && at < 6) return true;
-    const dashed = name.replace(/^-(?=\w{2})/, '--');
-    return countsAs('place-option', dashed) && production().test(value ?? words[at + 1]?.template ?? '');
+const whole = once(() => new RegExp(`(?:^|[^a-z])${anyWordFor('production-command')}(?:$|[^a-z])`, 'i'));
+
+/** A task is told where without an option as well: `deploy.sh production`, `make deploy-prod`. */
+function saysProduction({ argv }: SimpleCommand): boolean {
+  return (
+    argv.slice(0, 6).some(({ template }) => !template.includes('/') && whole().test(template)) ||
+    whole().test(baseName(argv[0]?.template ?? ''))
+  );
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A cluster or an emulator on this machine is not production, whatever its name is. */
+function isLocal({ argv }: SimpleCommand): boolean {
+  return argv.some(({ template }, at) => {
+    const [name = '', value = argv[at + 1]?.template ?? ''] = template.split(/=(.*)/s);
+    if (/^--(?:kube-)?context$/.test(name)) return isContext('here-cluster', value);
+    return name === '--endpoint-url' && isHere(hostIn(value));
   });
 }

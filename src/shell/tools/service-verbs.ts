@@ -1,6 +1,7 @@
 import { anyWordFor, countsAs, wordsFor } from '../../knowledge/load.ts';
 import { once } from '../../platform/bounded.ts';
 import type { Call } from '../call.ts';
+import { DEPLOYMENT } from '../deployment.ts';
 import { isOff } from '../options.ts';
 
 /** A word with which a service's tool takes something away, alone or as `delete-bucket`, `bucket_delete`. */
@@ -9,8 +10,7 @@ const destructive = once(
 );
 export const isDestructive = (word: string): boolean => destructive().test(word);
 
-const CHANGING =
-  /^(?:apply|create|update|put|patch|replace|edit|set|import|deploy|scale|restart|stop|move|sync|install|upgrade|rollout|taint|untaint|label|annotate|attach|modify|restore|promote|publish|enable|rotate|exec|run|cp)(?:[-_].*)?$/;
+const altering = once(() => new RegExp(`^${anyWordFor('alters')}(?:[-_].*)?$`));
 
 /** As interfaces for programs spell it: `DeleteInstance`. */
 const operation = once(() => {
@@ -44,7 +44,7 @@ export function service(system: string, offline = false): (call: Call) => undefi
       ...call.operands.slice(0, 2).map((word) => word.text ?? ''),
     ]);
     const verb =
-      words.find(isDestructive) ?? words.find((word) => CHANGING.test(word)) ?? call.command.sub[0] ?? '';
+      words.find(isDestructive) ?? words.find((word) => altering().test(word)) ?? call.command.sub[0] ?? '';
     const option =
       call.command.options.some((one) => destructiveOption().test(one.name) && !isOff(one)) ||
       call.command.argv.slice(1, 4).some(({ template }) => operation().test(template));
@@ -55,9 +55,21 @@ export function service(system: string, offline = false): (call: Call) => undefi
       !call.command.inert && (isDestructive(verb) || option),
       [...call.command.sub, rest].join(' ').trim() || null,
     );
+    if (deploys(words)) call.resource(DEPLOYMENT, verb, false, call.command.sub.join(' ') || null);
     if (!offline) call.network({ url: null });
     return undefined;
   };
+}
+
+/** `run deploy` is one, and none of `deploy releases list`, `patch deploy x` and `deploy delete-application`. */
+function deploys(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => countsAs('deploys', word) || word === 'create-deployment');
+  if (at < 0 || words.some(isDestructive)) return false;
+  const looks = words.some((word) => countsAs('look', /^[a-z]+/.exec(word)?.[0] ?? ''));
+  return (
+    !looks &&
+    !words.slice(0, at).some((word) => word !== 'run' && !countsAs('deploys', word) && altering().test(word))
+  );
 }
 
 /** Verbs that are unambiguous in any program. */
@@ -70,5 +82,6 @@ const final = once(
 export function undescribed(call: Call): void {
   const words = call.operands.slice(0, 3).map(({ template }) => template);
   const verb = upToVerb(words).find((word) => final().test(word) || operation().test(word));
+  if (countsAs('deploys', words[0] ?? '')) call.resource(DEPLOYMENT, 'deploy', false, words.join(' '));
   if (verb !== undefined) call.resource('undescribed', verb.toLowerCase(), true, words.join(' '));
 }

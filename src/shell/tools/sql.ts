@@ -1,4 +1,4 @@
-import { promotes, statementDeed, weakensServer } from '../../doors/statement.ts';
+import { endsServer, promotes, statementDeed, weakensServer } from '../../doors/statement.ts';
 import { entryFor } from '../../knowledge/load.ts';
 import type { Call } from '../call.ts';
 import { isHere } from '../disposable/addresses.ts';
@@ -82,7 +82,8 @@ function elsewhere(call: Call, sql: string): void {
     (one) => one.kind === 'network' && one.command === call.index && one.host !== null && !isHere(one.host),
   );
   const how = isReal || isRemote ? statementDeed(sql.slice(0, MAX_READ), isReal) : null;
-  if (how === null && weakensServer(sql.slice(0, MAX_READ))) call.resource('sql', 'change', true, null);
+  const start = sql.slice(0, MAX_READ);
+  if (how === null && (weakensServer(start) || endsServer(start))) call.resource('sql', 'change', true, null);
   const isOpaque = call.operands.some(({ template }) => hasUnknown(template));
   if (how === null && isOpaque && promotes(sql.slice(0, MAX_READ)))
     call.resource('sql', 'grant', 'access', null);
@@ -92,7 +93,8 @@ function elsewhere(call: Call, sql: string): void {
 const MAX_READ = 16 * 1024;
 
 /** True of every row: `where 1=1`, `… or true`. */
-const FOR_ALL = /\b(?:where|or)\s+(?:true|('[^']{0,20}'|\d{1,9})\s*=\s*\1|1)\s*\)*\s*;?\s*$/i;
+const FOR_ALL =
+  /\b(?:where|or)\s+(?:true|('[^']{0,20}'|\d{1,9})\s*=\s*\1|1|[\w."`]{1,60}\s{0,9}(?:<=?\s{0,9}(?:now\s{0,9}\(\s{0,9}\)|current_(?:timestamp|date)|sysdate|getdate\s{0,9}\(\s{0,9}\))|(?:>=?|<>|!=)\s{0,9}(?:-?[01]|'')|is\s+not\s+null|i?like\s+'%+'))\s*\)*\s*;?\s*$/i;
 
 /** `EXPLAIN` says how it would be done; with `ANALYZE` it is done as well. */
 const EXPLAIN = /^\s*explain\s+(?:\((?![^)]*analy[sz]e)[^)]*\)\s*|verbose\s+|format\s*=\s*\w+\s+)?$/i;

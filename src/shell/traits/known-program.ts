@@ -24,6 +24,7 @@ export function isKnownProgram(command: SimpleCommand): boolean {
 function isCovered(covered: Exclude<Covered, true>, command: SimpleCommand): boolean {
   const { sub } = command;
   if (covered === 'only-adds') return onlyAdds(command);
+  if (covered === 'named-packages') return onlyNamesPackages(command);
   if (covered === 'packages')
     return PACKAGES.test(sub[0] ?? '') && !takesSettings(command) && !fromFile(command);
   return covered.on.includes(sub[(covered.word ?? 1) - 1] ?? '');
@@ -31,6 +32,18 @@ function isCovered(covered: Exclude<Covered, true>, command: SimpleCommand): boo
 
 const PACKAGES =
   /^(?:install|add|update|upgrade|refresh|list|search|show|info|clean|autoclean|check-update|makecache|policy|depends|outdated)$/;
+
+const NAME = /^(?:@[\w.-]+\/)?\w[\w.+-]*(?:\[[\w,.-]*\])?(?:[@=<>~!^]+[\w.*^~+-]*)?$/;
+/** What may be a file in the folder rather than a name. */
+const FILE = /\.[a-z]\w{0,6}$/i;
+
+/** Names for a registry, and no option that names a file, a folder or an address. */
+function onlyNamesPackages({ sub, operands, options }: SimpleCommand): boolean {
+  if (!/^(?:install|add)$/.test(sub[0] ?? '') || operands.length === 0) return false;
+  const named = operands.filter((_, at) => at > 0 || operands[0]?.text !== sub[0]);
+  if (!named.every(({ text }) => text !== null && NAME.test(text) && !FILE.test(text))) return false;
+  return options.every(({ declared, value }) => declared && value === null);
+}
 
 /** Its verbs are options: `pacman -Syu`, `pacman -Q`. */
 function onlyAdds(command: SimpleCommand): boolean {

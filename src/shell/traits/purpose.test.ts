@@ -57,6 +57,41 @@ test.each([
 });
 
 test.each([
+  ...[
+    'npx playwright test',
+    'npx cypress run',
+    'vendor/bin/phpunit',
+    'cargo nextest run',
+    'php artisan test',
+  ],
+  ...['flutter test', 'yarn jest', 'yarn run jest src', 'pnpm exec vitest', 'hatch test', 'hatch run test'],
+  ...['./run_tests.sh', 'bash run_tests.sh', './scripts/test.sh', 'terraform test', 'meson test -C build'],
+  'poetry run pytest',
+])('%j runs tests', (command) => {
+  expect(isTestRun(analyse(command))).toBe(true);
+});
+
+test.each([
+  ...[
+    'npx playwright install',
+    'npx cypress open',
+    'cargo nextest list',
+    'php artisan migrate',
+    'yarn add jest',
+  ],
+  ...['cat run_tests.sh', 'terraform plan', 'poetry install', 'rm ./run_tests.sh', 'bash latest.sh'],
+])('%j runs none', (command) => {
+  expect(isTestRun(analyse(command))).toBe(false);
+});
+
+test.each(['python -m build', 'poetry build', 'hatch build', 'flutter build apk', 'meson compile'])(
+  '%j builds',
+  (command) => {
+    expect(isBuild(analyse(command))).toBe(true);
+  },
+);
+
+test.each([
   'make',
   'gmake',
   'make -j8',

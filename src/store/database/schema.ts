@@ -19,7 +19,7 @@ const PARTS = `SELECT CAST(type AS BLOB) AS type, CAST(name AS BLOB) AS name, CA
   FROM sqlite_master WHERE sql IS NOT NULL`;
 
 /** Made by SQLite itself, each version in its own words: those of the search, and what it counted. */
-const OF_SQLITE = /^table (?:observation_text_|sqlite_)/;
+const OF_SQLITE = /^table (?:observation_text_|turn_text_|sqlite_)/;
 
 /** Whatever is there and should not be, is another one, or is missing. */
 export function foreignParts(db: Database): readonly ForeignPart[] {

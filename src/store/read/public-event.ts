@@ -63,7 +63,7 @@ function answeredBy({ opinions }: StoredEvent): string | null {
 }
 
 /** When it reached us. Events from before that was kept have only the one time. */
-export function receivedAt({ event, timestamp }: StoredEvent): number {
+function receivedAt({ event, timestamp }: StoredEvent): number {
   return typeof event.receivedAt === 'number' ? validTime(event.receivedAt) : timestamp;
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { afterTool, beforeTool, call, prompt, scratchPath } from '../../../test/support/store/store.ts';
 import type { HookEvent } from '../../model/events.ts';
+import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Opinion, Recorder } from '../../model/recording.ts';
 import { allow, deny, type HookResponse } from '../../model/responses.ts';
 import type { Database } from '../database/driver.ts';
@@ -180,6 +181,19 @@ test('the public event has exactly the fields that scripts rely on', () => {
     problem: null,
   });
   expect(other).toMatchObject({ id: 'two', tool: null, timestamp: '+275760-09-13T00:00:00.000Z' });
+});
+
+test('own notes are no session, unless they are named', () => {
+  keep({ ...prompt('s1'), timestamp: 1 });
+  keep({ ...prompt('access'), timestamp: 2, source: OWN_SOURCE });
+  const ids = (filter?: Parameters<typeof listSessions>[1]) =>
+    listSessions(db, filter).map(({ sessionId }) => sessionId);
+  expect(ids()).toEqual(['s1']);
+  expect(ids({ limit: 1 })).toEqual(['s1']);
+  for (const filter of [{ source: OWN_SOURCE }, { session: 'access' }])
+    expect(ids(filter)).toEqual(['access']);
+  expect(ids({ own: true })).toEqual(['access', 's1']);
+  expect(listEvents(db, { ofAgents: true }).map(({ sessionId }) => sessionId)).toEqual(['s1']);
 });
 
 test('sessions come with the most recently active first', () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { HooklineError } from '../../model/errors.ts';
 import type { EventType } from '../../model/events.ts';
+import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database, SqlValue } from '../database/driver.ts';
 import { type Conditions, conditions, whereClause } from './conditions.ts';
 import { isShortId, shortIdPattern } from './short-id.ts';
@@ -14,6 +15,8 @@ export interface EventFilter {
   /** Only what happened from this moment on, and before that one, in ms since the epoch. */
   readonly since?: number;
   readonly until?: number;
+  /** Only events of agents: none of Hookline's own notes. */
+  readonly ofAgents?: true;
   /** Only events of which something may have been decided, or that went wrong. */
   readonly noteworthy?: true;
   /** Only what was committed after this row: for reading on. */
@@ -104,20 +107,21 @@ interface SessionFilter {
   /** Only those that were active from this moment on, and began before that one. */
   readonly since?: number;
   readonly until?: number;
-  /** Without this source. */
-  readonly except?: string;
+  /** Also Hookline's own notes. Named by source or session they are found in any case. */
+  readonly own?: true;
   readonly limit?: number;
 }
 
-/** The most recently active first. */
+/** Sessions of agents, the most recently active first. */
 export function listSessions(db: Database, filter: SessionFilter = {}): readonly StoredSession[] {
+  const hasOwn = filter.own ?? (filter.source !== undefined || filter.session !== undefined);
   const given = conditions(
     ['session_id = ?', filter.session],
     ['source = ?', filter.source],
     ['project_id = ?', filter.project],
     ['last_at >= ?', filter.since],
     ['started_at < ?', filter.until],
-    ['source <> ?', filter.except],
+    ['source <> ?', hasOwn ? undefined : OWN_SOURCE],
   );
   const where = whereClause(given);
   const { parameters } = given;
@@ -153,6 +157,7 @@ export function eventConditions(filter: EventFilter): Conditions {
     ['project_id = ?', filter.project],
     ['timestamp >= ?', filter.since],
     ['timestamp < ?', filter.until],
+    ['source <> ?', filter.ofAgents && OWN_SOURCE],
     [`(${NOTEWORTHY}) = ?`, filter.noteworthy ? 1 : undefined],
     ['row > ?', filter.afterRow],
     ['row < ?', filter.beforeRow],

@@ -146,7 +146,9 @@ function putInOrder(db: Database): void {
     UPDATE events SET row = -row;
     DROP TABLE places;
     DELETE FROM observations;
-    UPDATE observed SET event_row = 0;`);
+    UPDATE observed SET event_row = 0;
+    DELETE FROM turns_due;
+    UPDATE turns_indexed SET observation_row = 0, backlog_row = 0;`);
 }
 
 /** What is still missing of a gap is a smaller one, or several. */

@@ -1,5 +1,6 @@
 import { AGENTS } from '../../../src/agents/_registry.ts';
 import { createObserver } from '../../../src/history/observations/observer.ts';
+import { createTurnIndex } from '../../../src/history/search/turn-index.ts';
 import { redact } from '../../../src/redact/redact.ts';
 import type { Database } from '../../../src/store/database/driver.ts';
 import { openStore } from '../../../src/store/database/open.ts';
@@ -20,6 +21,7 @@ export function openTestHistory(): TestHistory {
   const db = openStore(path);
   const recorder = createRecorder(db, { redact });
   const observer = createObserver(db, AGENTS);
+  const turns = createTurnIndex(db);
   let sent = 0;
   return {
     db,
@@ -37,6 +39,7 @@ export function openTestHistory(): TestHistory {
     },
     observe() {
       while (observer.observe(100).events === 100);
+      while (turns.step());
     },
   };
 }

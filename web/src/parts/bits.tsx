@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Outcome } from '../../../src/history/calls/outcome.ts';
-import { initials } from '../../../src/model/text.ts';
+import { badgesOf, initials } from '../../../src/model/text.ts';
 import { type Loaded, useLive } from '../hooks.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -14,12 +14,20 @@ export function useAgentLabels(): (source: string) => string {
   return (source) => agents.find(({ id }) => id === source)?.label ?? source;
 }
 
+/** The badge of an agent, by its label; unique among the agents of this Hookline. */
+export function useBadges(): (label: string) => string {
+  const { agents } = useLive().state.about;
+  const badges = useMemo(() => badgesOf(agents.map(({ label }) => label)), [agents]);
+  return (label) => badges.get(label) ?? initials(label);
+}
+
 /** 2 letters: agents have neither a color nor an icon. */
 export function AgentBadge({ source }: { source: string }): JSX.Element {
   const label = useAgentLabel(source);
+  const badge = useBadges();
   return (
     <span class="agent" title={label} aria-hidden="true">
-      {initials(label)}
+      {badge(label)}
     </span>
   );
 }

@@ -213,7 +213,9 @@ function Vitals({ view, now }: { view: Shape; now: number }): JSX.Element {
     [
       'Hook latency',
       latency.p50 === null ? '–' : timeTaken(latency.p50),
-      latency.p95 === null ? 'no calls yet' : `p50; p95 ${timeTaken(latency.p95)}`,
+      latency.p95 === null
+        ? 'no calls yet'
+        : `p50; p95 ${timeTaken(latency.p95)}; hookline status adds the forwarder`,
     ],
   ];
   return (

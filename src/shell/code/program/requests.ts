@@ -7,7 +7,7 @@ import type { Arguments } from './brackets.ts';
 import type { Reading } from './cursor.ts';
 import { actionOf } from './invoke.ts';
 import type { Ref } from './postfix.ts';
-import { known, madeFrom, NOTHING, objectOf, type Value } from './value.ts';
+import { known, madeFrom, NOTHING, objectOf, plainOf, type Value } from './value.ts';
 
 const METHOD = /^(?:get|post|put|patch|delete|head|options)$/i;
 /** Fields that say how to ask, or who asks, and not what is sent. */
@@ -59,13 +59,6 @@ function bodyOf(sent: readonly Value[]): string {
   const [only] = sent;
   const whole = sent.length === 1 && only !== undefined ? plainOf(only) : sent.map((value) => plainOf(value));
   return (typeof whole === 'string' ? whole : JSON.stringify(whole)).slice(0, LONGEST_BODY);
-}
-
-function plainOf({ fields, items, text, number }: Value, depth = 0): unknown {
-  if (depth > 4) return '';
-  if (fields) return Object.fromEntries([...fields].map(([key, value]) => [key, plainOf(value, depth + 1)]));
-  if (items) return items.slice(0, 100).map((value) => plainOf(value, depth + 1));
-  return number ?? withoutUnknown(text);
 }
 
 /** Where a client asks unless it is told otherwise. */

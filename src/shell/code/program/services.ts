@@ -1,5 +1,7 @@
-import { countsAs } from '../../../knowledge/load.ts';
+import { countsAs, entryFor } from '../../../knowledge/load.ts';
 import { UNKNOWN, type Word } from '../../analysis.ts';
+import { isHere } from '../../disposable/addresses.ts';
+import { hostIn } from '../../disposable/environments.ts';
 import { hasUnknown, withoutUnknown } from '../../placeholders.ts';
 import { makeWord } from '../../word.ts';
 import type { Arguments } from './brackets.ts';
@@ -11,7 +13,7 @@ import type { Value } from './value.ts';
 /** What a chain of calls takes away from a service. */
 export function judge(reading: Reading, thing: Thing): void {
   const { removal, service, names } = thing;
-  if (removal === null || isPassingPlace(thing)) return;
+  if (removal === null || isPassingPlace(thing) || isEmulated(reading, thing)) return;
   const nouns = removal.words.filter((word) => !isVerb(word));
   const object = nouns.length > 0 ? nouns : names.slice(0, -1).flatMap(wordsIn);
   const isBig = nouns.some((word) => isNoun('noun-big', word));
@@ -26,6 +28,19 @@ export function judge(reading: Reading, thing: Thing): void {
   );
 }
 
+const EMULATOR = /_EMULATOR_HOST$/;
+
+/** A variable says that what stands in for the service is on this machine. */
+function isEmulated({ call }: Reading, { service: { program } }: Thing): boolean {
+  const isSet = call.walk.effects.some(
+    (effect) => effect.kind === 'env' && effect.op === 'set' && EMULATOR.test(effect.name),
+  );
+  if (isSet) return true;
+  const { variables } = entryFor(program?.name ?? '')?.place ?? {};
+  const given = call.command.assignments.filter(({ name }) => variables?.host?.includes(name));
+  return given.length > 0 && given.every(({ value }) => value !== null && isHere(hostIn(value)));
+}
+
 /** What it is given is where, and not which. */
 const DROPS_ALL = /^drop_?(?:all|tables)$/i;
 
@@ -38,8 +53,10 @@ export function operate(reading: Reading, thing: Thing, { list }: Arguments): Th
   const sent = list.find((value) => value.thing?.operation)?.thing?.operation;
   const operation = sent ?? (isCommand(thing.names.at(-1) ?? '') ? null : thing.operation);
   const { program } = thing.service;
-  if (operation === null || program === undefined || countsAs('look', operation.name.split('-')[0] ?? ''))
-    return thing;
+  if (operation === null || program === undefined) return thing;
+  const [verb = '', ...nouns] = operation.name.split('-');
+  // What is looked at may be a secret.
+  if (countsAs('look', verb) && !nouns.some((noun) => countsAs('noun-key', noun))) return thing;
   const at = thing.places.find((place) => /^https?:/.test(place));
   const words = [...wordsOf(operation), ...(at === undefined ? [] : ['--endpoint-url', at])];
   reading.call.runArgv([program.name, ...words].map(word), { guessed: true, via: reading.call.name });

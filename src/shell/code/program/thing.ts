@@ -1,10 +1,11 @@
+import { stopsAll } from '../../../doors/zero.ts';
 import { codeServices, countsAs } from '../../../knowledge/load.ts';
 import type { CodeService } from '../../../knowledge/services.ts';
 import { isLike } from '../../../knowledge/wildcard.ts';
 import { once } from '../../../platform/bounded.ts';
 import { hasUnknown } from '../../placeholders.ts';
 import type { Arguments } from './brackets.ts';
-import type { Value } from './value.ts';
+import { plainOf, type Value } from './value.ts';
 
 /** A removal that a chain of calls asks for; what stands behind it may still say of what. */
 interface Removal {
@@ -56,7 +57,8 @@ export class Thing {
     const words = wordsIn(name);
     const group = this.groupFrom(name, args);
     // A command does nothing until it is sent.
-    const removal = !isCommand(name) && removes(service, name, words) ? { name, words } : null;
+    const isRemoval = removes(service, name, words) || stops(name, args);
+    const removal = !isCommand(name) && isRemoval ? { name, words } : null;
     const operation = group === null && words.length > 1 ? this.operationFrom(name, args) : null;
     const looks = countsAs('look', words[0] ?? '');
     const given = textsIn(args);
@@ -71,7 +73,7 @@ export class Thing {
       isLimited:
         this.isLimited ||
         (removal === null
-          ? !this.isModule && (looks || isCondition(args)) && limits(args, false)
+          ? !this.isModule && (looks || isCondition(args)) && !ALL_BUT.test(name) && limits(args, false)
           : limits(args, true)),
       isModule: false,
       removal: removal ?? this.removal,
@@ -136,11 +138,27 @@ function removes(service: CodeService, name: string, words: readonly string[]): 
   return words.some((word) => countsAs('method-big', word)) && isBig;
 }
 
+/** It says which of it is not meant. */
+const ALL_BUT = /^(?:exclude|neq|not|whereNot|where_not|reject|except|ne|isNot|is_not)$/;
+
+/** Nothing of it runs any more: its count is set to zero. */
+function stops(name: string, { list, named }: Arguments): boolean {
+  const verb = wordsIn(name).join('_');
+  if (!/(?:^|_)(?:scale|patch|replace|update|set|modify|resize)(?:_|$)/.test(verb)) return false;
+  const given = [
+    ...list.map((value) => plainOf(value)),
+    Object.fromEntries([...named].map(([key, value]) => [key, plainOf(value)])),
+  ];
+  return stopsAll(verb, { given });
+}
+
 function isEmpty(value: Value): boolean {
   if (value.fields) return !value.open && [...value.fields.values()].every(isEmpty);
   if (value.items) return value.items.every(isEmpty);
   return (
     value.text === '' ||
+    // Any of them.
+    /^(?:\*|%|_all)$/.test(value.text) ||
     value.path === 'None' ||
     value.path === 'null' ||
     value.path === 'undefined' ||
@@ -154,7 +172,10 @@ const isOption = ({ path = '', body, imported }: Value): boolean =>
 
 /** A whole table is named by what stands for it, a row by something else. */
 function limits({ list, named }: Arguments, isRemoval: boolean): boolean {
-  const given = [...list, ...[...named.values()].filter(({ thing }) => !thing)];
+  const given = [
+    ...list.filter(({ thing }) => !thing || thing.isLimited || !isRemoval),
+    ...[...named.values()].filter(({ thing }) => !thing),
+  ];
   return given.some((value) => !isEmpty(value) && !value.body && !(isRemoval && isOption(value)));
 }
 

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../analysis.ts';
-import { isUnknown, marksIn, unknownOf, withMarks } from '../../placeholders.ts';
+import { isUnknown, marksIn, unknownOf, withMarks, withoutUnknown } from '../../placeholders.ts';
 import type { Link } from './requests.ts';
 import type { Thing } from './thing.ts';
 import type { Tokens } from './tokens.ts';
@@ -116,4 +116,12 @@ export function concat(one: Value, other: Value): Value {
   if (one.items && other.items) return listOf([...one.items, ...other.items]);
   if (one.number !== undefined && other.number !== undefined) return numberOf(one.number + other.number);
   return textOf(one.text + other.text, one, other);
+}
+
+/** A value as JSON has it. */
+export function plainOf({ fields, items, text, number }: Value, depth = 0): unknown {
+  if (depth > 4) return '';
+  if (fields) return Object.fromEntries([...fields].map(([key, value]) => [key, plainOf(value, depth + 1)]));
+  if (items) return items.slice(0, 100).map((value) => plainOf(value, depth + 1));
+  return number ?? withoutUnknown(text);
 }

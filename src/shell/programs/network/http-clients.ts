@@ -1,4 +1,5 @@
-import { requestDeed } from '../../../doors/request.ts';
+import { asksForTrial, requestDeed } from '../../../doors/request.ts';
+import { parseJson } from '../../../model/json.ts';
 import type { Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
 import { isHere } from '../../disposable/addresses.ts';
@@ -39,6 +40,7 @@ export function requests(call: Call, address: Word, { system = 'http', ...sent }
   const known = knownStart(address);
   const deed = requestDeed({ body: '', ...sent, url: address.template });
   if (deed === null && sent.method.toUpperCase() !== 'DELETE') return;
+  if (asksForTrial({ url: address.template, login: sent.login })) return;
   const { how, verb } = deed ?? { how: 'destructive', verb: 'delete' };
   if (how === 'destructive') call.resource(system, 'delete', true, known);
   else if (!isOnThisMachine(call, address)) call.resource('http', verb, how, known);
@@ -77,11 +79,18 @@ const httpie = (call: Call): undefined => {
   }
 };
 
+const FIELD = /^([\w-]+)(:=|=)(?!=)([\s\S]*)$/;
+
 /** `name=x` and `size:=3`, as they are sent; `name==x` belongs to the address, and `name:x` is a header. */
 function fieldsIn(words: readonly Word[]): string {
-  return words
-    .flatMap(({ template }) => /^([\w-]+)(?::=|=)(?!=)([\s\S]*)$/.exec(template)?.slice(1, 3).join('=') ?? [])
-    .join('&');
+  const fields = words.flatMap(({ template }) => {
+    const [, name = '', sign, value = ''] = FIELD.exec(template) ?? [];
+    return sign === undefined ? [] : [{ name, isJson: sign === ':=', value }];
+  });
+  if (!fields.some(({ isJson, value }) => isJson && /^\s*[{[]/.test(value)))
+    return fields.map(({ name, value }) => `${name}=${value}`).join('&');
+  const all = fields.map(({ name, isJson, value }) => [name, isJson ? (parseJson(value) ?? value) : value]);
+  return JSON.stringify(Object.fromEntries(all));
 }
 
 function lwpRequest(call: Call): undefined {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { RuleReach } from '../../../../src/daemon/web/shapes.ts';
-import { initials } from '../../../../src/model/text.ts';
 import { useLive } from '../../hooks.ts';
+import { useBadges } from '../bits.tsx';
 
 const WORDS = { native: 'Enforced', emulated: 'Enforced with limits', none: 'Not supported' } as const;
 
@@ -18,6 +18,7 @@ function Mark({ level }: { level: RuleReach['level'] }): JSX.Element {
 /** How each agent enforces a rule, in a row. */
 export function ReachMarks({ reach }: { reach: readonly RuleReach[] }): JSX.Element {
   const { agents } = useLive().state.about;
+  const badge = useBadges();
   return (
     <span class="reach">
       {reach.map(({ agent, level, note }) => {
@@ -25,7 +26,7 @@ export function ReachMarks({ reach }: { reach: readonly RuleReach[] }): JSX.Elem
         return (
           <span key={agent} title={`${label}: ${note ?? WORDS[level]}`}>
             <Mark level={level} />
-            <span aria-hidden="true">{initials(label)}</span>
+            <span aria-hidden="true">{badge(label)}</span>
             <span class="unseen">
               {label}: {WORDS[level]}
             </span>

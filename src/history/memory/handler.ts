@@ -1,17 +1,25 @@
 import type { Handler } from '../../model/deciding.ts';
 import { type HookEvent, sessionKey } from '../../model/events.ts';
+import type { Opinion } from '../../model/recording.ts';
 import { context } from '../../model/responses.ts';
 import { BoundedSet } from '../../platform/bounded.ts';
 import type { Database } from '../../store/database/driver.ts';
-import { memoryPack } from './memory-pack.ts';
+import { memoryPack } from './pack.ts';
 
 const REMEMBERED_SESSIONS = 500;
 
+interface MemoryParts {
+  readonly db: Database;
+  settings(): { readonly on: boolean; readonly tokens: number };
+  /** Looks at what was stored and not observed yet, for so long at most. */
+  catchUp(mostMs: number): Promise<unknown>;
+}
+
+/** A session that begins waits no longer than this for what happened a moment before it. */
+const CATCH_UP_MS = 300;
+
 /** Tells a session that begins, and one that was compacted, what happened in its project before. */
-export function createMemoryHandler(
-  db: Database,
-  settings: () => { readonly on: boolean; readonly tokens: number },
-): Handler {
+export function createMemoryHandler({ db, settings, catchUp }: MemoryParts): Handler {
   /** Sessions that were given context and are about to lose it. */
   const forgetting = new BoundedSet<string>(REMEMBERED_SESSIONS);
 
@@ -23,6 +31,12 @@ export function createMemoryHandler(
       return true;
     }
     return event.type === 'post_compact' && forgetting.delete(key);
+  }
+
+  async function told(request: Parameters<typeof memoryPack>[1]): Promise<readonly Opinion[]> {
+    await catchUp(CATCH_UP_MS);
+    const text = memoryPack(db, request);
+    return text === null ? [] : [{ kind: 'hook', by: 'memory', where: null, response: context(text) }];
   }
 
   return {
@@ -37,8 +51,7 @@ export function createMemoryHandler(
       const compacted =
         event.type === 'post_compact' || (event.type === 'session_start' && event.trigger === 'compact');
       const session = compacted ? null : event.sessionId;
-      const text = memoryPack(db, { project: event.projectId, tokens, session });
-      return text === null ? [] : [{ kind: 'hook', by: 'memory', where: null, response: context(text) }];
+      return told({ project: event.projectId, tokens, session });
     },
   };
 }

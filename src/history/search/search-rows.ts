@@ -1,9 +1,9 @@
-import type { Database } from '../store/database/driver.ts';
-import { findEvent } from '../store/read/queries.ts';
-import type { Item } from './calls/calls.ts';
-import { toBrief } from './calls/event-brief.ts';
-import { type Fate, hasFate, itemWith } from './calls/list-calls.ts';
-import { type Row, rowOf } from './calls/row.ts';
+import type { Database } from '../../store/database/driver.ts';
+import { findEvent } from '../../store/read/queries.ts';
+import type { Item } from '../calls/calls.ts';
+import { toBrief } from '../calls/event-brief.ts';
+import { type Fate, hasFate, itemWith } from '../calls/list-calls.ts';
+import { type Row, rowOf } from '../calls/row.ts';
 import type { SearchHit } from './search.ts';
 
 export interface FoundRow {

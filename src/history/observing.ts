@@ -1,11 +1,12 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { AGENTS } from '../../agents/_registry.ts';
-import { messageOf } from '../../model/errors.ts';
-import type { Log } from '../../model/log.ts';
-import { redact } from '../../redact/redact.ts';
-import type { Database } from '../../store/database/driver.ts';
-import { createObserver } from './observer.ts';
-import { createTranscripts } from './transcripts.ts';
+import { AGENTS } from '../agents/_registry.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Log } from '../model/log.ts';
+import { redact } from '../redact/redact.ts';
+import type { Database } from '../store/database/driver.ts';
+import { createObserver } from './observations/observer.ts';
+import { createTranscripts } from './observations/transcripts.ts';
+import { createTurnIndex } from './search/turn-index.ts';
 
 /** Makes observations of what was stored, when no call is waiting. */
 export interface Observing {
@@ -31,7 +32,7 @@ export function startObserving(db: Database, log: Log): Observing {
   let since = 0;
   let stopped = false;
 
-  const catchUp = (mostMs: number) => workOff(backlog, mostMs, () => stopped);
+  const work = (mostMs: number) => workOff(backlog, mostMs, () => stopped);
 
   function wait(ms: number): void {
     timer = setTimeout(look, ms);
@@ -47,7 +48,7 @@ export function startObserving(db: Database, log: Log): Observing {
     }
     try {
       since = performance.now();
-      if (!(await catchUp(SLICE_MS)) && timer === null) wait(QUIET_MS);
+      if ((await work(SLICE_MS)).later && timer === null) wait(QUIET_MS);
     } catch (error) {
       // What was not observed stays before the mark, and is tried again with the next call.
       log('error', `can't process events: ${messageOf(error)}`);
@@ -61,7 +62,7 @@ export function startObserving(db: Database, log: Log): Observing {
       since = notedAt;
       wait(QUIET_MS);
     },
-    catchUp,
+    catchUp: async (mostMs) => (await work(mostMs)).done,
     stop() {
       stopped = true;
       if (timer !== null) clearTimeout(timer);
@@ -69,36 +70,54 @@ export function startObserving(db: Database, log: Log): Observing {
   };
 }
 
-/** Stored events that are not observed yet. */
+/** Stored events that are not observed yet, and observations that are in no turn yet. */
 interface Backlog {
   /** Looks at the next few; false when there is nothing left. */
   step(): boolean;
+  /** Also what the transcripts say by now. */
   finish(): void;
+  /** The next few of what was stored before there were turns; false when there is nothing left. */
+  old(): boolean;
 }
 
 function openBacklog(db: Database): Backlog {
   const observer = createObserver(db, AGENTS);
   const transcripts = createTranscripts(db, AGENTS, redact);
+  const turns = createTurnIndex(db);
   return {
     step() {
       const { events, ended } = observer.observe(STEP);
       for (const turn of ended) transcripts.read(turn);
-      return events === STEP;
+      return events === STEP || turns.step();
     },
     finish: () => transcripts.readOn(),
+    old: turns.backlogStep,
   };
 }
 
-/** True if nothing is left, or the work was stopped. */
-async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolean): Promise<boolean> {
-  const until = performance.now() + mostMs;
+/** Nothing is left to look at; `later` says whether there is more of what can wait. */
+interface Worked {
+  readonly done: boolean;
+  readonly later: boolean;
+}
+
+async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolean): Promise<Worked> {
+  const start = performance.now();
+  let finished = false;
   for (;;) {
-    if (isStopped()) return true;
+    if (isStopped()) return { done: true, later: false };
     if (!backlog.step()) {
+      if (finished) break;
+      finished = true;
       backlog.finish();
-      return true;
     }
-    if (performance.now() > until) return false;
+    if (performance.now() - start > mostMs) return { done: false, later: true };
     await letOthersRun();
   }
+  const until = performance.now() + Math.min(SLICE_MS, mostMs);
+  while (performance.now() < until && !isStopped()) {
+    if (!backlog.old()) return { done: true, later: false };
+    await letOthersRun();
+  }
+  return { done: true, later: true };
 }

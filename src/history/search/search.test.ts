@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { openTestHistory, turn } from '../../../test/support/history/history.ts';
+import { type SearchQuery, search } from './search.ts';
+import { whyLine } from './why.ts';
+
+const NOW = 1_700_000_100_000;
+const DAY = 86_400_000;
+
+function asked(...prompts: readonly string[]) {
+  const history = openTestHistory();
+  prompts.forEach((prompt, at) => {
+    for (const payload of turn(`s${at}`, prompt)) history.send('claude', payload, NOW - (50 - at) * DAY);
+  });
+  history.observe();
+  return (query: SearchQuery) => search(history.db, query, NOW);
+}
+
+test('all words come before some, and words together before words apart', () => {
+  const find = asked(
+    'The retry of the queue, and then the mail',
+    'Look at the retry',
+    'The retry queue is stuck',
+    'Something else',
+  );
+  expect(find({ text: 'retry queue' }).map(({ sessionId }) => sessionId)).toEqual(['s2', 's0', 's1']);
+});
+
+test('a hit says which words it has, which it has others for, and which it lacks', () => {
+  const find = asked('Fix the login of admins');
+  const [hit] = find({ text: 'fixing the sign in of xylophones' });
+  expect(hit?.why).toMatchObject({ found: ['fixing'], similar: ['sign'], missing: ['xylophones'] });
+  expect(hit && whyLine(hit.why)).toBe(
+    'matches fixing; similar words for sign in prompt, outcome, files; without xylophones',
+  );
+});
+
+test('newer turns win between equals only', () => {
+  const find = asked('Rotate the signing key', 'Rotate the signing key', 'Rotate it');
+  expect(find({ text: 'rotate signing key' }).map(({ sessionId }) => sessionId)).toEqual(['s1', 's0', 's2']);
+});
+
+test('a turn is one hit, or as many as are wanted of it', () => {
+  const find = asked('Run the test');
+  expect(find({ text: 'test' })).toHaveLength(1);
+  expect(find({ text: 'test', ofTurn: 9 }).map(({ observation }) => observation.kind)).toEqual(
+    expect.arrayContaining(['intent', 'command', 'turn_end']),
+  );
+});
+
+test('what is in quotes has to be there', () => {
+  const find = asked('Drop the table', 'The table to drop');
+  expect(find({ text: '"drop the table"' }).map(({ sessionId }) => sessionId)).toEqual(['s0']);
+  expect(
+    find({ text: '"table" missing' })
+      .map(({ sessionId }) => sessionId)
+      .sort(),
+  ).toEqual(['s0', 's1']);
+});

@@ -1,0 +1,63 @@
+-- What is searched: a turn with its prompt, outcome, files and commands together. Made from the observations after the answer, in
+-- small steps, and everything here can be made again.
+CREATE TABLE turns (
+  row INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  prompt_number INTEGER NOT NULL,
+  project_id TEXT,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  -- Its first observation: no other of the turn is before it.
+  first_row INTEGER NOT NULL,
+  prompt TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  files TEXT NOT NULL,
+  commands TEXT NOT NULL,
+  -- What else was said, asked, planned and changed.
+  talk TEXT NOT NULL,
+  -- The words in names: `rate limiter` of RateLimiter.
+  parts TEXT NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX turns_by_session ON turns (session_id, source, prompt_number);
+
+CREATE VIRTUAL TABLE turn_text USING fts5 (
+  prompt, outcome, files, commands, talk, parts,
+  content = 'turns', content_rowid = 'row',
+  tokenize = 'porter unicode61 remove_diacritics 2'
+);
+INSERT INTO turn_text (turn_text, rank) VALUES ('secure-delete', 1);
+
+CREATE TRIGGER turns_forgotten AFTER DELETE ON turns BEGIN
+  INSERT INTO turn_text (turn_text, rowid, prompt, outcome, files, commands, talk, parts)
+  VALUES ('delete', old.row, old.prompt, old.outcome, old.files, old.commands, old.talk, old.parts);
+END;
+
+-- How far the observations are in turns: all after `backlog_row` and up to `observation_row`. What was there before this table is worked
+-- off from its end, when there is time.
+CREATE TABLE turns_indexed (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  observation_row INTEGER NOT NULL,
+  backlog_row INTEGER NOT NULL
+) STRICT;
+INSERT INTO turns_indexed (one, observation_row, backlog_row)
+SELECT 1, coalesce(max(row), 0), coalesce(max(row), 0) FROM observations;
+
+-- Turns that lost an observation since.
+CREATE TABLE turns_due (
+  session_id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  prompt_number INTEGER NOT NULL,
+  first_row INTEGER NOT NULL,
+  PRIMARY KEY (session_id, source, prompt_number)
+) STRICT, WITHOUT ROWID;
+
+-- The text goes at once; what is left of the turn is put together again later.
+CREATE TRIGGER observations_of_turns_forgotten AFTER DELETE ON observations BEGIN
+  INSERT OR IGNORE INTO turns_due (session_id, source, prompt_number, first_row)
+  SELECT session_id, source, prompt_number, first_row FROM turns
+  WHERE session_id = old.session_id AND source = old.source AND prompt_number = old.prompt_number;
+  DELETE FROM turns
+  WHERE session_id = old.session_id AND source = old.source AND prompt_number = old.prompt_number;
+END;
