@@ -73,7 +73,11 @@ function deleting(db: Database, work: () => Gone): Gone {
   db.exec('PRAGMA secure_delete = ON');
   try {
     const gone = work();
-    if (gone.events > 0) checkpoint(db);
+    if (gone.events === 0) return gone;
+    // Rewrites the search indexes: until then they hold words of what is gone.
+    for (const index of ['observation_text', 'turn_text'])
+      db.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
+    checkpoint(db);
     return gone;
   } finally {
     db.exec('PRAGMA secure_delete = OFF');

@@ -55,6 +55,22 @@ test('what is forgotten goes from its turn at once, and the rest of the turn is 
   expect(sessionsFor(history.db, '"passwords"')).toEqual([]);
 });
 
+test('stays sound while turns grow, and keeps no word of a turn that was deleted', () => {
+  const history = openTestHistory();
+  for (let at = 0; at < 20; at++) {
+    for (const payload of turn('s1', at % 2 === 0 ? 'Feed the zebrafish' : 'Feed the giraffes'))
+      history.send('claude', payload);
+    history.observe();
+    expect(history.db.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
+  }
+  forget(history.db, { session: 's1' }, unsigned);
+  const left = history.db.prepare('SELECT CAST(block AS BLOB) AS block FROM turn_text_data').all();
+  expect(left.map(({ block }) => Buffer.from(block as Uint8Array).toString('latin1')).join()).not.toMatch(
+    /ebrafish|iraff/,
+  );
+  expect(history.db.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
+});
+
 test('nothing remains of a session that is forgotten, not even that there was one', () => {
   const history = filled();
   forget(history.db, { session: 's1' }, unsigned);
