@@ -460,3 +460,18 @@ describe('a line that sets where names lead', () => {
     expect(paths(line, 'delete')).toEqual(['/home/dev/shop/src/a']);
   });
 });
+
+describe('what find runs in the folder of what it finds', () => {
+  test('is looked for there', () => {
+    const [deleted] = effects("find ~/notes -name a -execdir rm -f b ';'", 'delete');
+    expect(deleted).toMatchObject({
+      among: ['/home/dev/b', '/home/dev/notes/b', '/home/dev/notes/**/b'],
+    });
+  });
+
+  test('may be what is found, and nothing above the folder that it begins in', () => {
+    const line = "find . -name '*.bak' -execdir rm -f {} ';'";
+    expect(paths(line, 'delete')).toEqual(['/home/dev/shop/**/*.bak']);
+    expect(paths('find . -execdir ls ";"; rm x', 'delete')).toEqual(['/home/dev/shop/x']);
+  });
+});
