@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { listGit } from './git-status.ts';
 import { ownFolder, startsPrograms } from './repository.ts';
 
@@ -50,16 +50,28 @@ function readTree(root: string): Uncommitted {
   const at = (path: string) => join(root, path).replace(/\/$/, '');
   const status = listGit(root, STATUS).map((line) => ({ state: line.slice(0, 2), path: at(line.slice(3)) }));
   const entries = listGit(root, ['ls-files', '--stage', '-v', '-z']).map(entryIn);
-  const [plain, blind] = [true, false].map((is) =>
+  const [plain = [], marked = []] = [true, false].map((is) =>
     entries.filter(({ isPlain }) => isPlain === is).map(({ path }) => at(path)),
   );
+  // Git says nothing of what another repository keeps among files that are committed here.
+  const nested = foldersOf(plain, root).filter((folder) => existsSync(join(folder, '.git')));
+  const blind = [...marked, ...nested];
   return {
     root,
     work: status.flatMap(({ state, path }) => (state === '!!' ? [] : [path])),
     ignored: status.flatMap(({ state, path }) => (state === '!!' ? [path] : [])),
-    hasBlindSpots: blind?.length !== 0,
-    tracks: (path) => (plain ?? []).some(isAtOrBelow(path)) && !(blind ?? []).some(isAtOrBelow(path)),
+    hasBlindSpots: blind.length > 0,
+    tracks: (path) => plain.some(isAtOrBelow(path)) && !blind.some(isAtOrBelow(path)),
   };
+}
+
+/** All folders below the root that have one of these files in them. */
+function foldersOf(files: readonly string[], root: string): readonly string[] {
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let at = dirname(file); at.length > root.length && !folders.has(at); at = dirname(at))
+      folders.add(at);
+  return [...folders];
 }
 
 /** A repository in which these files are committed, and there is nothing else. */
