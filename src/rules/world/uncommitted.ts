@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listGit } from './git-status.ts';
-import { ownFolder, startsPrograms } from './repository.ts';
+import { isRepository, keepsEnding, ownFolder, startsPrograms } from './repository.ts';
 
 /** What no commit has of a repository. All paths are absolute, those of folders without a slash behind them. */
 export interface Uncommitted {
@@ -15,6 +15,8 @@ export interface Uncommitted {
   tracks(path: string): boolean;
   /** Other repositories in it, of which it knows nothing, or files that git is told not to look at. */
   readonly hasBlindSpots: boolean;
+  /** Whether a file or folder of the repository itself, or that folder, has a name with this ending. */
+  keeps(ending: string): boolean;
 }
 
 /** Files of a merge, a rebase or another work that was begun: what is in them is in no commit. */
@@ -54,13 +56,14 @@ function readTree(root: string): Uncommitted {
     entries.filter(({ isPlain }) => isPlain === is).map(({ path }) => at(path)),
   );
   // Git says nothing of what another repository keeps among files that are committed here.
-  const nested = foldersOf(plain, root).filter((folder) => existsSync(join(folder, '.git')));
+  const nested = foldersOf(plain, root).filter(isRepository);
   const blind = [...marked, ...nested];
   return {
     root,
     work: status.flatMap(({ state, path }) => (state === '!!' ? [] : [path])),
     ignored: status.flatMap(({ state, path }) => (state === '!!' ? [path] : [])),
     hasBlindSpots: blind.length > 0,
+    keeps: (ending) => keepsEnding(root, ending),
     tracks: (path) => plain.some(isAtOrBelow(path)) && !blind.some(isAtOrBelow(path)),
   };
 }
@@ -77,7 +80,14 @@ function foldersOf(files: readonly string[], root: string): readonly string[] {
 /** A repository in which these files are committed, and there is nothing else. */
 export function cleanTree(root: string, files: readonly string[]): Uncommitted {
   const all = files.map((file) => join(root, file));
-  return { root, work: [], ignored: [], hasBlindSpots: false, tracks: (path) => all.some(isAtOrBelow(path)) };
+  return {
+    root,
+    work: [],
+    ignored: [],
+    hasBlindSpots: false,
+    keeps: () => false,
+    tracks: (path) => all.some(isAtOrBelow(path)),
+  };
 }
 
 export function isAtOrBelow(folder: string): (path: string) => boolean {
