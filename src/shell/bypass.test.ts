@@ -427,3 +427,51 @@ describe('class 19: talking about a command is not running it', () => {
     expect(look(command).coverage).toBe('complete');
   });
 });
+
+describe('a line that sets where names lead', () => {
+  test.each([
+    'HOME=/; rm -rf ~/srv',
+    'HOME=/ && cd && rm -rf srv',
+    'export HOME=/; cd ~; rm -rf srv',
+    "HOME=/ sh -c 'rm -rf ~/srv'",
+    "env HOME=/ sh -c 'rm -rf ~/srv'",
+    'HOME=/srv; rm -rf ~',
+  ])('finds what `~` means in %s', (line) => {
+    expect(paths(line, 'delete')).toContain('/srv');
+  });
+
+  test('in front of a command it changes no word of it', () => {
+    expect(paths('HOME=/ rm -rf ~/srv', 'delete')).toEqual(['/home/dev/srv']);
+  });
+
+  test('without a home, where `~` leads is not known', () => {
+    expect(effects('unset HOME; rm -rf ~/srv', 'delete')).toMatchObject([{ path: null }]);
+  });
+
+  test.each(['CDPATH=/; cd srv; rm -rf a', 'export CDPATH=/ && cd srv && rm -rf a'])(
+    'looks for the folder in all that `CDPATH` names: %s',
+    (line) => {
+      const [deleted] = effects(line, 'delete');
+      expect(deleted).toMatchObject({ among: ['/srv/a', '/home/dev/shop/srv/a'] });
+    },
+  );
+
+  test.each(['CDPATH=/; cd ./src; rm -rf a', 'CDPATH=; cd src; rm -rf a'])('but not in %s', (line) => {
+    expect(paths(line, 'delete')).toEqual(['/home/dev/shop/src/a']);
+  });
+});
+
+describe('what find runs in the folder of what it finds', () => {
+  test('is looked for there', () => {
+    const [deleted] = effects("find ~/notes -name a -execdir rm -f b ';'", 'delete');
+    expect(deleted).toMatchObject({
+      among: ['/home/dev/b', '/home/dev/notes/b', '/home/dev/notes/**/b'],
+    });
+  });
+
+  test('may be what is found, and nothing above the folder that it begins in', () => {
+    const line = "find . -name '*.bak' -execdir rm -f {} ';'";
+    expect(paths(line, 'delete')).toEqual(['/home/dev/shop/**/*.bak']);
+    expect(paths('find . -execdir ls ";"; rm x', 'delete')).toEqual(['/home/dev/shop/x']);
+  });
+});

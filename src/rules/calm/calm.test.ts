@@ -179,7 +179,10 @@ describe('among other rules', () => {
       factsOf(shellCall(command), { ...EMPTY, ...world }, index.guarded);
     const filesBelow = () => ['/home/dev/project/internal/plan.md'];
     expect(calm?.test(facts('grep -r x .', { filesBelow }))).toBe(false);
+    expect(calm?.test(facts('git grep x', { filesBelow }))).toBe(false);
+    expect(calm?.test(facts('git grep -e x --cached', { filesBelow }))).toBe(false);
     expect(calm?.test(facts('grep -r x src', {}))).toBe(true);
+    expect(calm?.test(facts('git grep -n x', {}))).toBe(true);
     expect(calm?.test(facts('cat internal/plan.md', {}))).toBe(false);
     expect(calm?.test(facts('ls internal', {}))).toBe(true);
   });

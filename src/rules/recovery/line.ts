@@ -84,11 +84,18 @@ const isSettled = rememberPer((facts: Facts) =>
       analysis !== null &&
       analysis.coverage === 'complete' &&
       analysis.effects.every((effect) => leavesInPlace(effect, facts)) &&
+      !movesFiles(analysis.effects) &&
       !analysis.commands.some(goesElsewhere) &&
       knowsFolders(facts)
     );
   }),
 );
+
+/** What one command takes away here and writes there may be the same file, as with `rsync --remove-source-files`. */
+function movesFiles(effects: readonly Effect[]): boolean {
+  const writing = new Set(effects.filter(({ kind }) => kind === 'write').map(({ command }) => command));
+  return effects.some(({ kind, command }) => kind === 'delete' && writing.has(command));
+}
 
 function leavesInPlace(effect: Effect, facts: Facts): boolean {
   switch (effect.kind) {
@@ -96,7 +103,8 @@ function leavesInPlace(effect: Effect, facts: Facts): boolean {
       return !effect.moved;
     case 'vcs':
       // What was put away may come back, and `mv` takes work to another name.
-      return !/^(?:stash(?: (?!list|show)|$)|mv\b)/.test(effect.action);
+      // A setting can send git to another tree.
+      return !/^(?:stash(?: (?!list|show)|$)|mv\b|config\b)/.test(effect.action);
     case 'system':
       return effect.action !== 'link';
     case 'env':

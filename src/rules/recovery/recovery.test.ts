@@ -110,7 +110,18 @@ describe('in a clean, fully committed repository', () => {
     { what: 'what a program mounts', command: 'sshfs h:/x new && rm -rf new' },
     { what: 'what is packed', command: 'gzip mine.md && rm mine.md.gz', files: { 'mine.md': 'x' } },
     { what: 'what git renames', command: 'git mv src/a.ts new.ts && rm new.ts', files: { 'src/a.ts': 'b' } },
+    { what: 'what rsync moves', command: 'rsync -a --remove-source-files ~/notes/ new/ && rm -rf new' },
+    { what: 'what zip moves', command: 'zip -mr new.zip ~/notes && rm new.zip' },
+    { what: 'another tree by a setting', command: 'git config core.worktree ~/notes && git reset --hard' },
     { what: 'what a search may find in the repository itself', command: "find . -name 'a*' -delete" },
+    { what: 'the repository, by its ending', command: "find . -name '*.git' -exec rm -rf {} +" },
+    { what: 'the repository, in capitals', command: "find . -iname '*.GIT' -exec rm -rf {} +" },
+    {
+      what: 'a branch that has the ending',
+      command: "find . -name '*.2' -delete",
+      files: { '.git/refs/heads/1.2': 'x' },
+    },
+    { what: 'packs', command: "find . -name '*.pack' -delete", files: { '.git/objects/pack/a.pack': 'x' } },
   ])('something may be lost of $what', ({ command, files = {} }) => {
     const project = committed();
     put(project, files);
@@ -166,6 +177,14 @@ describe('where git may not know', () => {
     const other = committed();
     git(other, 'clone', '-q', project, 'dist/copy');
     expect(asks(other, 'git -C dist/copy reset --hard')).toBe(true);
+  });
+
+  test('another repository among committed files', () => {
+    const project = committed({ 'app/lib/a.ts': 'a' });
+    git(join(project, 'app/lib'), 'init', '-q');
+    expect(asks(project, 'rm -rf app')).toBe(true);
+    expect(asks(project, 'rm -rf app/lib')).toBe(true);
+    expect(asks(project, 'rm -rf src')).toBe(false);
   });
 
   test('a worktree that is linked', () => {

@@ -73,7 +73,7 @@ function mayLeaveBy(path: string, { command }: Found, facts: Facts): boolean {
   return names?.every((name) => isWithin(facts.real(dirname(name)), facts.real(folder))) !== true;
 }
 
-/** A name with an ending, which hardly anything in `.git` has. */
+/** A name with an ending, which only a few files of a repository itself have. */
 const OF_FILES = /\/[^/]*\.\w{1,10}$/;
 
 /** Whatever a pattern comes to below a folder: all that is there has to be there again. */
@@ -82,10 +82,16 @@ function ofSearch(path: string, facts: Facts): Recovery {
   const place = realPlace(folder, facts);
   const repository = place !== null && OF_FILES.test(path) ? repositoryOf(place, facts) : null;
   if (repository === null || place !== repository.root) return ofPath(folder, facts);
-  const { work, ignored, hasBlindSpots } = repository;
-  const isSafe = work.length === 0 && !hasBlindSpots && ignored.every((one) => isRegenerable(one, facts));
+  const { work, ignored, hasBlindSpots, keeps } = repository;
+  const isSafe =
+    work.length === 0 &&
+    !hasBlindSpots &&
+    ignored.every((one) => isRegenerable(one, facts)) &&
+    !keeps(ENDING.exec(path)?.[0] ?? '');
   return isSafe ? 'committed' : 'none';
 }
+
+const ENDING = /\.\w{1,10}$/;
 
 function ofDiscarded({ command }: Found, facts: Facts): Recovery {
   const lost = (facts.analysis()?.effects ?? []).filter(

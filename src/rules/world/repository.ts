@@ -162,3 +162,19 @@ function listBelow(root: string, isSkipped: (name: string) => boolean): readonly
   }
   return files;
 }
+
+/** The folders of git's objects, whose names have no ending. */
+const OF_OBJECTS = /^[\da-f]{2}$/;
+
+/** Whether anything that git keeps has a name with this ending, as packs do and branches may. True where not all can be seen. */
+export function keepsEnding(root: string, ending: string): boolean {
+  const git = join(root, '.git');
+  const last = ending.toLowerCase();
+  const has = (path: string) => path.split('/').some((name) => name.toLowerCase().endsWith(last));
+  return readdirSync(git).some((name) => {
+    const isSkipped = name === 'objects' ? (one: string) => OF_OBJECTS.test(one) : () => false;
+    return filesBelow(join(git, name), isSkipped)?.some((file) => has(file.slice(root.length))) ?? true;
+  });
+}
+
+export const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { listGit } from './git-status.ts';
-import { ownFolder, startsPrograms } from './repository.ts';
+import { isRepository, keepsEnding, ownFolder, startsPrograms } from './repository.ts';
 
 /** What no commit has of a repository. All paths are absolute, those of folders without a slash behind them. */
 export interface Uncommitted {
@@ -15,6 +15,8 @@ export interface Uncommitted {
   tracks(path: string): boolean;
   /** Other repositories in it, of which it knows nothing, or files that git is told not to look at. */
   readonly hasBlindSpots: boolean;
+  /** Whether a file or folder of the repository itself, or that folder, has a name with this ending. */
+  keeps(ending: string): boolean;
 }
 
 /** Files of a merge, a rebase or another work that was begun: what is in them is in no commit. */
@@ -50,22 +52,42 @@ function readTree(root: string): Uncommitted {
   const at = (path: string) => join(root, path).replace(/\/$/, '');
   const status = listGit(root, STATUS).map((line) => ({ state: line.slice(0, 2), path: at(line.slice(3)) }));
   const entries = listGit(root, ['ls-files', '--stage', '-v', '-z']).map(entryIn);
-  const [plain, blind] = [true, false].map((is) =>
+  const [plain = [], marked = []] = [true, false].map((is) =>
     entries.filter(({ isPlain }) => isPlain === is).map(({ path }) => at(path)),
   );
+  // Git says nothing of what another repository keeps among files that are committed here.
+  const nested = foldersOf(plain, root).filter(isRepository);
+  const blind = [...marked, ...nested];
   return {
     root,
     work: status.flatMap(({ state, path }) => (state === '!!' ? [] : [path])),
     ignored: status.flatMap(({ state, path }) => (state === '!!' ? [path] : [])),
-    hasBlindSpots: blind?.length !== 0,
-    tracks: (path) => (plain ?? []).some(isAtOrBelow(path)) && !(blind ?? []).some(isAtOrBelow(path)),
+    hasBlindSpots: blind.length > 0,
+    keeps: (ending) => keepsEnding(root, ending),
+    tracks: (path) => plain.some(isAtOrBelow(path)) && !blind.some(isAtOrBelow(path)),
   };
+}
+
+/** All folders below the root that have one of these files in them. */
+function foldersOf(files: readonly string[], root: string): readonly string[] {
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let at = dirname(file); at.length > root.length && !folders.has(at); at = dirname(at))
+      folders.add(at);
+  return [...folders];
 }
 
 /** A repository in which these files are committed, and there is nothing else. */
 export function cleanTree(root: string, files: readonly string[]): Uncommitted {
   const all = files.map((file) => join(root, file));
-  return { root, work: [], ignored: [], hasBlindSpots: false, tracks: (path) => all.some(isAtOrBelow(path)) };
+  return {
+    root,
+    work: [],
+    ignored: [],
+    hasBlindSpots: false,
+    keeps: () => false,
+    tracks: (path) => all.some(isAtOrBelow(path)),
+  };
 }
 
 export function isAtOrBelow(folder: string): (path: string) => boolean {

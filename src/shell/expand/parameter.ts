@@ -39,6 +39,12 @@ export function lookUp(walk: Walk, name: string): string | undefined {
   }
 }
 
+/** What `~` means at this point of the line, which may have set it. Without a value it is what the system knows. */
+export function homeIn({ state, home }: Walk): string {
+  const set = state.variables.get('HOME');
+  return set === undefined ? home : set.value || UNKNOWN;
+}
+
 function positional(walk: Walk, name: string): string | undefined {
   const list = walk.state.positional;
   if (list === null) return undefined;

@@ -6,7 +6,7 @@ import type { Walk } from '../walk.ts';
 import { makeOutput, makeWord } from '../word.ts';
 import { arithmeticValue } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
-import { parameterFields, parameterText } from './parameter.ts';
+import { homeIn, parameterFields, parameterText } from './parameter.ts';
 
 /** Walks the commands of a substitution and tells what they would print. */
 type Substitute = (walk: Walk, script: Script | null, raw: string) => Output;
@@ -84,7 +84,7 @@ function commandText(output: Output): string {
 
 function withHome(walk: Walk, text: string): string {
   if (!text.startsWith('~')) return text;
-  if (text.length === 1 || text[1] === '/') return walk.home + text.slice(1);
+  if (text.length === 1 || text[1] === '/') return homeIn(walk) + text.slice(1);
   if (text === '~+' || text.startsWith('~+/')) return (walk.state.cwd ?? UNKNOWN) + text.slice(2);
   return text;
 }

@@ -93,10 +93,16 @@ export const GIT_VERBS: ReaderTable = {
   },
   'sparse-checkout': reader('', firstIs('list')),
   'count-objects': reader('v,verbose H,human-readable'),
-  grep: reader(
-    'n,line-number l,files-with-matches name-only i,ignore-case w,word-regexp v,invert-match c,count cached E F P h H ' +
-      'o,only-matching q,quiet L,files-without-match A= B= C= e= I p W m= max-depth= color? break heading and or not',
-  ),
+  grep: {
+    ...reader(
+      'n,line-number l,files-with-matches name-only i,ignore-case w,word-regexp v,invert-match c,count cached E F P h H ' +
+        'o,only-matching q,quiet L,files-without-match A= B= C= e= I p W m= max-depth= color? break heading and or not',
+    ),
+    skip: 1,
+    skipUnless: ['-e'],
+    here: true,
+    below: true,
+  },
   config: reader('get', ({ operands }) => operands.length === 1 && PUBLIC_SETTING.test(textOf(operands[0]))),
   version: { options: '', operands: 'none' },
 };

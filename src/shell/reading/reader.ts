@@ -1,5 +1,6 @@
 import type { OnlyReads } from '../../knowledge/traits.ts';
 import type { Option, Word } from '../analysis.ts';
+import { isOn } from '../options.ts';
 
 /** What a command looks at: that a file is there and what it is like, or what is in it. */
 export interface Look {
@@ -46,8 +47,9 @@ export interface Reader extends Omit<OnlyReads, 'if'> {
 
 export type ReaderTable = Readonly<Record<string, Reader>>;
 
+/** Whether one of them was said, and not taken back by its opposite. */
 export function has({ options }: Given, names: readonly string[]): boolean {
-  return options.some(({ name }) => names.includes(name));
+  return names.some((name) => isOn(options, name));
 }
 
 /** True for an unquoted pattern, which expands to any number of any file names. */

@@ -1,5 +1,6 @@
 import { entryFor } from '../../knowledge/load.ts';
 import { isShell } from '../../model/shells.ts';
+import { rememberPer } from '../../platform/bounded.ts';
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { describedAs } from '../program-names.ts';
 import { isHarmlessOption } from './harmless.ts';
@@ -13,12 +14,10 @@ const FROM_THE_TOP = /^:[/!^(]/;
  * folder that it runs in.
  */
 export function isFullyDescribed(command: SimpleCommand, word: Word | null): boolean {
-  const { tool, options, sub } = command;
+  const { tool, sub } = command;
   if (tool === null) return false;
-  const isKnown = (option: SimpleCommand['options'][number]) =>
-    option.declared || isHarmlessOption(command, option);
   // Where all options of a program are listed, one that is not may name a file to write.
-  if (isObserver(tool)) return word === null || !isClosed(tool) || options.every(isKnown);
+  if (isObserver(tool)) return word === null || !isClosed(tool) || knowsOptions(command);
   if (isShell(tool)) return word === null || isAccountedInShell(command, word);
   const { paths } = entryFor(tool) ?? {};
   const some = paths === 'accounted' ? undefined : paths;
@@ -27,8 +26,13 @@ export function isFullyDescribed(command: SimpleCommand, word: Word | null): boo
   if (word === null && describedAs(tool)?.wraps !== undefined) return true;
   const isEffects = paths === 'accounted' || isSifter(tool);
   if (!(some ? some.on.includes(sub[0] ?? '') : isEffects)) return false;
-  return word === null || options.every(isKnown) || (some !== undefined && !/^-.*=/.test(word.template));
+  return word === null || knowsOptions(command) || (some !== undefined && !/^-.*=/.test(word.template));
 }
+
+/** Found once: each word of a command is looked at, and a line may have thousands of words and of options. */
+const knowsOptions = rememberPer((command: SimpleCommand) =>
+  command.options.every((option) => option.declared || isHarmlessOption(command, option)),
+);
 
 /** A script's arguments go to unread code; of a line in `-c`, only its name, `$0`, does. */
 function isAccountedInShell({ options, operands }: SimpleCommand, word: Word): boolean {

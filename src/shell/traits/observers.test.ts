@@ -54,3 +54,18 @@ test.each(['sort -o y x', 'rg --pre ./x a', 'tree -o y', 'find . -fprint y', 'gr
     expect(command.options.every((option) => isHarmlessOption(command, option))).toBe(false);
   },
 );
+
+test('each option of a long command is looked at once, however many words it has', () => {
+  const command = commandIn(`find . ${'-zz -name a '.repeat(200)}`);
+  let asked = 0;
+  const options = command.options.map((option) => ({
+    ...option,
+    get declared() {
+      asked++;
+      return true;
+    },
+  }));
+  const counted = { ...command, options };
+  for (const word of command.argv) isFullyDescribed(counted, word);
+  expect(asked).toBe(options.length);
+});

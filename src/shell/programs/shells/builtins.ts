@@ -3,6 +3,7 @@ import { shellQuoted } from '../../../platform/shell-words.ts';
 import { UNKNOWN, type Word } from '../../analysis.ts';
 import type { Call } from '../../call.ts';
 import { calculated, setByArithmetic } from '../../expand/calculated.ts';
+import { homeIn } from '../../expand/parameter.ts';
 import { rename } from '../../memory/renames.ts';
 import { hasUnknown, madeOf, unknownOf } from '../../placeholders.ts';
 import { resolvePath } from '../../places/paths.ts';
@@ -15,15 +16,29 @@ const ASSIGNMENT = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(\+?)=/;
 
 function changeDirectory(call: Call): string {
   const { state, walk } = call;
-  const [target] = call.operands;
-  if (target === undefined) state.cwd = walk.home;
-  else if (target.text === '-') state.cwd = null;
+  const [given] = call.operands;
+  const target = given ?? makeWord(homeIn(walk), '~');
+  const { cwd } = state;
+  if (target.text === '-') state.cwd = null;
   else if (target.text === null || target.glob || (state.cwd === null && !/^[/~]/.test(target.text))) {
     const { path, among } = call.path(target);
     state.within = among ?? (path === null || !path.startsWith('/') ? undefined : [path]);
     state.cwd = null;
-  } else state.cwd = resolvePath(target.text, { cwd: state.cwd, home: walk.home });
+  } else state.cwd = resolvePath(target.text, { cwd, home: walk.home });
+  if (target.text !== null) searchFolders(call, target.text, cwd);
   return '';
+}
+
+/** With `CDPATH` a name without a dot in front is looked for in other folders first, and only the disk knows where it is. */
+function searchFolders({ state, command, walk }: Call, name: string, cwd: string | null): void {
+  const own = command.assignments.findLast((one) => one.name === 'CDPATH');
+  const searched = own ? (own.value ?? UNKNOWN) : (state.variables.get('CDPATH')?.value ?? '');
+  if (searched === '' || /^(?:[/~]|\.{1,2}(?:\/|$))/.test(name)) return;
+  const folders = searched.split(':').filter((folder) => /^[/~]/.test(folder) && !hasUnknown(folder));
+  state.within = [...folders, ...(cwd === null ? [] : [cwd])].map((folder) =>
+    resolvePath(`${folder}/${name}`, { cwd, home: walk.home }),
+  );
+  state.cwd = null;
 }
 
 /** Without a name `export`, `declare` and `set` print all variables. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { entryFor } from '../../../knowledge/load.ts';
 import { UNKNOWN, type Word } from '../../analysis.ts';
 import type { Call } from '../../call.ts';
@@ -17,6 +18,7 @@ import {
 import { fdRoot } from '../../wrappers/listers.ts';
 import { isWide, searchOf } from '../../wrappers/searches.ts';
 
+const { dirname } = posix;
 const MAX_ROOTS = 4;
 
 function find(call: Call): string {
@@ -52,12 +54,41 @@ function action(call: Call, words: readonly Word[], at: number, roots: readonly 
     const filter = filterOf(words.slice(0, at), isWide(roots, call.cwd, call.walk.home));
     const command = withoutRecursion(words.slice(at + 1, end), filter);
     const sifted = siftedFor(filter, command);
-    const found = roots.map((root) => belowRoot(root, filter, sifted));
-    if (found.length > MAX_ROOTS) call.runArgv(withAll(command, found));
-    else for (const one of found) call.runArgv(withFound(command, /\{\}/g, one));
+    const isThere = name.endsWith('dir');
+    const found = (isThere ? roots.map((root) => fromAnywhere(call, root)) : roots).map((root) =>
+      belowRoot(root, filter, sifted),
+    );
+    const run = () => {
+      if (found.length > MAX_ROOTS) call.runArgv(withAll(command, found));
+      else for (const one of found) call.runArgv(withFound(command, /\{\}/g, one));
+    };
+    if (isThere) inFoldersBelow(call, roots, run);
+    else run();
     return end;
   }
   return takesValue(name) || name.startsWith('newer') ? at + 1 : at;
+}
+
+function fromAnywhere(call: Call, root: Word): Word {
+  const { path, glob } = call.path(root);
+  return path?.startsWith('/') ? makeWord(path, root.raw, glob) : root;
+}
+
+/** `-execdir` works in the folder of what is found: above a root that is named, in it, or below it. */
+function inFoldersBelow(call: Call, roots: readonly Word[], run: () => void): void {
+  const { state } = call;
+  const { cwd, within } = state;
+  const folders = roots.flatMap((root) => {
+    const { path } = call.path(root);
+    if (!path?.startsWith('/')) return [];
+    const below = path === '/' ? '' : path;
+    return [...(/^(?:.*\/)?\.$/.test(root.template) ? [] : [dirname(path)]), path, `${below}/**`];
+  });
+  state.cwd = null;
+  state.within = folders.length > 0 ? [...new Set(folders)] : undefined;
+  run();
+  state.cwd = cwd;
+  state.within = within;
 }
 
 /** Tests that take a value: what follows them is never an action. */
