@@ -68,6 +68,12 @@ test.each([
   expect(given).toEqual([]);
 });
 
+test('a slip in an option gets a suggestion', async () => {
+  await expect(command.run(['--hto'])).rejects.toThrow('Unknown option "--hto". Did you mean --hot?');
+  await expect(command.run(['--something'])).rejects.toThrow(/^Unknown option "--something"\.$/);
+  await expect(command.run(['--cups'])).rejects.toThrow(/^Option "--cups <value>" argument missing\.$/);
+});
+
 test('the help of a first word has what concerns it', async () => {
   const { run } = defineCommand({
     name: 'tea',
@@ -107,7 +113,10 @@ test('a text that is not quoted, or begins with a dash, is told how to be given'
   });
   await expect(run(['buy', 'tea'])).rejects.toThrow('Unexpected argument "tea": put the note in quotes.');
   await expect(run(['- buy tea'])).rejects.toThrow('The note starts with a dash');
-  await expect(run(['--tea'])).rejects.toThrow("Unknown option '--tea'");
+  await expect(run(['--tea'])).rejects.toThrow('Unknown option "--tea".');
+  await expect(run(['buy', '--tea'])).rejects.toThrow(
+    'Unknown option "--tea". If it belongs to the note, put the note in quotes.',
+  );
   expect(await run(['buy tea'])).toBe(0);
 });
 

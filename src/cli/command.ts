@@ -197,8 +197,24 @@ function parse(
         name,
         `The ${text} starts with a dash and looks like an option. Start it with a word, or pass \`-\` to read it from stdin.`,
       );
-    throw usage(name, messageOf(error).split('. ')[0] ?? '');
+    throw usage(name, `${badOption(messageOf(error), options)}${unquoted(args, text)}`);
   }
+}
+
+/** What Node says of an option, in the form of all other errors, with the option that was probably meant. */
+function badOption(message: string, options: Readonly<Record<string, Option>>): string {
+  const [first = ''] = message.split(/\. |\n/);
+  const [, typed] = /^Unknown option '--([^']+)'/.exec(first) ?? [];
+  const meant = typed === undefined ? null : nearestName(typed, Object.keys(options));
+  const said = first.replace(/\.$/, '').replaceAll("'", '"');
+  return `${said}.${meant === null ? '' : ` Did you mean --${meant}?`}`;
+}
+
+/** For a text in several words, one of which looks like an option. */
+function unquoted(args: readonly string[], text: string | undefined): string {
+  return text !== undefined && args[0]?.startsWith('-') === false && args.length > 1
+    ? ` If it belongs to the ${text}, put the ${text} in quotes.`
+    : '';
 }
 
 type AnySpec = CommandSpec<Readonly<Record<string, Option>>>;
