@@ -90,7 +90,7 @@ export function reportError(thrown: unknown): number {
   } else {
     console.error(`${paint.red('hookline:')} Unexpected error:`);
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    console.error('Please reportError it and what you did before it happened.');
+    console.error('Please report it and what you did before it happened.');
   }
   return 1;
 }

@@ -22,7 +22,7 @@ export const ERRORS = {
   SETTINGS_UNREADABLE: "An agent's settings file can't be parsed, so it was not changed.",
   SETTINGS_UNWRITABLE: "An agent's settings file can't be written.",
   SETTINGS_CHANGED: "An agent's settings file changed while Hookline was editing it.",
-  NOT_A_PERSON: "Only a person may do this, and the caller can't be identified as one.",
+  NOT_A_PERSON: "Only a person can do this, and the caller can't be identified as one.",
   NOT_FOUND: 'Not found.',
   USAGE: 'Invalid command-line arguments.',
 } as const;

@@ -186,7 +186,7 @@ function check(
 
 function explain(word: string | undefined, json: boolean): number {
   if (word === undefined)
-    throw usage('rules', "Missing command. Quote it: hookline rules explain 'git push -f'.");
+    throw usage('rules', "Missing command. Quote it: `hookline rules explain 'git push -f'`.");
   const home = process.env.HOME ? { home: process.env.HOME } : {};
   const analysis = analyse(word, { cwd: process.cwd(), ...home });
   console.log(json ? JSON.stringify(analysis) : explainCommand(analysis).join('\n'));
