@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { printed } from '../../test/support/cli.ts';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { openScriptKeys } from '../access/script-keys.ts';
+import { editorLine } from '../home/editor-line.ts';
 import { openHomeGrants } from '../home/engine.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
 import approvals from './approvals/approvals.ts';
@@ -87,7 +88,7 @@ test('rules add appends a rule for a command', async () => {
   await add('npm publish', '--deny', 'CI publishes.');
   await add('npm publish', '--ask', 'Really?', '--id', 'look');
   expect(readFileSync(join(paths.rules, 'own.yaml'), 'utf8')).toBe(
-    'rules:\n  - id: npm-publish\n    command: npm publish\n    deny: CI publishes.\n' +
+    `${editorLine('rules')}rules:\n  - id: npm-publish\n    command: npm publish\n    deny: CI publishes.\n' +
       '  - id: look\n    command: npm publish\n    ask: Really?\n',
   );
   expect(await add('npm publish', '--allow')).toContain('npm-publish-2');
