@@ -88,7 +88,7 @@ test('rules add appends a rule for a command', async () => {
   await add('npm publish', '--deny', 'CI publishes.');
   await add('npm publish', '--ask', 'Really?', '--id', 'look');
   expect(readFileSync(join(paths.rules, 'own.yaml'), 'utf8')).toBe(
-    `${editorLine('rules')}rules:\n  - id: npm-publish\n    command: npm publish\n    deny: CI publishes.\n' +
+    `${editorLine('rules')}rules:\n  - id: npm-publish\n    command: npm publish\n    deny: CI publishes.\n` +
       '  - id: look\n    command: npm publish\n    ask: Really?\n',
   );
   expect(await add('npm publish', '--allow')).toContain('npm-publish-2');
