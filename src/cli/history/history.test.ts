@@ -106,7 +106,7 @@ test('sessions and show', async () => {
       .split('\n')
       .slice(4)
       .map((line) => line.slice(9).replace(/ {2,}.*/, '')),
-  ).toEqual(['Bash npm test', 'Edit /project/src/login.ts', 'answer Done with: Fix the auth bug']);
+  ).toEqual(['Bash npm test', 'Edit /project/src/login.ts', 'reply Done with: Fix the auth bug']);
   await expect(show.run(['three'])).rejects.toThrow('Unknown session three.');
 });
 
