@@ -42,8 +42,8 @@ test('a command with commands of its own lists them, and options below those tha
     run: async () => 0,
   });
   await run(['--help']);
-  expect(said[0]).toContain('hookline pantry [command] [options]');
-  expect(said[0]).toMatch(/Commands\n {2}add LEAF {2}put it there\n {2}list {6}what is there\n/);
+  expect(said[0]).toContain('hookline pantry [subcommand] [options]');
+  expect(said[0]).toMatch(/Subcommands\n {2}add LEAF {2}put it there\n {2}list {6}what is there\n/);
   expect(said[0]).toMatch(/Options of add\n {6}--grams N {2}How much\.\n\nOptions\n {6}--json {5}As JSON\./);
 });
 
@@ -161,6 +161,6 @@ test('the help of a first word leaves out the parts of the whole command', async
   });
   await run(['--help']);
   await run(['add', '--help']);
-  expect(said[0]).toContain('hookline rules backtest');
-  expect(said[1]).not.toContain('hookline rules backtest');
+  expect(said[0]).toContain('hookline backtest');
+  expect(said[1]).not.toContain('hookline backtest');
 });
