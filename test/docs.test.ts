@@ -36,8 +36,10 @@ ${matrixMarkdown([...AGENTS.values()])}`;
 });
 
 test('docs/errors.md lists every error', async () => {
-  const rows = Object.entries(ERRORS).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  const text = `${GENERATED}# Errors\n\nEvery error has a code that scripts can rely on.\n\n| code | meaning |\n|---|---|\n${rows.join('\n')}\n`;
+  const rows = Object.entries(ERRORS).map(
+    ([code, [meaning, next]]) => `| \`${code}\` | ${meaning} | ${next} |`,
+  );
+  const text = `${GENERATED}# Errors\n\nEvery error has a code that scripts can rely on. With \`--json\` a command prints its error to stderr as\n\`{"error":{"code","message","hint"}}\`; the [HTTP API](protocol.md) answers the same.\n\n| code | meaning | what to do |\n|---|---|---|\n${rows.join('\n')}\n`;
   await expect(text).toMatchFileSnapshot('../docs/errors.md');
 });
 

@@ -62,7 +62,7 @@ test('the dashboard decides, the token does not', async () => {
   const refused = await access.decide('answer', { kind: 'token' });
   expect(refused).toMatchObject({
     allowed: false,
-    why: expect.stringContaining('Only a person may answer approvals.'),
+    why: expect.stringContaining('Only a person can answer approvals.'),
   });
   expect(await access.decide('answer', { kind: 'unknown', scriptKey: null })).toMatchObject({
     allowed: false,

@@ -119,7 +119,7 @@ function allowed(by: string): AccessDecision {
 function refused(action: Action, why: string, agent: string | null = null): Refusal {
   return {
     allowed: false,
-    why: `Only a person may ${ACTIONS[action]}. ${why}`,
+    why: `Only a person can ${ACTIONS[action]}. ${why}`,
     hint: hintFor(action),
     agent,
   };

@@ -124,7 +124,7 @@ test.each([
 });
 
 test.each([
-  ['without a terminal', [{ ...hookline, ...none }, shell, terminal], 'Not run in a terminal'],
+  ['without a terminal', [{ ...hookline, ...none }, shell, terminal], 'This was not run in a terminal'],
   ['in the background', [{ ...hookline, inForeground: false }, shell, terminal], 'in the background'],
   ['whose shell has ended', [hookline], 'has exited'],
   ['that was left to a service manager', [hookline, { ...none, executable: 'systemd' }], 'has exited'],

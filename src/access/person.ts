@@ -43,7 +43,7 @@ export async function judgeProcess(
     const found = agentOf(one, agents);
     if (found) return refused(`${found.agent.label} started this command (${found.sign}).`, found.agent.id);
   }
-  if (caller.terminal === null) return refused('Not run in a terminal.');
+  if (caller.terminal === null) return refused('This was not run in a terminal.');
   if (!caller.inForeground) return refused('It runs in the background of its terminal.');
   return judgeTerminal(chain, terminals) ?? { person: true, sharedBy: sharedBy(chain) };
 }

@@ -42,8 +42,8 @@ test('a command with commands of its own lists them, and options below those tha
     run: async () => 0,
   });
   await run(['--help']);
-  expect(said[0]).toContain('hookline pantry [command] [options]');
-  expect(said[0]).toMatch(/Commands\n {2}add LEAF {2}put it there\n {2}list {6}what is there\n/);
+  expect(said[0]).toContain('hookline pantry [subcommand] [options]');
+  expect(said[0]).toMatch(/Subcommands\n {2}add LEAF {2}put it there\n {2}list {6}what is there\n/);
   expect(said[0]).toMatch(/Options of add\n {6}--grams N {2}How much\.\n\nOptions\n {6}--json {5}As JSON\./);
 });
 
@@ -66,6 +66,12 @@ test.each([
     hint: expect.stringContaining('hookline brew --help'),
   });
   expect(given).toEqual([]);
+});
+
+test('a slip in an option gets a suggestion', async () => {
+  await expect(command.run(['--hto'])).rejects.toThrow('Unknown option "--hto". Did you mean --hot?');
+  await expect(command.run(['--something'])).rejects.toThrow(/^Unknown option "--something"\.$/);
+  await expect(command.run(['--cups'])).rejects.toThrow(/^Option "--cups <value>" argument missing\.$/);
 });
 
 test('the help of a first word has what concerns it', async () => {
@@ -107,7 +113,10 @@ test('a text that is not quoted, or begins with a dash, is told how to be given'
   });
   await expect(run(['buy', 'tea'])).rejects.toThrow('Unexpected argument "tea": put the note in quotes.');
   await expect(run(['- buy tea'])).rejects.toThrow('The note starts with a dash');
-  await expect(run(['--tea'])).rejects.toThrow("Unknown option '--tea'");
+  await expect(run(['--tea'])).rejects.toThrow('Unknown option "--tea".');
+  await expect(run(['buy', '--tea'])).rejects.toThrow(
+    'Unknown option "--tea". If it belongs to the note, put the note in quotes.',
+  );
   expect(await run(['buy tea'])).toBe(0);
 });
 
@@ -152,6 +161,6 @@ test('the help of a first word leaves out the parts of the whole command', async
   });
   await run(['--help']);
   await run(['add', '--help']);
-  expect(said[0]).toContain('hookline rules backtest');
-  expect(said[1]).not.toContain('hookline rules backtest');
+  expect(said[0]).toContain('hookline backtest');
+  expect(said[1]).not.toContain('hookline backtest');
 });

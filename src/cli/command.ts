@@ -197,8 +197,24 @@ function parse(
         name,
         `The ${text} starts with a dash and looks like an option. Start it with a word, or pass \`-\` to read it from stdin.`,
       );
-    throw usage(name, messageOf(error).split('. ')[0] ?? '');
+    throw usage(name, `${badOption(messageOf(error), options)}${unquoted(args, text)}`);
   }
+}
+
+/** What Node says of an option, in the form of all other errors, with the option that was probably meant. */
+function badOption(message: string, options: Readonly<Record<string, Option>>): string {
+  const [first = ''] = message.split(/\. |\n/);
+  const [, typed] = /^Unknown option '--([^']+)'/.exec(first) ?? [];
+  const meant = typed === undefined ? null : nearestName(typed, Object.keys(options));
+  const said = first.replace(/\.$/, '').replaceAll("'", '"');
+  return `${said}.${meant === null ? '' : ` Did you mean --${meant}?`}`;
+}
+
+/** For a text in several words, one of which looks like an option. */
+function unquoted(args: readonly string[], text: string | undefined): string {
+  return text !== undefined && args[0]?.startsWith('-') === false && args.length > 1
+    ? ` If it belongs to the ${text}, put the ${text} in quotes.`
+    : '';
 }
 
 type AnySpec = CommandSpec<Readonly<Record<string, Option>>>;
@@ -220,16 +236,16 @@ function forFirstWord(spec: AnySpec, word: string | undefined): AnySpec | null {
 }
 
 function help(spec: AnySpec, parts: readonly string[]): string {
-  const words = spec.commands ? '[command]' : spec.words;
+  const words = spec.commands ? '[subcommand]' : spec.words;
   return [
     folded(spec.summary),
     '',
     folded(
-      `${paint.bold('Usage')}  hookline ${[fullName(spec.name), words, '[options]', passed(spec)].filter(Boolean).join(' ')}`,
+      `${paint.bold('Usage')}  hookline ${[spec.name, words, '[options]', passed(spec)].filter(Boolean).join(' ')}`,
       7,
     ),
     ...parts,
-    ...(spec.commands ? ['', paint.bold('Commands'), ...columns(spec.commands)] : []),
+    ...(spec.commands ? ['', paint.bold('Subcommands'), ...columns(spec.commands)] : []),
     ...optionLines({ ...spec.options, ...(spec.asScript ? { [AS_SCRIPT]: BY_SCRIPT } : {}), help: HELP }),
     ...(spec.exitCodes ? ['', paint.bold('Exit codes'), ...columns(spec.exitCodes)] : []),
     '',
@@ -258,12 +274,12 @@ function passed({ passes, mustPass }: Pick<CommandSpec<never>, 'passes' | 'mustP
   return mustPass ? `-- ${passes}` : `[-- ${passes}]`;
 }
 
-/** The command's parts; or, for a part, a line that says it also works on its own. */
+/** The command's subcommands by their short names; or, for one of them, a line with its full name. */
 function partLines(name: string): readonly string[] {
   const parts = PARTS[name] ?? [];
   if (parts.length > 0) {
-    const rows = parts.map((part) => [`hookline ${name} ${part}`, SUMMARIES[part]]);
-    return ['', paint.bold('Parts'), ...columns(rows)];
+    const rows = parts.map((part) => [`hookline ${part}`, SUMMARIES[part]]);
+    return ['', paint.bold('Subcommands'), ...columns(rows)];
   }
-  return fullName(name) === name ? [] : [paint.dim(`       hookline ${name} is the same.`)];
+  return fullName(name) === name ? [] : [paint.dim(`       hookline ${fullName(name)} is the same.`)];
 }

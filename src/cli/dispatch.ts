@@ -15,7 +15,7 @@ export async function dispatch(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {
-    return reportError(error);
+    return reportError(error, isJson(args));
   }
 }
 
@@ -33,6 +33,12 @@ async function runCommand(args: readonly string[]): Promise<number> {
     throw new HooklineError('USAGE', `Unknown command "${name}".`, { hint: await nearest(name) });
   }
   return command.run(rest);
+}
+
+/** A script that reads JSON gets its errors as JSON too. Arguments after `--` are for another program. */
+function isJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end === -1 ? args : args.slice(0, end)).includes('--json');
 }
 
 /** Without arguments it shows the status and the next step. A first-time user gets the guided setup. */
@@ -78,19 +84,23 @@ async function withWord(word: string): Promise<readonly string[]> {
 }
 
 /** The only place that turns an error into text and an exit code. Never 2, which agents read as a denial. */
-export function reportError(thrown: unknown): number {
+export function reportError(thrown: unknown, asJson = false): number {
   const error = isFolderGone(thrown)
     ? new HooklineError('NOT_FOUND', 'The current directory no longer exists.', {
         hint: 'Run `cd` to change to another directory, and try again.',
       })
     : (fileUnusable(thrown, homePaths().root) ?? thrown);
-  if (error instanceof HooklineError) {
+  if (error instanceof HooklineError && asJson) {
+    const { code, message, hint } = error;
+    const shown = { code, message: typedHere(message), hint: hint && typedHere(hint) };
+    console.error(JSON.stringify({ error: shown }));
+  } else if (error instanceof HooklineError) {
     console.error(folded(`${paint.red('hookline:')} ${typedHere(error.message)}`));
     if (error.hint) console.error(folded(typedHere(error.hint)));
   } else {
     console.error(`${paint.red('hookline:')} Unexpected error:`);
     console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    console.error('Please reportError it and what you did before it happened.');
+    console.error('Please report it and what you did before it happened.');
   }
   return 1;
 }

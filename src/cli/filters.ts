@@ -15,7 +15,7 @@ import { countOf, sinceOf, sinceOption, untilOf, untilOption } from './values.ts
 /** Options that select calls: the same for every command that searches the history. */
 export const WHERE_OPTIONS: Readonly<Record<'agent' | 'project' | 'session' | 'since' | 'until', Value>> = {
   agent: value('A', 'Only this agent.'),
-  project: value('FOLDER', 'Only this project, by directory or name.'),
+  project: value('DIR|NAME', 'Only this project, by directory or name.'),
   session: value('ID', 'Only this session; the start of its ID is enough.'),
   since: sinceOption('all'),
   until: untilOption(),

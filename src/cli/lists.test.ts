@@ -46,11 +46,11 @@ test.each([
 test('suggestions are shown without a person, and accepted only by one', async () => {
   vi.stubEnv('HOOKLINE_SCRIPT_KEY', undefined);
   expect(await said(rules, 'learn')).toContain('No suggestions');
-  await expect(rules.run(['learn', '--yes'])).rejects.toThrow('Only a person may change rules');
+  await expect(rules.run(['learn', '--yes'])).rejects.toThrow('Only a person can change rules');
 });
 
 test('a wrong call gets the usage before it is checked who calls', async () => {
-  await expect(rules.run(['add'])).rejects.toThrow("Example: hookline rules add 'npm publish'");
+  await expect(rules.run(['add'])).rejects.toThrow("Example: `hookline rules add 'npm publish'");
   await expect(rules.run(['enforce'])).rejects.toThrow('Missing rule or pack.');
   await expect(rules.run(['import'])).rejects.toThrow('Missing source.');
   await expect(hooks.run(['new'])).rejects.toThrow('Missing hook name.');

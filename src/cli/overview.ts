@@ -3,7 +3,7 @@ import { folded } from '../terminal/fold.ts';
 import { VERSION } from '../version.ts';
 import { columns } from './output/columns.ts';
 import { paint } from './output/paint.ts';
-import { GROUPS, PARTS } from './summaries.ts';
+import { GROUPS, isListed, PARTS } from './summaries.ts';
 
 /** The output of `hookline --help`. Loads no command and no agent. */
 export function overview(): string {
@@ -27,9 +27,9 @@ export function overview(): string {
   ].join('\n');
 }
 
-/** A command with its parts below it. */
+/** A command, with its subcommands below it that have no row of their own. */
 function rowsOf(name: string, summary: string): [string, string][] {
-  const parts = PARTS[name] ?? [];
+  const parts = (PARTS[name] ?? []).filter((part) => !isListed(part));
   return [
     [name, summary],
     ...(parts.length === 0 ? [] : [['', parts.join(' · ')] satisfies [string, string]]),

@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
     remove: 'Remove the hooks and restore the original settings.',
     doctor: 'Find problems and how to fix them.',
     status: 'Show daemon and agent status.',
+    up: 'Start the daemon in the background.',
     daemon: 'Run or manage the daemon.',
     demo: 'Try Hookline with three recorded sessions.',
   },
@@ -24,6 +25,7 @@ export const GROUPS: Readonly<Record<string, Summaries>> = {
   },
   'Rules and hooks': {
     rules: 'List, add, check and test rules.',
+    try: 'Show what would happen to a tool call.',
     hooks: 'Create, list, test and import hooks.',
   },
   Data: {
@@ -42,7 +44,6 @@ const UNLISTED: Summaries = {
   'script-key': 'Manage keys that let your scripts act as you.',
   devices: 'List, limit and revoke paired phones.',
   fleet: 'Share history, rules and approvals between machines.',
-  up: 'Start the daemon in the background.',
   down: 'Stop the daemon.',
   approve: 'Allow a pending call.',
   deny: 'Deny a pending call.',
@@ -53,7 +54,6 @@ const UNLISTED: Summaries = {
   grants: 'List, add and revoke grants.',
   show: 'Show one session as a timeline.',
   share: 'Export a session as a web page.',
-  try: 'Show what would happen to a tool call.',
   backtest: 'Test changed rules against recorded calls.',
   trust: "Trust a project's rules and hooks.",
   unlock: 'Pause protected rules temporarily.',

@@ -11,9 +11,9 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const MOMENTS = '30m, 12h, 7d, 2w, yesterday or a date';
 
-/** An option that `sinceOf` can parse; `note` says what applies without it, or where it counts. */
+/** An option that `sinceOf` can parse; `note` says what applies without it. */
 export function sinceOption(note: string): Value {
-  return value('WHEN', `Since this time: ${MOMENTS} (${note}).`);
+  return value('WHEN', `Since this time: ${MOMENTS} (default: ${note}).`);
 }
 
 /** The time that `--since` names, in ms since the epoch; undefined if it wasn't given. */

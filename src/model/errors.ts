@@ -1,30 +1,80 @@
-/** Every error a user can meet, in one table: `docs/errors.md` is made from it. */
+/** Every error a user can meet, with its meaning and the next step. `docs/errors.md` is made from it. */
 export const ERRORS = {
-  DECODE_SHAPE: "An agent sent a payload that doesn't match its event.",
-  AGENT_UNKNOWN: 'The agent is not supported.',
-  AGENT_MISSING: 'The agent is not installed or not on PATH.',
-  AGENT_UNREACHABLE: 'The agent or its own server is not responding.',
-  CONFIG_INVALID: 'A configuration file has an invalid value.',
-  RULE_INVALID: 'A rule file has an invalid rule.',
-  HOOK_FAILED: 'A hook failed to load, threw, timed out or returned an invalid response.',
-  NOT_TRUSTABLE:
+  DECODE_SHAPE: [
+    "An agent sent a payload that doesn't match its event.",
+    "Run `hookline doctor --live`, and report the agent's version if a check fails.",
+  ],
+  AGENT_UNKNOWN: ['The agent is not supported.', 'Use one of the names that `hookline setup` lists.'],
+  AGENT_MISSING: ['The agent is not installed or not on PATH.', 'Install the agent, or add it to PATH.'],
+  AGENT_UNREACHABLE: [
+    'The agent or its own server is not responding.',
+    'Start the agent or its server, and try again.',
+  ],
+  CONFIG_INVALID: [
+    'A configuration file has an invalid value.',
+    'Fix the value at the line that the message names.',
+  ],
+  RULE_INVALID: [
+    'A rule file has an invalid rule.',
+    'Fix the rule. `hookline rules check` lists every problem.',
+  ],
+  HOOK_FAILED: [
+    'A hook failed to load, threw, timed out or returned an invalid response.',
+    'Run `hookline hooks list`, and fix the hook.',
+  ],
+  NOT_TRUSTABLE: [
     "A project can't be trusted: its `.hookline` has symlinks out of the project, special files, or too many or too large files.",
-  HOME_OPEN: "Other users can write to Hookline's home, so its rules and hooks can't be trusted.",
-  HOME_UNUSABLE: "Hookline's home can't be created, read or written.",
-  FILE_UNUSABLE: "A file or directory can't be read or written.",
-  DAEMON_UNREACHABLE: 'The daemon is not responding.',
-  DAEMON_RUNNING: 'Another daemon already serves this home.',
-  DAEMON_START: 'The daemon did not start.',
-  FLEET_UNREACHABLE: 'The fleet server is unreachable or rejected the login.',
-  DATABASE_UNREACHABLE: 'The fleet database is unreachable or rejected the login.',
-  STORE_DRIVER: 'This Node version has no SQLite that Hookline can use.',
-  STORE_NEWER: 'The database was written by a newer version of Hookline.',
-  SETTINGS_UNREADABLE: "An agent's settings file can't be parsed, so it was not changed.",
-  SETTINGS_UNWRITABLE: "An agent's settings file can't be written.",
-  SETTINGS_CHANGED: "An agent's settings file changed while Hookline was editing it.",
-  NOT_A_PERSON: "Only a person may do this, and the caller can't be identified as one.",
-  NOT_FOUND: 'Not found.',
-  USAGE: 'Invalid command-line arguments.',
+    'Remove what the message names from `.hookline`.',
+  ],
+  HOME_OPEN: [
+    "Other users can write to Hookline's home, so its rules and hooks can't be trusted.",
+    'Run `hookline doctor --fix`.',
+  ],
+  HOME_UNUSABLE: [
+    "Hookline's home can't be created, read or written.",
+    'Fix the owner or permissions, or set HOOKLINE_HOME.',
+  ],
+  FILE_UNUSABLE: [
+    "A file or directory can't be read or written.",
+    'Fix the owner, the permissions or the disk space.',
+  ],
+  DAEMON_UNREACHABLE: ['The daemon is not responding.', 'Run `hookline doctor`.'],
+  DAEMON_RUNNING: ['Another daemon already serves this home.', 'Use it, or run `hookline down` first.'],
+  DAEMON_START: ['The daemon did not start.', 'Read the log that the message names.'],
+  FLEET_UNREACHABLE: [
+    'The fleet server is unreachable or rejected the login.',
+    'Check the address and the login, then `hookline fleet status`.',
+  ],
+  DATABASE_UNREACHABLE: [
+    'The fleet database is unreachable or rejected the login.',
+    'Check the address and the login of the database.',
+  ],
+  STORE_DRIVER: [
+    'This Node version has no SQLite that Hookline can use.',
+    'Install a supported version of Node.',
+  ],
+  STORE_NEWER: ['The database was written by a newer version of Hookline.', 'Update Hookline.'],
+  SETTINGS_UNREADABLE: [
+    "An agent's settings file can't be parsed, so it was not changed.",
+    'Fix the syntax of the file, then run the command again.',
+  ],
+  SETTINGS_UNWRITABLE: [
+    "An agent's settings file can't be written.",
+    'Fix the owner or permissions of the file.',
+  ],
+  SETTINGS_CHANGED: [
+    "An agent's settings file changed while Hookline was editing it.",
+    'Run the command again.',
+  ],
+  NOT_A_PERSON: [
+    "Only a person can do this, and the caller can't be identified as one.",
+    'Run it yourself in a terminal that no agent opened, or use a script key.',
+  ],
+  NOT_FOUND: [
+    'No event, session, rule or approval has this ID.',
+    'Copy the ID from `hookline events`, `sessions`, `rules list` or `approvals`.',
+  ],
+  USAGE: ['Invalid command-line arguments.', 'Run the command with `--help`.'],
 } as const;
 
 type ErrorCode = keyof typeof ERRORS;

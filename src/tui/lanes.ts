@@ -1,6 +1,7 @@
 import { type Call, type Item, startOf } from '../history/calls/calls.ts';
 import type { EventBrief } from '../history/calls/event-brief.ts';
 import { currentActivity, type Doing } from '../history/sessions/activity.ts';
+import { groupBy } from '../model/group-by.ts';
 import { folderName } from '../model/text.ts';
 import type { StoredSession } from '../store/read/queries.ts';
 import type { Look } from './line.ts';
@@ -132,15 +133,4 @@ function turnsOf({ items, doing, session }: Lane, now: number): readonly (readon
   const isGone = doing.activity === 'lost' || doing.activity === 'idle';
   if (start !== null) turns.push([start, isGone ? session.lastAt : now]);
   return turns;
-}
-
-function groupBy<T>(all: readonly T[], keyFor: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyFor(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
 }

@@ -47,9 +47,9 @@ describe('an agent approves its own call', () => {
     const waiting = await waitingCall();
     const ran = await waiting.attack('approve', waiting.id, '--scope', 'always');
     expect(ran).toMatchObject({ code: 1, stdout: '' });
-    expect(ran.stderr).toContain('Only a person may answer approvals. Not run in a terminal.');
+    expect(ran.stderr).toContain('Only a person can answer approvals. This was not run in a terminal.');
     expect(ran.stderr).toContain('Run it yourself in a terminal');
-    await expectRefused(waiting, 'Not run in a terminal');
+    await expectRefused(waiting, 'This was not run in a terminal');
     expect((await waiting.product.read(['status'])).stdout).toMatch(/1 pending approval\. Run .* watch/);
     expect(await waiting.attack('deny', waiting.id)).toMatchObject({ code: 1 });
     await waiting.end();
@@ -207,7 +207,7 @@ describe('what else is a person’s to decide', () => {
     for (const args of all) {
       const ran = await runProgram(process.execPath, [BIN, ...args], '', product.env, product.folder);
       expect([args, ran.code, ran.stdout]).toEqual([args, 1, '']);
-      expect(ran.stderr).toContain('Only a person may');
+      expect(ran.stderr).toContain('Only a person can');
     }
     expect(files(product.folder)).toEqual(before);
     expect((await product.daemonPid()) !== null).toBe(withDaemon);

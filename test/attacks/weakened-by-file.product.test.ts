@@ -64,7 +64,7 @@ test('what is written over config.yaml and the rules waits for a person, who is 
     expect(doctor).toContain(part);
 
   const byAgent = await runProgram(process.execPath, [BIN, 'rules', 'confirm', '--yes'], '', env, folder);
-  expect(byAgent).toMatchObject({ code: 1, stderr: expect.stringContaining('Only a person may') });
+  expect(byAgent).toMatchObject({ code: 1, stderr: expect.stringContaining('Only a person can') });
   expect(await denials(product)).toEqual(all(true));
 
   const shown = await product.run(['rules', 'confirm', '--json']);

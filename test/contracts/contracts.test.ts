@@ -70,6 +70,9 @@ test('fields, events and effects that changed are named, and what breaks is mark
 test('a version that is the newest, one without differences, and one that could not be tried say so', () => {
   const drift = { agent: 'a', label: 'Agent', from: '1.0', to: '1.1', changes: [], problem: null };
   expect(driftPage([{ ...drift, to: '1.0' }])).toContain('## Agent 1.0\n\nThis is the newest version.');
+  expect(driftPage([{ ...drift, agent: 'codex' }])).toMatch(
+    /\n\nNot run: Claude Code, Cline, Copilot CLI, .*\.\n\n## /,
+  );
   expect(driftPage([drift])).toContain('Nothing that Hookline sees is different.');
   expect(driftPage([{ ...drift, problem: 'no | such version' }])).toContain(
     'Could not be tried: no | such version',

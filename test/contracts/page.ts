@@ -1,3 +1,4 @@
+import { AGENTS } from '../../src/agents/_registry.ts';
 import type { Change } from './changes.ts';
 import type { Drift } from './drift.ts';
 
@@ -6,13 +7,19 @@ const HEAD = `<!-- Generated. Run \`npm run contracts\` instead of editing it. -
 # Changes in agents
 
 \`npm run contracts\` writes this page. It runs each agent at the measured and at the newest version, with the checks of
-[\`hookline doctor --live\`](doctor.md#test-an-agents-version), and lists differences. \`as measured\`: the payload has the fields of
-the fixtures, or the effect works.
+[\`hookline doctor --live\`](doctor.md#test-an-agents-version), and lists differences. In a table, \`as measured\` means that the payload has
+the fields of the fixtures, or that the effect works.
 `;
 
 /** docs/contracts.md. */
 export function driftPage(drifts: readonly Drift[]): string {
-  return [HEAD, ...drifts.map(section)].join('\n');
+  return [HEAD, ...notRun(drifts), ...drifts.map(section)].join('\n');
+}
+
+/** Says which agents the page leaves out, so that their absence doesn't read as no change. */
+function notRun(drifts: readonly Drift[]): readonly string[] {
+  const missing = [...AGENTS.values()].filter(({ id }) => !drifts.some(({ agent }) => agent === id));
+  return missing.length === 0 ? [] : [`Not run: ${missing.map(({ label }) => label).join(', ')}.\n`];
 }
 
 function section({ label, from, to, changes, problem }: Drift): string {

@@ -37,8 +37,8 @@ the machine.
   when it makes no decision about a call that the rule denies.
 - A call is *lost* when it was answered, is not in the history, and no command reports that something is missing. *Missing and
   reported* are those that \`hookline status\` or \`hookline history verify\` report.
-- A call is *without a decision* when neither the daemon nor the forwarder could evaluate it. The agent then sees that its hook
-  failed, which it never treats as an allow.
+- A call is *without a decision* when neither the daemon nor the forwarder could evaluate it. The agent then sees a
+  failed hook. Some agents run the call under their own permissions ([failure](configuration.md#failure)).
 
 ## Faults
 

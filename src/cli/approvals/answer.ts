@@ -19,9 +19,6 @@ export async function answerFromCommand(
     throw new HooklineError(
       'DAEMON_UNREACHABLE',
       'The daemon is not running, so there are no pending approvals.',
-      {
-        hint: 'Run `hookline up` to start it.',
-      },
     );
   }
   const { ok, approval } = await answerApproval(client, id, answer, 'command line');

@@ -6,12 +6,13 @@ import { approvalLines } from '../output/approval-lines.ts';
 import { openInBrowser } from '../output/browser.ts';
 import { paint } from '../output/paint.ts';
 import { printCalls } from '../output/print-calls.ts';
-import { programName } from '../program.ts';
+import { programName, typedHere } from '../program.ts';
 import { type Demo, openDemo } from './open-demo.ts';
 
 export default defineCommand({
   name: 'demo',
-  summary: 'Replay three recorded sessions and answer their approvals. Needs no agent and leaves no files.',
+  summary:
+    'Replay three recorded sessions while you answer the approvals. Needs no agent and leaves no files.',
   options: {
     open: flag('Open the dashboard right away.'),
     stay: flag('Keep running until Ctrl-C.'),
@@ -37,15 +38,13 @@ export default defineCommand({
       await demo.close();
     }
     console.log('');
-    console.log(
-      folded(`Demo finished and removed. Run ${paint.bold(`${programName()} setup`)} to set up your agents.`),
-    );
+    console.log(folded(typedHere('Demo finished and removed. Run `hookline setup` to set up your agents.')));
     return 0;
   },
 });
 
 async function introduce(demo: Demo, open: boolean): Promise<void> {
-  console.log(paint.bold('Three recorded sessions, replayed through the real engine.'));
+  console.log(paint.bold('Three recorded sessions, replayed with the real rules.'));
   console.log(`  home       ${demo.paths.root} ${paint.dim('(removed at the end)')}`);
   console.log(
     `  terminal   ${isAtTerminal() ? 'hookline watch, here; q quits' : paint.dim(`HOOKLINE_HOME=${demo.paths.root} ${programName()} watch`)}`,

@@ -17,7 +17,7 @@ interface Stage {
 }
 
 /**
- * Plays a session through the real engine. Like the agent, it skips denied calls, runs rewritten ones, and waits for
+ * Plays a session with the real rules. Like the agent, it skips denied calls, runs rewritten ones, and waits for
  * pending approvals.
  */
 export async function replay(recording: Recording, stage: Stage): Promise<void> {

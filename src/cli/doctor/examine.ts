@@ -60,7 +60,7 @@ export async function examine(
   const reports: Report[] = [{ about: 'hookline', findings: await findingsOf(OWN, examined) }];
   for (const agent of agents)
     reports.push({ about: agent.id, findings: await findingsOf([agentCheck(agent)], examined) });
-  return guardsAny(examined) ? reports : reports.map(withoutGuard);
+  return guardsAny(examined) ? reports : withoutGuard(reports);
 }
 
 function guardsAny({ paths, config: settings }: Examined): boolean {
@@ -69,10 +69,18 @@ function guardsAny({ paths, config: settings }: Examined): boolean {
 }
 
 /** Leaving one agent unguarded is the user's choice if another one is guarded. If none is, Hookline does nothing. */
-function withoutGuard({ about, findings }: Report): Report {
-  const harder = (one: Diagnosis): Diagnosis =>
-    one.code === 'not-set-up' ? { ...one, level: 'problem' } : one;
-  return { about, findings: findings.map(harder) };
+function withoutGuard(reports: readonly Report[]): readonly Report[] {
+  const [, ...ofAgents] = reports;
+  const isInstalled = ({ findings }: Report) => findings.every(({ code }) => code !== 'not-installed');
+  const fix = `${ofAgents.some(isInstalled) ? 'Run' : 'Install an agent, then run'} \`hookline setup\`.`;
+  const harder = (one: Diagnosis): Diagnosis => {
+    if (one.code === 'not-set-up') return { ...one, level: 'problem' };
+    if (one.code !== 'forwarder-missing') return one;
+    // No agent would call a forwarder that is installed alone, so there is nothing to repair.
+    const { repair: _, ...rest } = one;
+    return { ...rest, message: 'No agent is set up, so no call is checked.', fix };
+  };
+  return reports.map(({ about, findings }) => ({ about, findings: findings.map(harder) }));
 }
 
 /** One after the other, because several of them start programs. */

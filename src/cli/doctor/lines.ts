@@ -16,12 +16,17 @@ const MARKS = {
 const UNGUARDED: ReadonlySet<string> = new Set(['not-set-up', 'not-seen']);
 
 /** The finding, its cause, and the command that fixes it. */
-export function findingLines({ level, message, why, fix }: Diagnosis): string[] {
+export function findingLines({ level, code, message, why, fix }: Diagnosis): string[] {
   return [
-    folded(`  ${MARKS[level]} ${message}`, 4),
+    folded(`  ${MARKS[level]} ${message}${hasPage(level) ? paint.dim(` ${code}`) : ''}`, 4),
     ...(why ? [folded(`      ${why}`, 6)] : []),
     ...(fix ? [paint.dim(folded(`      ${typedHere(fix)}`, 6))] : []),
   ];
+}
+
+/** The codes that docs/doctor.md explains. */
+function hasPage(level: Diagnosis['level']): boolean {
+  return level === 'problem' || level === 'warning';
 }
 
 export function repairLines(repairs: readonly RepairResult[]): string[] {

@@ -25,7 +25,7 @@ export default defineCommand({
   options: {
     'on-permission': value(
       ON_PERMISSION.join('|'),
-      'Calls without a decision: `rules` = leave to the agent, which denies them (default), `deny`, or `ask` you.',
+      'Calls that need approval: `rules` = leave to the agent, which denies what it would ask (default); `deny` = Hookline denies them at once; `ask` = keep them pending until you answer.',
     ),
     'on-question': value(ON_QUESTION.join('|'), 'Questions to the user: `deny` (default) or `ask` you.'),
     timeout: value('TIME', 'Time limit, such as 90s, 10m or 2h.'),
@@ -36,7 +36,7 @@ export default defineCommand({
     ['0', 'done; calls may have been denied'],
     ['1', 'invalid arguments, or Hookline failed'],
     [String(EXIT_CODES.denied), 'the prompt was denied, or the turn was halted'],
-    [String(EXIT_CODES.gated), 'the turn ended although a gate denied it'],
+    [String(EXIT_CODES.gated), 'a rule or hook denied ending the turn, but the agent ended it anyway'],
     [String(EXIT_CODES.timeout), 'timed out'],
     [String(EXIT_CODES.failed), 'the agent failed'],
     [String(EXIT_CODES.unguarded), 'the agent is not set up, or ran without its hooks'],

@@ -39,7 +39,10 @@ export function runEndingOf(
   if (failure !== null) return failure;
   const gate = gateIn(main);
   if (gate !== null)
-    return { outcome: 'gated', message: `The turn ended although a gate denied it: ${gate}` };
+    return {
+      outcome: 'gated',
+      message: `The agent ended the turn, although a rule or hook denied that: ${gate}`,
+    };
   return { outcome: 'done', message: null };
 }
 

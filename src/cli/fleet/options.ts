@@ -15,7 +15,7 @@ export const FLEET_COMMANDS = [
   ['rights ROLES [MACHINE]', 'print a server login: machine, approver, viewer, server or administrator'],
   ['admin [init|streams]', 'create or show the policy key; protect the streams and show their senders'],
   ['trust KEY', 'apply only policies signed by this key'],
-  ['publish FOLDER', 'sign a directory of rule files and publish it to all machines or some'],
+  ['publish DIR', 'sign a directory of rule files and publish it to all machines or some'],
   ['rollout', 'extend the published policy to more machines, or enforce it'],
   ['rollback', 'restore an earlier version on all machines'],
   ['policy', 'show the active policy, here and on each machine'],

@@ -38,7 +38,10 @@ function queryFrom(text: string, options: SearchOptions): Parameters<typeof sear
     ...(from === undefined ? {} : { since: from }),
   };
   if (!/[\p{L}\p{N}]/u.test(text) && Object.keys(filters).length === 0)
-    throw usage('fleet', 'Missing search text. Give words or a filter.');
+    throw usage(
+      'fleet',
+      'Missing search text. Give words or a filter, such as `hookline fleet search npm publish`.',
+    );
   return { text, limit: limitOf('fleet', limit, 20), ...filters };
 }
 

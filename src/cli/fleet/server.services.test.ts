@@ -80,7 +80,10 @@ test('a server that is killed goes on where it was; what it kept is searched and
 test.each([
   [['search', 'x'], 'Missing database.'],
   [['server'], 'not in a fleet'],
-  [['search', '--database', 'postgres://localhost/a'], 'Missing search text. Give words or a filter.'],
+  [
+    ['search', '--database', 'postgres://localhost/a'],
+    'Missing search text. Give words or a filter, such as `hookline fleet search npm publish`.',
+  ],
   [['search', 'x', '--database', 'http://maya:s3cret@localhost/a'], 'must start with postgres://'],
   [['search', 'x', '--type', 'y'], 'Unknown type "y"'],
   [['search', 'x', '--decision', 'y'], 'Unknown decision "y"'],

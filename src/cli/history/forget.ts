@@ -16,7 +16,7 @@ export default defineCommand({
   summary: 'Permanently delete a session, a project or every event that contains a text.',
   words: '[session]',
   options: {
-    project: value('FOLDER', 'Everything from this project.'),
+    project: value('DIR', 'Everything from this project.'),
     match: value('TEXT', 'Every event that contains this text.'),
     yes: flag('Skip confirmation.', { short: 'y' }),
     json: flag('As one JSON object.'),

@@ -59,7 +59,9 @@ test('search', async () => {
   await expect(search.run(['npm', '--agent', 'claud'])).rejects.toThrow('did you mean claude?');
   await expect(search.run(['npm', '--since', 'soon'])).rejects.toThrow('--since takes');
   await expect(search.run(['npm', '--kind', 'nothing'])).rejects.toThrow('Unknown kind');
-  await expect(search.run([])).rejects.toThrow('Missing search text. Give words or a filter.');
+  await expect(search.run([])).rejects.toThrow(
+    'Missing search text. Give words or a filter, such as `hookline search npm publish`.',
+  );
 });
 
 test('a note is listed, found first, and told to new sessions', async () => {
@@ -104,7 +106,7 @@ test('sessions and show', async () => {
       .split('\n')
       .slice(4)
       .map((line) => line.slice(9).replace(/ {2,}.*/, '')),
-  ).toEqual(['Bash npm test', 'Edit /project/src/login.ts', 'answer Done with: Fix the auth bug']);
+  ).toEqual(['Bash npm test', 'Edit /project/src/login.ts', 'reply Done with: Fix the auth bug']);
   await expect(show.run(['three'])).rejects.toThrow('Unknown session three.');
 });
 
@@ -151,6 +153,18 @@ test('why --last tells of the call that went wrong last', async () => {
   const [text = ''] = await said(why, '--last');
   expect(text).toMatch(/^Bash npm test\n {2}failed {2}claude · project · main · /);
   await expect(why.run([])).rejects.toThrow('Missing event ID');
+});
+
+test('why says of what Hookline denied itself that no agent was answered', async () => {
+  const db = openStore(homePaths(home).database);
+  const recorder = createRecorder(db, { redact: (text) => text });
+  const record = accessRecord('rules', { allowed: false, why: 'No person.', hint: '', agent: null });
+  const event = recorder.place(record.event);
+  recorder.commit({ ...record, event });
+  closeStore(db);
+  const text = (await said(why, event.id)).join('\n');
+  expect(text).toContain('Sent to the agent  nothing, because no agent asked');
+  expect(text).not.toContain('Hookline took');
 });
 
 test('stats and memory', async () => {

@@ -14,7 +14,7 @@ export default defineCommand({
   summary: 'Record a decision for later sessions, or list the notes of this project.',
   words: '[text…]',
   options: {
-    project: value('FOLDER', 'The project it is about (default: this directory).'),
+    project: value('DIR', 'The project it is about (default: this directory).'),
     limit: value('N', 'List at most N (default: 20).'),
     json: flag('One JSON object per line.'),
   },

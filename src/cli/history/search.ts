@@ -52,7 +52,10 @@ export default defineCommand({
     }
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     if (text === '' && (!isFiltered || json || file !== undefined || kind !== undefined))
-      throw usage('search', 'Missing search text. Give words or a filter.');
+      throw usage(
+        'search',
+        'Missing search text. Give words or a filter, such as `hookline search npm publish`.',
+      );
     const now = Date.now();
     readTimes('search', filters, now);
     const most = limitOf('search', limit, 20);

@@ -5,6 +5,7 @@ import { itemWith, listItems } from '../../history/calls/list-calls.ts';
 import { type Row, rowOf } from '../../history/calls/row.ts';
 import { homePaths } from '../../home/paths.ts';
 import { HooklineError } from '../../model/errors.ts';
+import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Opinion } from '../../model/recording.ts';
 import { reasonForPerson } from '../../model/responses.ts';
 import { minuteOf, timeTaken } from '../../model/text.ts';
@@ -88,7 +89,7 @@ function nothingToExplain(id: string | undefined): HooklineError {
 }
 
 function explanation(event: StoredEvent, row: Row, asked: Approval | null): string[] {
-  const { tool, response, opinions, degraded, answer } = event;
+  const { tool, response, opinions, degraded } = event;
   const problem = problemOf(event);
   const reason = reasonForPerson(response);
   const place = [event.source, row.place, toBrief(event).branch, minuteOf(row.at)]
@@ -106,16 +107,24 @@ function explanation(event: StoredEvent, row: Row, asked: Approval | null): stri
       : []),
     ...opinions.map((one) => folded(opinionLine(one, reason), 4)),
     '',
-    `${paint.bold('Sent to the agent')}  ${answer === null || answer.action === 'passthrough' ? 'nothing (no decision)' : JSON.stringify(answer)}`,
+    `${paint.bold('Sent to the agent')}  ${sentLine(event)}`,
     ...(asked?.delivered === false ? [`  ${paint.yellow(NOT_DELIVERED)}`] : []),
     ...degraded.map((one) => folded(`  ${paint.yellow('not delivered:')} ${one.effect}. ${one.reason}`, 4)),
     '',
     paint.dim(
       folded(
-        `${times(event, row)} Event ${event.type}, ${event.id}, session ${event.sessionId || 'unknown'}.`,
+        `${event.source === OWN_SOURCE ? '' : `${times(event, row)} `}Event ${event.type}, ${event.id}, session ${event.sessionId || 'unknown'}.`,
       ),
     ),
   ];
+}
+
+/** Hookline records what it denied itself, such as a command of an agent that only a person can run. */
+function sentLine({ source, answer }: StoredEvent): string {
+  if (source === OWN_SOURCE) return 'nothing, because no agent asked';
+  return answer === null || answer.action === 'passthrough'
+    ? 'nothing (no decision)'
+    : JSON.stringify(answer);
 }
 
 /** The rest of an opinion; the text for the model is in the answer that was sent. */

@@ -14,7 +14,7 @@ import { editLines } from '../output/diff.ts';
 import { paint } from '../output/paint.ts';
 import type { Changed } from './enforce.ts';
 
-const EXAMPLE = `hookline rules add 'npm publish' --deny 'CI publishes.'`;
+const EXAMPLE = "`hookline rules add 'npm publish' --deny 'CI publishes.'`.";
 
 interface AddOptions {
   readonly deny?: string;

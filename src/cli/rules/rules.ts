@@ -47,7 +47,7 @@ export default defineCommand({
   words: `[${OWN.join('|')}] [what] [path]`,
   options: {
     json: flag('As JSON, one object per line.'),
-    since: { ...sinceOption('for all calls'), of: 'report and learn' },
+    since: { ...sinceOption('all'), of: 'report and learn' },
     times: value('N', 'Minimum number of approvals (default: 3).', { of: 'learn' }),
     deny: value('REASON', 'Deny the command. The model sees REASON.', { of: 'add' }),
     ask: value('REASON', 'Ask for approval. You see REASON.', { of: 'add' }),
@@ -66,7 +66,7 @@ export default defineCommand({
     ['hookline rules enforce my-rule', 'switch a rule or pack from observe to enforce'],
     ['hookline rules confirm', 'review and apply changes that weaken protection'],
     ['hookline rules effect', 'show how fully each agent enforces each rule'],
-    ['hookline rules learn', 'propose grants for calls you always allow'],
+    ['hookline rules learn', 'suggest grants for calls you always allow'],
     ['hookline rules import hookify', "convert another tool's configuration to rules"],
     ["hookline rules explain 'git push -f origin main'", 'show the commands and effects in a line'],
   ],
@@ -186,7 +186,7 @@ function check(
 
 function explain(word: string | undefined, json: boolean): number {
   if (word === undefined)
-    throw usage('rules', "Missing command. Quote it: hookline rules explain 'git push -f'.");
+    throw usage('rules', "Missing command. Quote it: `hookline rules explain 'git push -f'`.");
   const home = process.env.HOME ? { home: process.env.HOME } : {};
   const analysis = analyse(word, { cwd: process.cwd(), ...home });
   console.log(json ? JSON.stringify(analysis) : explainCommand(analysis).join('\n'));

@@ -6,7 +6,10 @@ import { createEngine, openHomeRules } from '../../home/engine.ts';
 import { knownIdentity } from '../../home/identity.ts';
 import type { HomePaths } from '../../home/paths.ts';
 import { openHooks } from '../../hooks/registry.ts';
+import { deliveredDecision } from '../../model/delivered.ts';
+import { groupBy } from '../../model/group-by.ts';
 import type { Recorder } from '../../model/recording.ts';
+import type { Decision } from '../../model/responses.ts';
 import { folded } from '../../terminal/fold.ts';
 import { verdict } from '../output/event-line.ts';
 import { paint } from '../output/paint.ts';
@@ -60,6 +63,8 @@ function outcome({ record, answer }: Handled) {
   const { response, opinions, degraded } = record;
   return {
     decision: response.decision,
+    /** What the agent gets, if it has no way to do what was decided. */
+    delivered: deliveredDecision(record.event.type, response, degraded),
     reason: response.reason ?? null,
     rules: opinions.filter(({ kind }) => kind === 'rule').map(({ by }) => by),
     /** Those that say what was decided; most have nothing to say. */
@@ -72,11 +77,49 @@ function outcome({ record, answer }: Handled) {
   };
 }
 
-/** The decision and the reason; what the agent gets word for word is for those who ask for it. */
-export function triedLines(agent: string, { decision, rules, hooks, reason }: Tried): string[] {
-  const said = decision === 'none' ? 'no decision' : verdict(decision);
+/** The decision and the reason, with what some agents can't carry out. */
+export function triedLines(
+  who: string,
+  { decision, delivered, rules, hooks, reason }: Tried,
+  notes: readonly string[] = [],
+): string[] {
+  const by = [...rules, ...hooks];
+  const why = decision === 'none' ? noDecision(by) : reason;
   return [
-    `${paint.bold(agent)}  ${said}  ${[...rules, ...hooks].join(', ')}`,
-    ...(reason ? [folded(`  ${reason}`, 2)] : []),
+    folded([paint.bold(who), verdictOf(decision, delivered), by.join(', ')].filter(Boolean).join('  '), 2),
+    ...(why ? [folded(`  ${why}`, 2)] : []),
+    ...notes.map((note) => paint.yellow(folded(`  ${note}`, 2))),
   ];
+}
+
+function verdictOf(decision: Decision, delivered: Decision): string {
+  if (decision === 'none') return 'no decision';
+  if (decision === delivered) return verdict(decision);
+  return `${verdict(decision)}, ${delivered === 'none' ? 'not sent' : `sent as ${verdict(delivered)}`}`;
+}
+
+function noDecision(by: readonly string[]): string {
+  return `${by.length === 0 ? 'No rule matched. ' : ''}The agent's own permissions apply.`;
+}
+
+interface TriedBy {
+  readonly agent: string;
+  readonly tried: Tried;
+}
+
+/** One entry for all agents that get the same, because most calls get the same from every agent. */
+export function groupedLines(results: readonly TriedBy[]): string[] {
+  const groups = groupBy(results, ({ tried }) => triedLines('', tried).join('\n'));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const isAll = group.length === results.length && group.length > 1;
+    const who = isAll ? `all ${group.length} agents` : group.map(({ agent }) => agent).join(', ');
+    return first === undefined ? [] : triedLines(who, first.tried, group.flatMap(notesOf));
+  });
+}
+
+/** What the agent can't do. Reasons start with its version, so its name makes them a sentence. */
+function notesOf({ agent, tried }: TriedBy): readonly string[] {
+  const label = AGENTS.get(agent)?.label ?? agent;
+  return tried.degraded.map(({ reason }) => `${label}${/^\d/.test(reason) ? '' : ':'} ${reason}`);
 }

@@ -12,7 +12,7 @@ import { applyUndo, planUndo } from '../hooks/import-plan.ts';
 import { isHistoryBySetup, unregisterHistory } from '../mcp/history-server.ts';
 import { editLines } from '../output/diff.ts';
 import { paint } from '../output/paint.ts';
-import { programName } from '../program.ts';
+import { typedHere } from '../program.ts';
 
 export default defineCommand({
   name: 'remove',
@@ -122,7 +122,9 @@ async function removeFrom(
   console.log(`${paint.green('Done.')} Hookline is removed from ${agent.label}.`);
   for (const { scope: other } of hookedContexts(agent, contextOf))
     console.log(
-      `Hookline is also set up in another scope. Run ${programName()} remove ${agent.id} --scope ${other}.`,
+      typedHere(
+        `Hookline is also set up in another scope. Run \`hookline remove ${agent.id} --scope ${other}\`.`,
+      ),
     );
   return code;
 }

@@ -11,7 +11,7 @@ import { defineCommand } from '../command.ts';
 import { confirmedHere, confirmedWithDiff } from '../confirm.ts';
 import { showPaged } from '../output/pager.ts';
 import { paint } from '../output/paint.ts';
-import { programName } from '../program.ts';
+import { programName, typedHere } from '../program.ts';
 import { openTrial, triedLines } from '../rules/tried.ts';
 import { offerCalm, offerProjectOnly } from './packs.ts';
 import { applyPlans, diffLines, installedAgents, planSetup, type SetupPlan, summaryLines } from './plan.ts';
@@ -48,7 +48,9 @@ export default defineCommand({
     await offerMemory(paths);
     const { client } = await connectOrStart(paths);
     console.log(
-      `${paint.green('Done.')} The dashboard is at ${client.info.http}. Open it with ${programName()} open.`,
+      typedHere(
+        `${paint.green('Done.')} The dashboard is at ${client.info.http}. Open it with \`hookline open\`.`,
+      ),
     );
     return tryOut(chosen);
   },

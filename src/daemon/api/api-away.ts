@@ -11,7 +11,7 @@ import { sendRedacted } from '../http/send-redacted.ts';
 
 const going = v.strictObject({ until: v.nullable(v.pipe(v.number(), v.integer())) });
 
-/** Only a person may switch away mode; its summary is open to any caller. */
+/** Only a person can switch away mode; its summary is open to any caller. */
 export function awayRoutes({ db, log }: OpenHome, away: Away, access: Access): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   const summaryOf = (period: AwayPeriod | null) =>

@@ -11,7 +11,7 @@ const unlocking = v.strictObject({
   minutes: v.pipe(v.number(), v.gtValue(0), v.maxValue(MOST_UNLOCK_MINUTES)),
 });
 
-/** Only a person may pause protected rules; anyone may protect them again. */
+/** Only a person can pause protected rules; anyone may protect them again. */
 export function unlockRoutes({ log }: OpenHome, unlock: Unlock, access: Access): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.post('/unlock', guarded(access, 'unlock'), async (c) => {

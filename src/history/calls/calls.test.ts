@@ -116,6 +116,16 @@ test('rows run with time, though a call that waited is committed after those tha
   expect(items.map(rowOf).map(({ at }) => at)).toEqual([waited.timestamp, later.timestamp]);
 });
 
+test('why a session started or ended stands in parentheses', () => {
+  const shown = (one: EventBrief) =>
+    itemsOf([one], AT)
+      .map(rowOf)
+      .map(({ name, subject }) => `${name} ${subject}`);
+  expect(shown(event('session_start', { subject: 'startup' }))).toEqual(['session started (startup)']);
+  expect(shown(event('session_end', { subject: 'other' }))).toEqual(['session ended (other)']);
+  expect(shown(event('session_end', { subject: '' }))).toEqual(['session ended ']);
+});
+
 test('what only the protocol knows is left out, unless something was decided', () => {
   const shown = (one: EventBrief) => itemsOf([one], AT).filter(isStory).map(rowOf)[0]?.name;
   for (const type of ['before_model', 'after_model', 'before_tool_selection', 'pre_compact'] as const)
@@ -123,7 +133,7 @@ test('what only the protocol knows is left out, unless something was decided', (
   expect(shown(event('before_model', denied))).toBe('model request');
   expect(shown(event('before_agent'))).toBe('prompt');
   expect(shown(event('after_agent'))).toBeUndefined();
-  expect(shown(event('after_agent', { subject: 'Done.' }))).toBe('answer');
+  expect(shown(event('after_agent', { subject: 'Done.' }))).toBe('reply');
   expect(shown(event('notification', { subject: 'Waits.' }))).toBeUndefined();
   expect(shown(event('notification', { source: 'hookline', subject: 'Alert: x' }))).toBe('notification');
 });
@@ -155,7 +165,7 @@ test('a stream tells of a quick call once, when it is known what became of it', 
   expect(rowsOf(before({ toolNumber: 3, ...denied }))).toEqual(['denied by no-rm']);
   expect(rowsOf(after('ok', { toolNumber: 2 }))).toEqual(['done']);
   expect(rowsOf(event('before_model'))).toEqual([]);
-  expect(rowsOf(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'answer']);
+  expect(rowsOf(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'reply']);
   // Late, and against what was said.
   expect(rowsOf(after('denied', { toolNumber: 3 }))).toEqual([]);
   expect(rowsOf(after('ok', { toolNumber: 3 }))).toEqual(['denied by no-rm, but it ran']);

@@ -5,13 +5,13 @@ import type { CallOutcome } from './outcome.ts';
 
 /** What an event is called outside of the protocol. */
 const EVENT_WORDS: Readonly<Record<EventType, string>> = {
-  session_start: 'session began',
+  session_start: 'session started',
   session_end: 'session ended',
   setup: 'set up',
   before_agent: 'prompt',
   user_prompt_expansion: 'prompt command',
-  after_agent: 'answer',
-  stop: 'answer',
+  after_agent: 'reply',
+  stop: 'reply',
   stop_failure: 'turn failed',
   interrupt: 'interrupted',
   before_tool: 'tool call',
@@ -26,7 +26,7 @@ const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   post_compact: 'compacted',
   pre_model_switch: 'switching model',
   post_model_switch: 'model switched',
-  subagent_start: 'subagent began',
+  subagent_start: 'subagent started',
   subagent_stop: 'subagent ended',
   teammate_idle: 'teammate idle',
   task_created: 'task created',

@@ -1,3 +1,4 @@
+import type { EventType } from '../../model/events.ts';
 import type { Item } from './calls.ts';
 import { eventEnding, eventWord, isProtocol } from './event-words.ts';
 import type { Outcome } from './outcome.ts';
@@ -20,6 +21,9 @@ export interface Row {
   readonly durationMs: number | null;
 }
 
+/** Their subject is a word of the agent for why, such as `startup`. */
+const CAUSED: ReadonlySet<EventType> = new Set(['session_start', 'session_end']);
+
 export function rowOf(item: Item): Row {
   if (item.kind === 'call') {
     const { call } = item;
@@ -37,7 +41,7 @@ export function rowOf(item: Item): Row {
     agentId,
     place,
     name: eventWord(event),
-    subject,
+    subject: CAUSED.has(event.type) && subject !== '' ? `(${subject})` : subject,
     outcome: ending?.outcome ?? null,
     words: ending?.words ?? '',
     durationMs: null,

@@ -58,7 +58,7 @@ export function approvesItself(client: Client): void {
         for (const step of [1, 2])
           expect(model.results(step)).toEqual([expect.stringContaining('Only the user can')]);
         expect(model.results(3)).toEqual([
-          expect.stringContaining(`Only a person may answer approvals. ${label} started this command`),
+          expect.stringContaining(`Only a person can answer approvals. ${label} started this command`),
         ]);
         expect(await pendingApprovals(sandbox, 1)).toMatchObject([{ id }]);
         expect(existsSync(join(sandbox.hooklineHome, 'grants.json'))).toBe(false);

@@ -47,17 +47,22 @@ function Health({ view, now, range, onRange }: HealthProps): JSX.Element {
   const { problems } = useLive().state.about;
   const { agents } = view;
   const guarded = agents.filter(({ setUp, problems: own }) => setUp && own.length === 0).length;
+  // Before every agent was looked for there is no verdict.
+  const isChecking = agents.some(({ installed, setUp }) => installed === null && !setUp);
   const faults = faultsOf(agents, problems);
   const limits = agents.filter(isHere).flatMap((agent) => agent.limits.map((text) => ({ agent, text })));
   return (
     <>
       <div class="head">
         <h1>
-          {guarded} of {counted(agents.length, 'agent')} {guarded === 1 ? 'is' : 'are'} guarded
+          {isChecking
+            ? 'Checking agents…'
+            : `${guarded} of ${counted(agents.length, 'agent')} ${guarded === 1 ? 'is' : 'are'} guarded`}
         </h1>
         <span class="quiet">
-          {faults.length === 0 ? 'no problems' : counted(faults.length, 'problem')}
-          {limits.length > 0 && `, ${counted(limits.length, 'known limit')}`}
+          {faults.length > 0 ? counted(faults.length, 'problem') : isChecking ? '' : 'no problems'}
+          {limits.length > 0 &&
+            `${isChecking && faults.length === 0 ? '' : ', '}${counted(limits.length, 'known limit')}`}
         </span>
       </div>
       {faults.map((fault) => (
@@ -93,7 +98,7 @@ function Costs({
         <h2 id="cost-title">Hook latency</h2>
         <span class="quiet sm">
           {latency.cut ? 'the newest ' : ''}
-          {counted(latency.calls, 'call')}, without pending time
+          {counted(latency.calls, 'call')}, excluding time spent waiting for you
         </span>
         <span class="right">
           <Segments

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { ok, problem, warning } from '../../../agents/setup/findings.ts';
 import { VERSION } from '../../../version.ts';
+import { forwarderPath } from '../../../wire/forwarder-settings.ts';
 import { apiSocketPath } from '../../../wire/socket-path.ts';
 import type { Check } from '../check.ts';
 import { replaceDaemon, restartRepair, startRepair } from '../repairs.ts';
@@ -8,7 +10,11 @@ import { replaceDaemon, restartRepair, startRepair } from '../repairs.ts';
 export const daemon: Check = ({ paths, presence }) => {
   switch (presence.kind) {
     case 'none': {
-      const fix = 'Run `hookline up`. Until then rules still apply, but each call is slower.';
+      // Without a forwarder no rule applies, which is a finding of its own.
+      const meanwhile = existsSync(forwarderPath(paths.root))
+        ? ' Until then rules still apply, but each call is slower.'
+        : '';
+      const fix = `Run \`hookline up\`.${meanwhile}`;
       const found = warning('daemon-down', 'The daemon is not running.', fix);
       return [{ ...found, repair: startRepair(paths) }];
     }

@@ -7,8 +7,6 @@ export const forwarder: Check = ({ paths, config }) => {
   const source = forwarderSource(config);
   const found = inspectForwarder(paths.root, source);
   if (found.level === 'ok' || found.code === 'forwarder-slow') return [found];
-  // Before `setup`, no forwarder is needed.
-  if (found.code === 'forwarder-missing') return [found];
   const run = () => void installForwarder(paths.root, source);
   return [{ ...found, repair: { id: 'forwarder', done: 'Reinstalled the forwarder.', run } }];
 };

@@ -214,7 +214,7 @@ function withMode(text: string, observe: boolean): string {
 
 function decisionIn(text: string): string {
   const word = /^(deny|ask|allow):/m.exec(text)?.[1];
-  return { deny: 'denied', ask: 'held for approval', allow: 'allowed' }[word ?? ''] ?? 'matched';
+  return { deny: 'been denied', ask: 'needed approval', allow: 'been allowed' }[word ?? ''] ?? 'matched';
 }
 
 function Checks({ check }: { check: DraftCheck | null }): JSX.Element {

@@ -66,7 +66,7 @@ function Outcome({
         <b>
           {now.length} of {counted(tried.calls, 'call')}
         </b>{' '}
-        would have been {decision}
+        would have {decision}
         {!isNew && more > 0 && (
           <>
             , <span class="new">{more} more</span> than with the saved rule
