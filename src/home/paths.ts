@@ -2,13 +2,13 @@ import { join } from 'node:path';
 
 import { homeFolder } from '../wire/home-folder.ts';
 
-/** Where things are under `$HOOKLINE_HOME`. */
+/** Paths under `$HOOKLINE_HOME`. */
 export interface HomePaths {
   readonly root: string;
   readonly config: string;
   readonly rules: string;
   readonly hooks: string;
-  /** Names the hooks that are not written in code for us. */
+  /** Lists the hooks that aren't code hooks. */
   readonly hooksFile: string;
   readonly database: string;
   readonly bin: string;
@@ -19,34 +19,34 @@ export interface HomePaths {
   readonly setup: string;
   readonly lock: string;
   readonly token: string;
-  /** What the running daemon says of itself. */
+  /** Info file of the running daemon. */
   readonly daemon: string;
-  /** The port that the last daemon had. */
+  /** The last daemon's port. */
   readonly port: string;
   readonly machineId: string;
-  /** Signs the record. */
+  /** Signs the history. */
   readonly machineKey: string;
-  /** The newest place in the chain of records. */
+  /** The newest place in the chain. */
   readonly chainHead: string;
-  /** What Hookline's program was when it was last set up. */
+  /** Hookline's program as of the last setup. */
   readonly program: string;
-  /** The settings and rules that a person has agreed to. */
+  /** The settings and rules that a person has confirmed. */
   readonly confirmed: string;
   /** Which projects are trusted. */
   readonly trust: string;
   /** Grants. */
   readonly grants: string;
-  /** Hashes of the keys with which scripts may decide. */
+  /** Hashes of script keys. */
   readonly scriptKeys: string;
-  /** Devices that were paired, with hashes of what they show. */
+  /** Paired devices, with hashes of their passes. */
   readonly devices: string;
-  /** The certificates of the listener for them. */
+  /** Certificates of the listener for devices. */
   readonly phone: string;
   /** Which hooks have ever denied something. */
   readonly guardHooks: string;
-  /** What rule and hook files said when they could last be read. */
+  /** Last good versions of rule and hook files. */
   readonly lastGood: string;
-  /** What `doctor --live` found out about each agent, and with which version of it. */
+  /** Results of `doctor --live` per agent and version. */
   readonly live: string;
   /** Topics for notifications. Knowing one is enough to answer. */
   readonly channels: string;
@@ -54,13 +54,13 @@ export interface HomePaths {
   readonly away: string;
   /** The fleet that this machine is in. */
   readonly fleet: string;
-  /** How far the record has reached the fleet. */
+  /** How far the history was sent to the fleet. */
   readonly fleetCursor: string;
-  /** The last policy of the fleet that was accepted. */
+  /** The last accepted policy of the fleet. */
   readonly fleetPolicy: string;
   /** The machines that can answer approvals here. */
   readonly fleetApprovers: string;
-  /** What V8 compiled of the program, sealed with the key of this machine. */
+  /** V8's compile cache of the program, sealed with this machine's key. */
   readonly compileCache: string;
 }
 
