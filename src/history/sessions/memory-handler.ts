@@ -7,15 +7,15 @@ import { memoryPack } from './memory-pack.ts';
 
 const REMEMBERED_SESSIONS = 500;
 
-/** Tells a session that begins, and one that was compacted, what happened in its project before. */
+/** Tells a new or compacted session what happened in its project before. */
 export function createMemoryHandler(
   db: Database,
   settings: () => { readonly on: boolean; readonly tokens: number },
 ): Handler {
-  /** Sessions that were given context and are about to lose it. */
+  /** Sessions that got context and are about to lose it. */
   const forgetting = new BoundedSet<string>(REMEMBERED_SESSIONS);
 
-  /** Clients announce a compaction, and then say that it has happened, or begin the session again, or both. */
+  /** Clients announce a compaction, then report it, start the session again, or both. */
   function isDue(event: HookEvent, key: string): boolean {
     if (event.type === 'pre_compact') forgetting.add(key);
     if (event.type === 'session_start') {
@@ -30,7 +30,7 @@ export function createMemoryHandler(
     budgetMs: null,
     guards: false,
     decide(event) {
-      // A subagent has its task from the main agent.
+      // A subagent gets its task from the main agent.
       if (event.agentId !== null || !isDue(event, sessionKey(event))) return [];
       const { on, tokens } = settings();
       if (!on || event.projectId === null) return [];
