@@ -34,8 +34,8 @@ export interface Approvals {
   /** An approval prepared for display. */
   readonly shown: (approval: Approval) => ShownApproval;
   /**
-   * Call when a surface that can answer approvals opens. Returns the function that closes it. @param sees what the
-   * surface shows; everything if omitted
+   * Call when a surface that can answer approvals opens. Returns the function that closes it.
+   * @param sees what the surface shows; everything if omitted
    */
   attach(sees?: Sees): () => void;
   surfaces(): number;

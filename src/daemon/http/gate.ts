@@ -51,8 +51,8 @@ export function setCookie(value: string, seconds: number): string {
 }
 
 /**
- * Restricts a page to loading from and talking to this server. No page may frame it. @param worker whether it may
- * register a service worker, through a policy of that name that allows no other script
+ * Restricts a page to loading from and talking to this server. No page may frame it.
+ * @param worker whether it may register a service worker, through a policy of that name that allows no other script
  */
 export function pageHeaders(
   host: string,

@@ -21,8 +21,8 @@ interface Barrier extends Gate {
 
 /**
  * Reads a body of any size to its end, as far as there is room: rejecting a call for its size would leave it
- * unchecked. While the intake is full nothing is read, so the rest stays with the sender. @param length as its sender
- * states it
+ * unchecked. While the intake is full nothing is read, so the rest stays with the sender.
+ * @param length as its sender states it
  */
 export async function readHookBody(
   body: ReadableStream<Uint8Array> | null,

@@ -20,7 +20,10 @@ export interface PairingCode {
 export interface Pairing {
   issue(by: string): PairingCode;
   state(id: string): PairingState;
-  /** Uses up a code. `letIn` creates the device. @param from the address that it comes from */
+  /**
+   * Uses up a code. `letIn` creates the device.
+   * @param from the address that it comes from
+   */
   redeem<T extends { readonly device: { readonly name: string } }>(
     code: string,
     from: string,

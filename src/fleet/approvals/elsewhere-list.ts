@@ -39,8 +39,8 @@ const MOST_CHARS_OF_ONE = 4 << 20;
 const MOST_CHARS = 16 << 20;
 
 /**
- * @param tell called when an approval is added or ended @param isOurs true if this machine has an approval with that
- * ID
+ * @param tell called when an approval is added or ended
+ * @param isOurs true if this machine has an approval with that ID
  */
 export function createRemoteApprovalList(
   tell: (approval: ShownApproval) => void,

@@ -26,8 +26,8 @@ export interface Messenger {
   /** Hands the message to the connection. False if the connection takes nothing, or nothing this large. */
   send(kind: Kind, to: string, body: unknown): boolean;
   /**
-   * Calls back for each message, in the order of one connection. @param forged called for a message that the named
-   * machine hasn't signed
+   * Calls back for each message, in the order of one connection.
+   * @param forged called for a message that the named machine hasn't signed
    */
   listen(
     kind: Kind,

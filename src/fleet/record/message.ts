@@ -161,7 +161,10 @@ export interface StreamMessage {
   readonly headers?: { get(name: string): string } | undefined;
 }
 
-/** Null if a message isn't ours. @param most size limit after decompression, because others send it */
+/**
+ * Null if a message isn't ours.
+ * @param most size limit after decompression, because others send it
+ */
 export function readMessage(
   { data, headers }: Pick<StreamMessage, 'data' | 'headers'>,
   most: number = MOST_BYTES,

@@ -18,8 +18,8 @@ interface UnsentGap {
 
 /**
  * A machine that left and joined again keeps what it recorded in between. It signs a gap, so that the records don't
- * count as removed. Null if the stream has nothing from before, or already has the gap. @param present all IDs of
- * this machine in the stream
+ * count as removed. Null if the stream has nothing from before, or already has the gap.
+ * @param present all IDs of this machine in the stream
  */
 export async function unsentGap(
   { home, machine, names, settings }: FleetContext,

@@ -155,7 +155,8 @@ export function keepConnected({
 /**
  * Wait before the next attempt, up to half a minute. It grows with each failure, and with a server that ends each
  * session early. A session that lasted longer than the previous wait resets it, so that a server that is occasionally
- * unavailable is found again quickly. @param lasted 0 if there was no session
+ * unavailable is found again quickly.
+ * @param lasted 0 if there was no session
  */
 export function nextWait(waitMs: number, lasted: number): number {
   if (lasted > waitMs) return FIRST_WAIT_MS;

@@ -42,8 +42,8 @@ export interface ChainReport {
 }
 
 /**
- * Checks a chain, or a part of one that begins after a known link. @param key null if unknown: nothing counts as
- * signed then
+ * Checks a chain, or a part of one that begins after a known link.
+ * @param key null if unknown: nothing counts as signed then
  */
 export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObject | null): ChainReport {
   const check = new ChainCheck(after, key);

@@ -7,8 +7,8 @@ import { keepUpgradeCopy } from './upgrade-copy.ts';
 
 /**
  * Opens the store for its writer, creating and migrating it as needed, or with `readonly` for a reader. Without a
- * store, a reader gets an empty one and creates no file. @param before runs before the database is migrated, for
- * writers only
+ * store, a reader gets an empty one and creates no file.
+ * @param before runs before the database is migrated, for writers only
  */
 export function openStore(
   path: string,
