@@ -1,5 +1,5 @@
-import { isApproval } from '../../approvals/is-approval.ts';
 import type { ApprovalStore } from '../../approvals/queue.ts';
+import { isApproval } from '../../approvals/is-approval.ts';
 import type { Database } from '../database/driver.ts';
 import { approvalOfEvent, findApproval, pendingApprovals } from '../read/approvals.ts';
 import type { Redact } from './event-json.ts';
