@@ -11,10 +11,10 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Of a longer one the daemon says that it comes in. src/daemon/socket/intake.ts has the same number.
+/// The daemon announces a hold for a longer one. src/daemon/socket/intake.ts has the same number.
 const LARGE_LINE_BYTES: usize = 256 << 10;
 const REPLY: Duration = Duration::from_millis(FIRST_REPLY_MS);
-/// How long a killed process may still listen: past it, it is an impostor.
+/// How long a killed process may still listen; after that it counts as an impostor.
 const ENDING: Duration = Duration::from_secs(1);
 pub const TRY: Duration = Duration::from_millis(TRY_EVERY_MS);
 
@@ -29,14 +29,14 @@ pub enum Unreached {
     Failed(String),
 }
 
-/// What came of listening for a while.
+/// The result of listening for a while.
 pub enum Heard {
     Answer(Answer),
-    /// Not a word for this request so far.
+    /// No reply to this request so far.
     Nothing,
     /// The daemon has the call, and says how long it may take.
     Held,
-    /// The time is over. The daemon may only be busy: a word may still come.
+    /// The time is over. The daemon may only be busy, so a reply may still come.
     Late,
     /// There will be no answer.
     Failed(String),
@@ -53,7 +53,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Sends the line to the daemon of the home. Err where the other end does nothing for longer than `limit`.
+    /// Sends the line to the home's daemon. Err if the peer does nothing for longer than `limit`.
     pub fn open(home: &Path, socket: &Path, request: &Request, limit: Duration) -> Result<Self, Unreached> {
         let unreached = |error: std::io::Error| {
             let why = format!("the daemon does not answer: {error}");
@@ -77,12 +77,12 @@ impl Exchange {
         Ok(exchange)
     }
 
-    /// Whether the daemon has said that it has the call, or its beginning.
+    /// True if the daemon has confirmed that it has the call, or its beginning.
     pub fn is_held(&self) -> bool {
         self.is_held
     }
 
-    /// Listens meanwhile: a daemon that has many large calls reads no further, and says that it will.
+    /// Listens while sending: a daemon with many large calls pauses reading and announces that.
     fn send(&mut self, mut line: &[u8], limit: Duration) -> std::io::Result<()> {
         self.stream.set_nonblocking(true)?;
         let mut give_up = Instant::now() + limit;
@@ -115,7 +115,7 @@ impl Exchange {
         }
     }
 
-    /// An answer to a part of the call is none.
+    /// An answer to an incomplete call doesn't count.
     fn hear_hold(&mut self) -> std::io::Result<()> {
         let mut chunk = [0; 8 << 10];
         let count = match self.stream.read(&mut chunk) {
@@ -132,7 +132,7 @@ impl Exchange {
         }
     }
 
-    /// Listens until then, or until there is a word for this request.
+    /// Listens until then, or until there is a reply to this request.
     pub fn listen(&mut self, until: Instant) -> Heard {
         let mut chunk = [0; 8 << 10];
         loop {
@@ -150,7 +150,7 @@ impl Exchange {
         }
     }
 
-    /// Gives the daemon as much time once more.
+    /// Gives the daemon the same time again.
     pub fn wait_longer(&mut self) {
         self.deadline = Instant::now() + REPLY;
     }
@@ -161,7 +161,7 @@ impl Exchange {
         self.listen(self.deadline)
     }
 
-    /// Waits for the answer as long as it may take: that, or `Late`, or `Failed`.
+    /// Waits for the answer as long as necessary: that, or `Late`, or `Failed`.
     pub fn wait(&mut self) -> Heard {
         loop {
             match self.listen(self.deadline) {
@@ -171,7 +171,7 @@ impl Exchange {
         }
     }
 
-    /// The same where nothing else is left to try.
+    /// The same if there is nothing else left to try.
     pub fn finish(mut self) -> Result<Answer, String> {
         match self.wait() {
             Heard::Answer(answer) => Ok(answer),
@@ -181,7 +181,7 @@ impl Exchange {
     }
 
     fn take(&mut self, chunk: &[u8]) -> Heard {
-        // Only what has just come can hold the end of a line: looking at the rest again would be quadratic.
+        // Only new data can contain the end of a line: searching the rest again would be quadratic.
         let mut unseen = self.received.len();
         self.received.extend_from_slice(chunk);
         let mut start = 0;
@@ -191,7 +191,7 @@ impl Exchange {
             match reply::parse(self.received.get(start..end).unwrap_or_default(), &self.request_id) {
                 Ok(Reply::Answer(answer)) => return Heard::Answer(answer),
                 Ok(Reply::Confirm(answer)) => {
-                    // An answer that the daemon does not hear of is one all the same.
+                    // An answer still counts if its confirmation doesn't reach the daemon.
                     let _ = self.stream.write_all(&request::got_line(&self.request_id));
                     return Heard::Answer(answer);
                 }
@@ -214,8 +214,8 @@ impl Exchange {
     }
 }
 
-/// Dials again where another process listens. A daemon that hands over no longer has the lock, and no longer listens; one that was killed
-/// may lose its lock first. An impostor goes on listening.
+/// Dials again if another process listens. A daemon that hands over no longer has the lock and stops listening; a
+/// killed one may lose its lock first. An impostor keeps listening.
 fn past_hand_over(
     dial: impl Fn() -> Result<UnixStream, Unreached>,
     impostor: impl Fn(&UnixStream) -> Option<i32>,
@@ -235,7 +235,7 @@ fn past_hand_over(
     }
 }
 
-/// A large line is read in many steps, and behind others that are as large: on a busy machine its first step may take long.
+/// A large line is read in many steps, and after others as large: on a busy machine its first step may take long.
 fn send_limit(line: &[u8], limit: Duration) -> Duration {
     if line.len() > LARGE_LINE_BYTES {
         limit.max(REPLY)
@@ -244,7 +244,7 @@ fn send_limit(line: &[u8], limit: Duration) -> Duration {
     }
 }
 
-/// None where nothing came in time.
+/// None if nothing arrived in time.
 fn receive(stream: &mut UnixStream, chunk: &mut [u8], deadline: Instant) -> Result<Option<usize>, String> {
     let broken = |error: std::io::Error| format!("the connection to the daemon broke: {error}");
     loop {
@@ -264,7 +264,7 @@ fn receive(stream: &mut UnixStream, chunk: &mut [u8], deadline: Instant) -> Resu
 
 fn left(deadline: Instant) -> Option<Duration> {
     let left = deadline.saturating_duration_since(Instant::now());
-    // Less than the clock of the socket can tell would mean no limit at all.
+    // A value below the socket's clock resolution would mean no limit.
     (!left.is_zero()).then(|| left.max(Duration::from_millis(1)))
 }
 
@@ -280,7 +280,7 @@ mod tests {
             dials.set(dials.get() + 1);
             Ok(UnixStream::pair().unwrap().0)
         };
-        // No process has this number: it ended.
+        // No process has this ID: it ended.
         for (foreign, pid) in [(0, 1), (1, 1), (3, i32::MAX)] {
             dials.set(0);
             assert!(past_hand_over(dial, |_| (dials.get() <= foreign).then_some(pid)).is_ok());
@@ -310,7 +310,7 @@ mod tests {
         assert!(matches!(exchange.listen(Instant::now() + REPLY), Heard::Failed(_)));
     }
 
-    /// Longer than what a socket takes without a reader.
+    /// More than a socket accepts without a reader.
     const LINE_BYTES: usize = 4 << 20;
     const LIMIT: Duration = Duration::from_millis(100);
 
@@ -332,7 +332,7 @@ mod tests {
         let (sent, was_sent) = std::sync::mpsc::channel();
         let reader = std::thread::spawn(move || {
             there.write_all(b"{\"request_id\":\"r\",\"hold_ms\":600000}\n").unwrap();
-            // The sender has heard it, and its own limit is over.
+            // The sender has received it, and its own limit is over.
             assert!(was_sent.recv_timeout(3 * LIMIT).is_err());
             let mut all = vec![0; LINE_BYTES];
             there.read_exact(&mut all).unwrap();

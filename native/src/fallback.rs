@@ -1,4 +1,4 @@
-//! Without a daemon the rules still apply: the forwarder in JavaScript evaluates them in its own process.
+//! Without a daemon the rules still apply: the JavaScript forwarder evaluates them in its own process.
 
 use crate::exchange::TRY;
 use crate::home::Home;
@@ -10,23 +10,23 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What the script was started for, and with.
+/// Why the script was started, and with what.
 pub struct Call<'a> {
     pub request_id: &'a str,
     pub arguments: &'a [String],
     pub stdin: &'a [u8],
-    /// It is to start a daemon first.
+    /// It should start a daemon first.
     pub starts_daemon: bool,
 }
 
-/// The script at work. It ends with this.
+/// The running script. Ends with this value.
 pub struct Fallback {
     child: Child,
     stdout: Option<Output>,
     stderr: Option<Output>,
 }
 
-/// How it ended: a decision with code 0 or 2, or a failure with code 1.
+/// Its result: a decision with code 0 or 2, or a failure with code 1.
 pub struct Ended {
     pub code: i32,
     pub stdout: Vec<u8>,
@@ -38,7 +38,7 @@ impl Fallback {
         let script = home.script().ok_or_else(|| {
             format!("{}/bin/forwarder.json does not name the JavaScript forwarder", home.path.display())
         })?;
-        // Node would fill the screen with a stack trace.
+        // Node would print a long stack trace.
         fs::metadata(&script.script)
             .map_err(|error| format!("{}: {error}", script.script.to_string_lossy()))?;
         let mut child = Command::new(&script.node)
@@ -61,7 +61,7 @@ impl Fallback {
         Ok(Self { child, stdout, stderr })
     }
 
-    /// None while it works.
+    /// None while it runs.
     pub fn poll(&mut self) -> Option<Ended> {
         match self.child.try_wait() {
             Ok(None) => None,
@@ -75,7 +75,7 @@ impl Fallback {
         self.ended(code)
     }
 
-    /// One that takes longer is ended.
+    /// A script that takes longer is ended.
     pub fn has_succeeded_within(mut self, limit: Duration) -> bool {
         let until = Instant::now() + limit;
         loop {
@@ -97,12 +97,12 @@ impl Fallback {
 
 impl Drop for Fallback {
     fn drop(&mut self) {
-        // One that has ended is not there to be killed.
+        // A script that has ended can't be killed.
         let _ = self.child.kill();
     }
 }
 
-/// A script that ends before it has read everything has a reason, which its exit code tells.
+/// A script that ends before it has read everything has a reason, which its exit code shows.
 fn feed(child: &mut Child, stdin: Vec<u8>) {
     if let Some(mut pipe) = child.stdin.take() {
         thread::spawn(move || {
@@ -111,7 +111,7 @@ fn feed(child: &mut Child, stdin: Vec<u8>) {
     }
 }
 
-/// What a program writes, read while it runs: it would wait for a reader otherwise.
+/// Reads a program's output while it runs, because it would block without a reader.
 struct Output {
     text: Arc<Mutex<Vec<u8>>>,
     ended: Receiver<()>,

@@ -1,4 +1,4 @@
-//! Files that another process may have replaced by a pipe: to open one would wait for its other end.
+//! Files that another process may have replaced with a pipe, where opening would wait for the other end.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Result, Write};
@@ -10,7 +10,7 @@ const O_NONBLOCK: i32 = 0o4000;
 #[cfg(not(target_os = "linux"))]
 const O_NONBLOCK: i32 = 4;
 
-/// The whole of a regular file.
+/// The content of a regular file.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     regular(OpenOptions::new().read(true), path)?.read_to_end(&mut bytes)?;
@@ -21,7 +21,7 @@ pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(read(path)?).map_err(|_| ErrorKind::InvalidData.into())
 }
 
-/// Replaces the content of a regular file, or makes it.
+/// Writes a regular file, creating it if necessary.
 pub fn write(path: &Path, content: &[u8]) -> Result<()> {
     regular(OpenOptions::new().write(true).create(true).truncate(true), path)?.write_all(content)
 }

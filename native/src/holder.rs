@@ -1,5 +1,5 @@
-//! The process that has the lock of a home. src/home/daemon/lock.ts takes it through SQLite, and the kernel knows who has it: a file that names
-//! the daemon could be written by any process of the user.
+//! The process that holds a home's lock. src/home/daemon/lock.ts takes it through SQLite, and the kernel knows its
+//! holder. A file that names the daemon could be written by any process of the user.
 
 use std::fs::File;
 use std::os::fd::AsRawFd;
@@ -10,16 +10,17 @@ pub enum Holder {
     /// 0 for a process of another pid namespace.
     Process(i32),
     Free,
-    /// This system does not tell.
+    /// This system can't tell.
     Unknown,
 }
 
-/// Where SQLite keeps the lock of a writer: in the index of its log, and where the disk can have no such index, in the file itself.
+/// Location of SQLite's writer lock: in the index of its log, or in the file itself if the disk can't have such an
+/// index.
 const PLACES: [(&str, i64); 2] = [("run/lock.db-shm", 120), ("run/lock.db", 0x4000_0000)];
 
 pub fn of(home: &Path) -> Holder {
     for (file, byte) in PLACES {
-        // What cannot be opened has no lock that this user's daemon could have taken.
+        // A file that can't be opened has no lock that this user's daemon could have taken.
         let Ok(file) = File::open(home.join(file)) else { continue };
         match writer(&file, byte) {
             Holder::Free => {}
@@ -45,7 +46,7 @@ fn writer(file: &File, byte: i64) -> Holder {
     extern "C" {
         fn fcntl(descriptor: i32, command: i32, ...) -> i32;
     }
-    // Only the lock of a writer is in the way of a reader: what others read does not count.
+    // Only a writer's lock conflicts with a reader, so locks of other readers don't count.
     let mut lock = Lock { kind: F_RDLCK, whence: 0, start: byte, length: 1, pid: 0 };
     // SAFETY: the structure is the one that the call expects on these systems, and it outlives the call.
     let result = unsafe { fcntl(file.as_raw_fd(), F_GETLK, std::ptr::addr_of_mut!(lock)) };

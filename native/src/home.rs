@@ -1,4 +1,4 @@
-//! Where Hookline lives on this machine, and what setup wrote there for us.
+//! Hookline's home on this machine, and the files that setup wrote there for the forwarder.
 
 use crate::files;
 use crate::json;
@@ -17,14 +17,14 @@ pub struct Home {
     settings: Vec<u8>,
 }
 
-/// The forwarder in JavaScript, for when the daemon cannot be reached.
+/// The JavaScript forwarder, for when the daemon can't be reached.
 pub struct Script {
     pub node: OsString,
     pub script: OsString,
 }
 
-/// An installed forwarder belongs to the home it lies in: hooks run with variables that a repository's settings can
-/// set, and those must not select another home's rules.
+/// An installed forwarder belongs to the home that contains it: hooks run with variables that a repository's settings
+/// can set, and those must not select another home's rules.
 pub fn find() -> Result<Home, String> {
     if let Some(home) = env::current_exe().ok().as_deref().and_then(installed) {
         return Ok(home);
@@ -47,7 +47,7 @@ fn installed(executable: &Path) -> Option<Home> {
         Err(error) if error.kind() == ErrorKind::NotFound && !closed_file(path).exists() => return None,
         Err(_) => Vec::new(),
     };
-    // The daemon derives the socket from the real path; only Linux tells us our own as a real path.
+    // The daemon derives the socket from the real path; only Linux reports our own as a real path.
     let path = if cfg!(target_os = "linux") { path.to_owned() } else { fs::canonicalize(path).ok()? };
     Some(Home { path, settings })
 }
@@ -56,13 +56,13 @@ fn settings_file(home: &Path) -> PathBuf {
     home.join("bin/forwarder.json")
 }
 
-/// There while the user wants to fail closed. It says what the settings say, for when those are lost.
+/// Exists in failure mode closed. Repeats the settings, in case those are lost.
 fn closed_file(home: &Path) -> PathBuf {
     home.join("bin/fail-closed.json")
 }
 
 impl Home {
-    /// The variables to send along: those on setup's list that are set.
+    /// The variables to send: those on setup's list that are set.
     pub fn environment(&self) -> Vec<(String, String)> {
         let names = self.setting("env").map(json::items).unwrap_or_default();
         let names = names.into_iter().filter_map(json::string);
@@ -74,7 +74,7 @@ impl Home {
         Some(Script { node: path("node")?, script: path("script")? })
     }
 
-    /// The answer to an event that nothing could judge; None where the user did not choose one, or it guards nothing.
+    /// The answer to an event that couldn't be evaluated; None in failure mode open, or if the event isn't guarded.
     pub fn refusal(&self, agent: &str, event: &str) -> Option<Answer> {
         let lost = files::read(&closed_file(&self.path)).unwrap_or_default();
         let refusal = |settings| {
@@ -101,7 +101,8 @@ impl Home {
         let unreadable = |error| format!("{}: {error}", self.path.display());
         let uid = fs::metadata(&self.path).map_err(unreadable)?.uid();
         let folder = PathBuf::from(format!("/tmp/hookline-{uid}"));
-        // Anyone may make a folder in /tmp: one that others can write to may hold a socket that is not our daemon's.
+        // Anyone can create a directory in /tmp, and one that others can write to may contain a socket that isn't our
+        // daemon's.
         let found =
             fs::symlink_metadata(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         if !found.is_dir() || found.uid() != uid || found.mode() & 0o077 != 0 {
@@ -112,7 +113,7 @@ impl Home {
 }
 
 fn env_value(name: &str) -> Option<String> {
-    // std panics on a name that cannot be one.
+    // std panics on an invalid name.
     if name.is_empty() || name.contains(['=', '\0']) {
         return None;
     }

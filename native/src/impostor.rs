@@ -1,4 +1,4 @@
-//! Another process on the socket of the daemon: what it answers does not count, and a file in the home tells the daemon of it.
+//! Another process on the daemon's socket: its answers don't count, and a file in the home tells the daemon about it.
 //! src/wire/impostor.ts does the same as far as Node can.
 
 use crate::files;
@@ -11,14 +11,14 @@ use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
-/// The process at the other end where it is not the daemon of the home; None where it is, or the system does not tell.
+/// The peer if it isn't the home's daemon; None if it is, or the system can't tell.
 pub fn behind(stream: &UnixStream, home: &Path) -> Option<i32> {
     let peer = peer::at(stream.as_raw_fd()).ok()?;
     let owner = fs::metadata(home).ok().map(|found| found.uid());
     (!is_daemon(&peer, owner, &holder::of(home))).then_some(peer.pid)
 }
 
-/// A daemon in another pid namespace has the number 0 for us, as its lock has. A process that we can see has another one.
+/// A daemon in another PID namespace has ID 0 here, as its lock does. A visible process has a different ID.
 fn is_daemon(peer: &Peer, owner: Option<u32>, holder: &Holder) -> bool {
     owner == Some(peer.uid)
         && match *holder {
@@ -28,23 +28,25 @@ fn is_daemon(peer: &Peer, owner: Option<u32>, holder: &Holder) -> bool {
         }
 }
 
-/// A process that was killed may have lost its lock, and still listen. Its own threads can only make it look so for as long as we wait.
+/// A killed process may have lost its lock and still listen. Its own threads can make it look like that only for as
+/// long as we wait.
 pub fn is_ending(pid: i32) -> bool {
     const PF_EXITING: u64 = 4;
     let stat = match fs::read_to_string(format!("/proc/{pid}/stat")) {
         Ok(stat) => stat,
-        // One of another pid namespace has no number here, and ends nowhere that we could see.
+        // A process of another PID namespace has no ID here, and we can't see it end.
         Err(error) => return pid > 0 && error.kind() == ErrorKind::NotFound,
     };
-    // The name of the program may have anything in it; after it come state, parent, group, session, terminal, its group, and flags.
+    // The program's name may contain anything; after it come state, parent, group, session, terminal, its group, and
+    // flags.
     let fields = stat.rsplit(')').next().unwrap_or_default();
     let flags = fields.split_whitespace().nth(6).and_then(|flags| flags.parse::<u64>().ok());
     flags.is_some_and(|flags| flags & PF_EXITING != 0)
 }
 
-/// For the daemon, which makes an alert of it.
+/// For the daemon, which raises an alert.
 pub fn note(home: &Path, pid: i32) {
-    // The call is judged by the rules all the same.
+    // The rules still evaluate the call.
     let _ = files::write(&home.join("run/impostor"), pid.to_string().as_bytes());
 }
 

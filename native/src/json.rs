@@ -1,5 +1,5 @@
-//! As much JSON as a forwarder needs: is this one object, where does a value end, what is in one field.
-//! Nothing recurses and nothing panics, whatever the bytes are.
+//! As much JSON as a forwarder needs: whether a text is one object, where a value ends, and the content of one field.
+//! Nothing recurses and nothing panics, for any bytes.
 
 use crate::limits::MAX_DEPTH;
 
@@ -14,7 +14,7 @@ pub struct Cursor<'a> {
     pub at: usize,
 }
 
-/// The one JSON object that `text` consists of, without the space around it.
+/// The one JSON object in `text`, without surrounding whitespace.
 pub fn object(text: &[u8]) -> Result<&[u8], Flaw> {
     let mut cursor = Cursor { text, at: 0 };
     cursor.space();
@@ -31,7 +31,7 @@ pub fn object(text: &[u8]) -> Result<&[u8], Flaw> {
     text.get(start..end).ok_or(Flaw::Syntax)
 }
 
-/// The value of a field, as it is written. Of a field given twice the last one counts, as in JavaScript.
+/// The raw value of a field. If a field occurs twice, the last one counts, as in JavaScript.
 pub fn field<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let mut cursor = Cursor { text: object, at: 0 };
     let mut found = None;
@@ -57,7 +57,7 @@ pub fn field<'a>(object: &'a [u8], name: &str) -> Option<&'a [u8]> {
     }
 }
 
-/// The elements of an array, as they are written; none for anything that is not an array.
+/// The raw elements of an array; none for anything else.
 pub fn items(array: &[u8]) -> Vec<&[u8]> {
     let mut cursor = Cursor { text: array, at: 0 };
     let mut found = Vec::new();
@@ -109,7 +109,7 @@ pub fn string(raw: &[u8]) -> Option<String> {
     Some(String::from_utf16_lossy(&units))
 }
 
-/// Is this one number, `true`, `false` or `null`?
+/// True for one number, `true`, `false` or `null`.
 pub fn is_scalar(text: &[u8]) -> bool {
     let mut cursor = Cursor { text, at: 0 };
     matches!(cursor.peek(), Some(b'-' | b'0'..=b'9' | b't' | b'f' | b'n'))

@@ -1,4 +1,4 @@
-//! Who judges a call: the daemon; where there is none, or it says nothing, the fallback.
+//! Decides who evaluates a call: the daemon, or the fallback if there is none or it is silent.
 
 use crate::exchange::{Exchange, Heard, Unreached, TRY};
 use crate::fallback::{self, Ended, Fallback};
@@ -18,7 +18,7 @@ const SILENT: Duration = Duration::from_millis(SILENT_MS);
 const SILENT_AGAIN: Duration = Duration::from_millis(SILENT_AGAIN_MS);
 const SILENT_AT_FIRST: Duration = Duration::from_millis(SILENT_AT_FIRST_MS);
 const START_WAIT: Duration = Duration::from_millis(START_WAIT_MS);
-/// Between two looks at what else may have happened.
+/// Interval for checking what else may have happened.
 const LOOK: Duration = Duration::from_millis(5);
 
 pub struct Call<'a> {
@@ -35,12 +35,12 @@ pub enum Verdict {
     Unchecked(String),
 }
 
-/// What is left to do when a connection breaks.
+/// The next step when a connection breaks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
-    /// The daemon may have ended, and the next one be on its way: it is asked.
+    /// The daemon may have ended, and the next one be starting: ask it.
     AskAgain,
-    /// That was done.
+    /// It was asked already.
     Fallback,
 }
 
@@ -88,7 +88,7 @@ fn open(call: &Call, socket: &Path) -> Result<Exchange, Unreached> {
 fn await_start(home: &Path, socket: &Path, left: Duration) -> bool {
     let until = Instant::now() + left;
     while Instant::now() < until {
-        // Looked at before the socket: it is gone when the daemon listens.
+        // Checked before the socket, because the mark is deleted once the daemon listens.
         let is_starting = matches!(start::by_others(home), Some(Start::Others(_)));
         if socket::dial(socket, SILENT).is_ok() {
             return true;
@@ -101,7 +101,7 @@ fn await_start(home: &Path, socket: &Path, left: Duration) -> bool {
     false
 }
 
-/// With a new request time: the daemon takes one that is old for given up.
+/// With a new request time, because the daemon ignores an old request.
 fn once_started(call: &Call, socket: &Path, left: Left, why: String) -> Verdict {
     let request = call.request.with_current_time();
     let call = Call { request: &request, ..*call };
@@ -124,7 +124,7 @@ fn ask(call: &Call, mut exchange: Exchange, left: Left, timeout: impl Fn() -> Du
         Heard::Answer(answer) => Verdict::Daemon(answer),
         Heard::Held => held(call, exchange, left),
         Heard::Failed(why) if left == Left::Fallback => without_daemon(call, false, why),
-        // All whose daemon was killed would otherwise judge at once, beside the one that starts.
+        // Otherwise all callers of a killed daemon would run their fallbacks at once, next to the one that starts.
         Heard::Failed(_) => {
             let request = call.request.with_current_time();
             reach(&Call { request: &request, ..*call }, Left::Fallback, timeout)
@@ -133,14 +133,14 @@ fn ask(call: &Call, mut exchange: Exchange, left: Left, timeout: impl Fn() -> Du
     }
 }
 
-/// The daemon has the call, so no fallback judges it. If that daemon is killed, the next one has the approval.
+/// The daemon has the call, so no fallback evaluates it. If that daemon is killed, the next one has the approval.
 fn held(call: &Call, mut exchange: Exchange, left: Left) -> Verdict {
     let mut without = START_WAIT;
     loop {
         let why = match exchange.wait() {
             Heard::Answer(answer) => return Verdict::Daemon(answer),
             Heard::Failed(why) => why,
-            // It may only be busy, and its answer still come.
+            // It may only be busy, and still answer.
             _ => {
                 exchange.wait_longer();
                 return first_of_both(call, exchange, left);
@@ -171,7 +171,7 @@ fn regain(call: &Call, within: Duration) -> Regained {
             return Regained::Lost;
         }
         match reconnect(call, left) {
-            // It said so while a large line was being sent, and for how long.
+            // It announced a hold while a large line was being sent, and for how long.
             Ok(exchange) if exchange.is_held() => return Regained::Held(exchange),
             Ok(mut exchange) => match exchange.listen_for(first_word_within(until, Instant::now())) {
                 Heard::Answer(answer) => return Regained::Answer(answer),
@@ -181,17 +181,17 @@ fn regain(call: &Call, within: Duration) -> Regained {
             Err(Unreached::Failed(_)) => {}
             Err(_) => return Regained::Lost,
         }
-        // The daemon that ends took the connection along.
+        // The connection closed with an ending daemon.
         thread::sleep(TRY);
     }
 }
 
-/// A daemon that dies again and again must not hold up a call for as long as each start may take: all of them share the time of one.
+/// A daemon that keeps dying must not delay a call by the time limit of each start, so all starts share one limit.
 fn first_word_within(until: Instant, now: Instant) -> Duration {
     until.saturating_duration_since(now).max(SILENT_AT_FIRST)
 }
 
-/// The daemon may be hung, or the machine busy: the fallback begins as well, and the first answer counts.
+/// The daemon may hang, or the machine may be busy: the fallback starts too, and the first answer counts.
 fn first_of_both(call: &Call, mut exchange: Exchange, mut left: Left) -> Verdict {
     let mut fallback = match start_fallback(call, false) {
         Ok(fallback) => fallback,
@@ -204,7 +204,7 @@ fn first_of_both(call: &Call, mut exchange: Exchange, mut left: Left) -> Verdict
                 drop(fallback);
                 return held(call, exchange, left);
             }
-            // One that was stopped takes the call for given up.
+            // A stopped daemon considers the call abandoned.
             Heard::Failed(_) => match (left == Left::AskAgain).then(|| reopen(call).ok()).flatten() {
                 Some(next) => {
                     left = Left::Fallback;
@@ -256,7 +256,7 @@ fn without_daemon(call: &Call, starts_daemon: bool, why: String) -> Verdict {
     }
 }
 
-/// On a machine that is busy, the daemon may be there by the time that the fallback has given up.
+/// On a busy machine, the daemon may be available by the time the fallback gives up.
 fn or_ask_again(call: &Call, ended: Ended) -> Verdict {
     if ended.code == 1 {
         if let Some(verdict) = ask_again(call) {
@@ -299,7 +299,7 @@ fn reopen(call: &Call) -> Result<Exchange, Unreached> {
     open(&call, &call.home.socket().map_err(Unreached::NotListening)?)
 }
 
-/// Only starts it: the script does nothing else then. One that hangs is ended.
+/// Only starts it, which is all that the script does then. A hanging one is ended.
 fn start_daemon(call: &Call, limit: Duration) -> bool {
     let arguments = ["--start".to_owned()];
     let start = fallback::Call {

@@ -1,19 +1,19 @@
-//! What forwarders and the daemon agree on. src/wire/limits.ts has the same numbers under the same names.
+//! Limits shared by forwarders and the daemon. src/wire/limits.ts has the same numbers under the same names.
 
-/// Above this a payload is not sent whole.
+/// A larger payload isn't sent completely.
 pub const MAX_PAYLOAD_BYTES: usize = 16 << 20;
-/// What is kept of a text that is not an object.
+/// Kept of a text that isn't an object.
 pub const HEAD_BYTES: usize = 64 << 10;
-/// Above this stdin is counted, but no longer kept.
+/// Above this, stdin is counted but no longer stored.
 pub const MAX_STDIN_BYTES: usize = 64 << 20;
 /// Nested deeper than any real payload.
 pub const MAX_DEPTH: usize = 200;
 
-/// In the outline of a payload that cannot be read in full: a text longer than this is cut.
+/// A longer text in the outline of an unreadable payload is truncated.
 pub const OUTLINE_TEXT_BYTES: usize = 8 << 10;
-/// What is kept of each level in all, so that a crowded object inside cannot displace the fields around it.
+/// Kept per level in total, so that a large nested object can't displace the fields around it.
 pub const OUTLINE_LEVEL_BYTES: usize = 64 << 10;
-/// What a field takes besides its name and its text.
+/// Overhead of a field besides its name and text.
 pub const OUTLINE_FIELD_BYTES: usize = 16;
 /// No number is longer.
 pub const OUTLINE_SCALAR_BYTES: usize = 400;
@@ -21,25 +21,26 @@ pub const OUTLINE_SCALAR_BYTES: usize = 400;
 /// A longer line is not a reply.
 pub const MAX_REPLY_BYTES: usize = 64 << 20;
 
-/// How long we wait for the first line of an answer before we judge the call ourselves.
+/// How long to wait for the first line of an answer before evaluating the call here.
 pub const FIRST_REPLY_MS: u64 = 5_000;
-/// A daemon that lives says by then at least that it has the call: past it, we also judge the call ourselves.
+/// A working daemon confirms by then that it has the call; otherwise the fallback starts too.
 pub const SILENT_MS: u64 = 400;
-/// The same after a daemon has said nothing for that long, for as long as `SILENCE_MS`.
+/// The same after a daemon was silent for that long, for the duration of `SILENCE_MS`.
 pub const SILENT_AGAIN_MS: u64 = 25;
 pub const SILENCE_MS: u64 = 10_000;
-/// The same of a daemon that has just begun to listen, to which all speak at once who waited for it.
+/// The same for a daemon that has just started to listen, which all waiting callers contact at once.
 pub const SILENT_AT_FIRST_MS: u64 = 5_000;
-/// How long to wait for a daemon that another process starts. Less than a cold start on a busy machine is worse than not waiting.
+/// How long to wait for a daemon that another process starts. On a busy machine, waiting less than a cold start would
+/// be worse than not waiting.
 pub const START_WAIT_MS: u64 = 20_000;
-/// The same where the mark does not say who starts it: that is written at once, or by an older forwarder a little later.
+/// The same if the mark doesn't name the starter, which is written at once, or slightly later by an older forwarder.
 pub const START_NAMELESS_MS: u64 = 3_000;
 /// Between two attempts to connect.
 pub const TRY_EVERY_MS: u64 = 10;
-/// How long until a start is tried again that came to nothing.
+/// Wait before a failed start is tried again.
 pub const START_EVERY_MS: u64 = 10_000;
-/// How long we wait for a person at most; it also keeps the clock arithmetic away from overflow.
+/// Longest wait for a person; it also keeps the clock arithmetic from overflowing.
 pub const MAX_HOLD_MS: u64 = 86_400_000;
 
-/// The longest path of a socket that every system takes.
+/// The longest socket path that every system accepts.
 pub const MAX_SOCKET_PATH_BYTES: usize = 100;

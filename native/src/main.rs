@@ -1,6 +1,5 @@
-//! `hookline-forward <agent> [<event>]`: carries the hook call on stdin to the daemon and does what it answers.
-//! Exit codes are 0, 1 and, only for a decision to block, 2: the daemon's, the fallback's, or the user's own decision
-//! that failures are to block.
+//! `hookline-forward <agent> [<event>]`: carries the hook call on stdin to the daemon and outputs its answer. Exit
+//! codes are 0, 1 and, only for a decision to block, 2: from the daemon, the fallback, or failure mode closed.
 
 #[cfg(unix)]
 mod exchange;
@@ -80,7 +79,7 @@ fn run() -> i32 {
             format!("hookline: this call was not checked: {why}; run `hookline doctor`\n").into_bytes()
         }
     };
-    // Nothing could judge the call. A refusal is what the user wants then, or there is none.
+    // The call couldn't be evaluated: a denial in failure mode closed, otherwise no decision.
     if let Some(refusal) = event.and_then(|event| home.refusal(agent, event)) {
         return act(refusal);
     }
@@ -88,14 +87,14 @@ fn run() -> i32 {
     1
 }
 
-/// What the fallback wrote, and its code.
+/// The fallback's output and exit code.
 #[cfg(unix)]
 fn pass_on(ended: &fallback::Ended) -> i32 {
     let _ = std::io::stderr().write_all(&ended.stderr);
     let mut out = std::io::stdout().lock();
     match out.write_all(&ended.stdout).and_then(|()| out.flush()) {
         Ok(()) => ended.code,
-        // A block is one without its words.
+        // It still blocks without its text.
         Err(_) if ended.code == 2 => 2,
         Err(error) => complain(&format!("hookline: the answer could not be written: {error}")),
     }
@@ -107,7 +106,7 @@ fn act(answer: reply::Answer) -> i32 {
         reply::Answer::Passthrough => 0,
         reply::Answer::Print(json) => print(&json),
         reply::Answer::Block(reason) => {
-            // Without the reason it is still a block.
+            // It still blocks without the reason.
             let _ = std::io::stderr().write_all(reason.as_bytes());
             2
         }

@@ -1,6 +1,6 @@
-//! What can be found in an object that cannot be read in full: its scalars and those of the objects in it, where
-//! agents name the event, the session and the tool. Long texts are cut; arrays and what is deeper are empty.
-//! The same reader is in src/wire/outline.ts, and outlines.txt holds both to the same answers.
+//! The readable part of an object that can't be parsed in full: its scalars and those of its nested objects, where
+//! agents name the event, the session and the tool. Long texts are truncated; arrays and deeper values are empty.
+//! src/wire/outline.ts has the same reader, and outlines.txt tests both.
 
 use crate::json::{self, Cursor};
 use crate::limits::{OUTLINE_FIELD_BYTES, OUTLINE_LEVEL_BYTES, OUTLINE_SCALAR_BYTES, OUTLINE_TEXT_BYTES};
@@ -9,13 +9,13 @@ const LEVELS: usize = 2;
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
-    /// The text ended, or is not JSON from here on: what is found is all there is.
+    /// The text ended, or isn't JSON from here on: the outline is complete.
     stopped: bool,
-    /// How many bytes may still be kept on each level.
+    /// Bytes that may still be kept per level.
     room: [usize; LEVELS],
 }
 
-/// The outline as JSON; None where there is no object or nothing in it. One pass, whatever the bytes are.
+/// The outline as JSON; None if there is no object or nothing in it. One pass, for any bytes.
 pub fn of(text: &[u8]) -> Option<Vec<u8>> {
     let mut reader =
         Reader { cursor: Cursor { text, at: 0 }, stopped: false, room: [OUTLINE_LEVEL_BYTES; LEVELS] };
@@ -24,7 +24,7 @@ pub fn of(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Reader<'_> {
-    /// Calls itself for an object inside, and no deeper than there are levels.
+    /// Recurses into nested objects, limited by the number of levels.
     fn object(&mut self, level: usize) -> Vec<u8> {
         let mut out = vec![b'{'];
         self.cursor.space();
@@ -61,7 +61,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The name of a field, up to where its value begins.
+    /// The name of a field, up to the start of its value.
     fn name(&mut self) -> Option<String> {
         let name = self.string();
         self.cursor.space();
@@ -73,8 +73,8 @@ impl Reader<'_> {
         name
     }
 
-    /// The value as JSON, and how long it is where it is a text. None for a scalar that does not end, or is none.
-    /// An object that does not end has what was found in it.
+    /// The value as JSON, and its length if it is a text. None for an incomplete or invalid scalar. An incomplete
+    /// object contains what was found in it.
     fn value(&mut self, level: usize) -> (Option<Vec<u8>>, usize) {
         match self.cursor.peek() {
             Some(b'"') => {
@@ -96,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Cut where it is too long; None for one that does not end or cannot be unescaped.
+    /// Truncated if too long; None if it doesn't end or can't be unescaped.
     fn string(&mut self) -> Option<String> {
         if !self.cursor.eat(b'"') {
             return None;
@@ -140,7 +140,7 @@ impl Reader<'_> {
             self.cursor.at += 1;
         }
         let word = self.cursor.text.get(start..self.cursor.at).unwrap_or_default();
-        // At the very end the word may be cut off.
+        // At the very end, the word may be incomplete.
         if self.cursor.at == self.cursor.text.len()
             || word.len() > OUTLINE_SCALAR_BYTES
             || !json::is_scalar(word)
@@ -150,7 +150,7 @@ impl Reader<'_> {
         Some(word.to_vec())
     }
 
-    /// Over an array or object of any depth.
+    /// Skips an array or object of any depth.
     fn skip(&mut self) {
         let mut depth = 0usize;
         while let Some(byte) = self.cursor.peek() {
@@ -168,7 +168,7 @@ impl Reader<'_> {
         self.stopped = true;
     }
 
-    /// To the quote that ends it.
+    /// Skips to the closing quote.
     fn skip_string(&mut self) {
         self.cursor.at += 1;
         while let Some(byte) = self.cursor.peek().filter(|&byte| byte != b'"') {
@@ -176,7 +176,7 @@ impl Reader<'_> {
         }
     }
 
-    /// False when the level is full. What is in an object inside counts on its own level.
+    /// False if the level is full. Nested values count on their own level.
     fn take_room(&mut self, level: usize, bytes: usize) -> bool {
         let Some(room) = self.room.get_mut(level) else { return false };
         let left = room.checked_sub(bytes + OUTLINE_FIELD_BYTES);

@@ -1,4 +1,4 @@
-//! What an agent wrote to our stdin: read it within bounds and say what is wrong with it.
+//! An agent's input on stdin: reads it within limits and reports what is wrong with it.
 
 use crate::json::{self, Flaw};
 use crate::limits::{HEAD_BYTES, MAX_PAYLOAD_BYTES, MAX_STDIN_BYTES};
@@ -7,11 +7,11 @@ use std::time::Duration;
 
 pub struct Input {
     pub bytes: Vec<u8>,
-    /// How many there were, kept or not.
+    /// Total number of bytes, stored or not.
     pub total: u64,
 }
 
-/// Reads to the end, whatever the size: an agent whose pipe is closed early may take that for a failure.
+/// Reads to the end regardless of size, because an agent whose pipe is closed early may treat that as a failure.
 pub fn read(mut source: impl Read) -> Input {
     let mut bytes = Vec::with_capacity(8 << 10);
     loop {
@@ -38,12 +38,12 @@ pub fn read(mut source: impl Read) -> Input {
     Input { bytes, total }
 }
 
-/// Some parents hand us a pipe that does not block.
+/// Some parent processes pass a non-blocking pipe.
 fn pause() {
     std::thread::sleep(Duration::from_millis(1));
 }
 
-/// Why the payload cannot be sent as it is; None for one proper JSON object.
+/// Why the payload can't be sent unchanged; None for one valid JSON object.
 pub fn problem(input: &Input) -> Option<&'static str> {
     let bytes = &input.bytes;
     if bytes.len() > MAX_PAYLOAD_BYTES {
@@ -66,7 +66,7 @@ pub fn problem(input: &Input) -> Option<&'static str> {
 pub mod tests {
     use super::*;
 
-    /// The lines of a file of vectors: what is expected, and the payload. The format is explained at the top of vectors.txt.
+    /// The lines of a vector file: the expected result, and the payload. The top of vectors.txt explains the format.
     pub fn vectors(file: &str) -> impl Iterator<Item = (&str, Vec<u8>)> {
         let lines = file.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
         lines.map(|line| {

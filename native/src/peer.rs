@@ -1,5 +1,5 @@
-//! Which process and which user is at the other end of a connection, as the kernel noted it when it was made. Node cannot ask for
-//! that itself: the daemon starts `hookline-forward --peer` with a connection as standard input.
+//! The process and user at the other end of a connection, as the kernel noted at connection time. Node can't query
+//! that, so the daemon starts `hookline-forward --peer` with the connection as standard input.
 
 use std::io::{Error, Result};
 use std::mem::size_of;
@@ -15,7 +15,7 @@ extern "C" {
     fn getpeereid(descriptor: i32, uid: *mut u32, gid: *mut u32) -> i32;
 }
 
-/// Reads an option whose size is known. Anything else than that size is an error.
+/// Reads an option of known size. Any other size is an error.
 fn option<T: Default>(descriptor: i32, level: i32, name: i32) -> Result<T> {
     let mut value = T::default();
     let mut length = size_of::<T>() as u32;
@@ -30,10 +30,10 @@ fn option<T: Default>(descriptor: i32, level: i32, name: i32) -> Result<T> {
     }
 }
 
-/// Which process is at the other end. Err where that cannot be seen from here.
+/// The process at the other end. Err if it isn't visible from here.
 pub fn of(descriptor: i32) -> Result<Peer> {
     match at(descriptor)? {
-        // A socket that is not a Unix socket has none, and says so with zeros, as does one of another pid namespace.
+        // A socket that isn't a Unix socket has no peer and returns zeros, like a peer in another PID namespace.
         peer if peer.pid <= 0 => Err(std::io::ErrorKind::NotConnected.into()),
         peer => Ok(peer),
     }

@@ -1,4 +1,4 @@
-//! What the daemon says in one line.
+//! A line from the daemon.
 
 use crate::json;
 use crate::limits::MAX_HOLD_MS;
@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Answer {
     Passthrough,
-    /// JSON to print, as it came.
+    /// JSON to print unchanged.
     Print(Vec<u8>),
     /// The text for stderr: the one way to exit code 2.
     Block(String),
@@ -16,7 +16,7 @@ pub enum Answer {
 #[derive(Debug, PartialEq, Eq)]
 pub enum Reply {
     Answer(Answer),
-    /// The same from a person: the daemon wants to know that it arrived.
+    /// The same from a person: the daemon wants a delivery confirmation.
     Confirm(Answer),
     /// A person is being asked: wait this much longer.
     Hold(Duration),
@@ -24,7 +24,7 @@ pub enum Reply {
     Other,
 }
 
-/// Err tells why the line is of no use.
+/// Err says why the line can't be used.
 pub fn parse(line: &[u8], request_id: &str) -> Result<Reply, String> {
     let malformed = || "the daemon sent a line that is not a reply".to_owned();
     std::str::from_utf8(line).map_err(|_| malformed())?;
@@ -45,7 +45,7 @@ pub fn parse(line: &[u8], request_id: &str) -> Result<Reply, String> {
     answer(payload).map(if wants { Reply::Confirm } else { Reply::Answer }).ok_or_else(malformed)
 }
 
-/// The answer that an object stands for.
+/// The answer in an object.
 pub fn answer(payload: &[u8]) -> Option<Answer> {
     match json::field(payload, "action").and_then(json::string)?.as_str() {
         "passthrough" => Some(Answer::Passthrough),

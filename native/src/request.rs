@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub struct Request {
     pub id: String,
     pub line: Vec<u8>,
-    /// Where in the line the time stands.
+    /// Position of the time in the line.
     time: Range<usize>,
 }
 
@@ -83,7 +83,7 @@ pub fn build(agent: &str, event: Option<&str>, env: &[(String, String)], input: 
     Request { id, line, time }
 }
 
-/// What confirms an answer: it was read.
+/// Confirms that an answer was read.
 pub fn got_line(id: &str) -> Vec<u8> {
     let mut line = b"{\"request_id\":".to_vec();
     json::quote(id, &mut line);
@@ -91,7 +91,7 @@ pub fn got_line(id: &str) -> Vec<u8> {
     line
 }
 
-/// Said beside the payload too, for those who look at nothing else.
+/// Repeated next to the payload, for readers that look at nothing else.
 fn push_text(line: &mut Vec<u8>, name: &str, value: Option<&str>) {
     if let Some(value) = value {
         line.extend_from_slice(format!(",\"{name}\":").as_bytes());
@@ -99,7 +99,7 @@ fn push_text(line: &mut Vec<u8>, name: &str, value: Option<&str>) {
     }
 }
 
-/// Sortable by time, and never the same twice: the keys of RandomState come from the system's random source.
+/// Sortable by time, and unique: the keys of RandomState come from the system's random source.
 fn new_id(ms: u128) -> String {
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_u32(std::process::id());

@@ -1,4 +1,4 @@
-//! A daemon that said nothing is not waited for again at once: a file in the home remembers it for a while.
+//! A daemon that was silent isn't waited for again at once: a file in the home remembers it for a while.
 //! src/wire/silence.ts does the same.
 
 use crate::files;
@@ -11,10 +11,10 @@ fn mark(home: &Path) -> PathBuf {
     home.join("run/silent")
 }
 
-/// How long ago the file was written; None where there is none.
+/// Age of the file; None if there is none.
 pub fn age(path: &Path) -> Option<Duration> {
     let written = fs::metadata(path).ok()?.modified().ok()?;
-    // A time in the future says nothing.
+    // A time in the future is meaningless.
     SystemTime::now().duration_since(written).ok()
 }
 
@@ -26,6 +26,6 @@ pub fn timeout(home: &Path) -> Duration {
 
 /// Remembers that the daemon sent no line in time.
 pub fn note(home: &Path) {
-    // Without it the next call waits again.
+    // Without the file, the next call waits again.
     let _ = files::write(&mark(home), b"");
 }

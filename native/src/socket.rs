@@ -1,5 +1,5 @@
-//! A connection to a Unix socket that cannot hang: std's own `connect` waits for ever on a full backlog, which is
-//! what a stopped daemon has. Without crates the two calls are declared here; std links the same C library.
+//! A connection to a Unix socket that can't hang: std's own `connect` waits forever on a full backlog, as a stopped
+//! daemon has. The two calls are declared here to avoid a crate; std links the same C library.
 
 use std::io::{Error, ErrorKind, Result};
 use std::mem::size_of;
@@ -75,7 +75,7 @@ fn address(path: &Path) -> Result<Address> {
     }
 }
 
-/// Connects, or fails before `limit` is over. The stream blocks.
+/// Connects, or fails within `limit`. The stream is blocking.
 pub fn dial(path: &Path, limit: Duration) -> Result<UnixStream> {
     let address = address(path)?;
     let give_up = Instant::now() + limit;
@@ -107,7 +107,7 @@ pub fn dial(path: &Path, limit: Duration) -> Result<UnixStream> {
     }
 }
 
-/// Waits until the stream can be written to or read from. True where it can be read, or has ended.
+/// Waits until the stream is writable or readable. True if it is readable, or has ended.
 pub fn await_either(stream: &UnixStream, limit: Duration) -> Result<bool> {
     let mut polled = Polled { descriptor: stream.as_raw_fd(), events: POLL_IN | POLL_OUT, found: 0 };
     let ms = limit.as_millis().clamp(1, 60_000) as i32;
@@ -117,7 +117,7 @@ pub fn await_either(stream: &UnixStream, limit: Duration) -> Result<bool> {
         return Ok(polled.found & !POLL_OUT != 0);
     }
     let error = Error::last_os_error();
-    // The caller checks the clock and tries again.
+    // The caller checks the clock and retries.
     if error.kind() == ErrorKind::Interrupted {
         Ok(false)
     } else {
@@ -133,7 +133,7 @@ mod tests {
 
     fn scratch(name: &str) -> PathBuf {
         let temporary = std::env::temp_dir();
-        // The path of a socket is at most 100 bytes long or so.
+        // The path of a socket is limited to about 100 bytes.
         let folder = if temporary.as_os_str().len() > 60 { PathBuf::from("/tmp") } else { temporary };
         let path = folder.join(format!("hookline-{name}-{}.sock", std::process::id()));
         let _ = std::fs::remove_file(&path);

@@ -1,6 +1,6 @@
 //! Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
-//! src/home/daemon/start-mark.ts does the same. The file has the process ID of the starter, then that of the daemon. The daemon removes the file
-//! when it listens, and writes into it when it fails.
+//! src/home/daemon/start-mark.ts does the same. The file contains the process ID of the starter, then that of the
+//! daemon. The daemon deletes the file once it listens, and writes into it if it fails.
 
 use crate::files;
 use crate::limits::{START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS};
@@ -14,11 +14,11 @@ use std::time::Duration;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Start {
-    /// This process is the one to start it.
+    /// This process starts it.
     Us,
-    /// Another process does: wait up to this much longer.
+    /// Another process starts it: wait up to this much longer.
     Others(Duration),
-    /// Not now: autostart is off, or a start failed a moment ago.
+    /// Not now: autostart is off, or a start has just failed.
     NotNow,
 }
 
@@ -31,13 +31,13 @@ pub fn claim(home: &Path) -> Start {
         return Start::NotNow;
     }
     let path = mark(home);
-    // Not the home itself: one that was deleted must not come back.
+    // Doesn't recreate the home itself, because a deleted one must not come back.
     let _ = DirBuilder::new().mode(0o700).create(home.join("run"));
     match make(&path) {
         Ok(()) => Start::Us,
         Err(ErrorKind::AlreadyExists) => match by_others(home) {
             Some(start) => start,
-            // It is left from a start that came to nothing.
+            // Left from a failed start.
             None => {
                 let _ = fs::remove_file(&path);
                 make(&path).map_or(Start::NotNow, |()| Start::Us)
@@ -47,12 +47,12 @@ pub fn claim(home: &Path) -> Start {
     }
 }
 
-/// The mark is still that of this process: what it was to start the daemon with has failed.
+/// True if the mark still names this process, because the program that should start the daemon has failed.
 pub fn is_left_by_us(home: &Path) -> bool {
     files::read_text(&mark(home)).is_ok_and(|text| text == std::process::id().to_string())
 }
 
-/// What the mark says of another process's start; None if it is too old to count.
+/// Another process's start according to the mark; None if it is too old.
 pub fn by_others(home: &Path) -> Option<Start> {
     let path = mark(home);
     let age = age(&path)?;
@@ -63,7 +63,7 @@ pub fn by_others(home: &Path) -> Option<Start> {
     }
 }
 
-/// The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more.
+/// True if the starting process or the daemon exists. An aborted call starts nothing any more.
 fn is_under_way(path: &Path, age: Duration) -> bool {
     match files::read_text(path) {
         Ok(text) if text.is_empty() => age < Duration::from_millis(START_NAMELESS_MS),
@@ -84,7 +84,7 @@ fn is_alive(pid: i32) -> bool {
 fn make(path: &Path) -> Result<(), ErrorKind> {
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     let mut file = made.map_err(|error| error.kind())?;
-    // Where it does not fit, the others wait for a nameless one.
+    // If it doesn't fit, the others wait for a nameless one.
     let _ = file.write_all(std::process::id().to_string().as_bytes());
     Ok(())
 }

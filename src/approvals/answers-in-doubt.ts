@@ -1,16 +1,16 @@
 import { type Approval, settle } from './approval.ts';
 import type { ApprovalStore } from './queue.ts';
 
-/** How long a call has to ask again after its daemon was killed: longer than forwarders wait for the next one. */
+/** How long a call may take to ask again after its daemon was killed: longer than forwarders wait for the next one. */
 export const CLAIM_MS = 30_000;
 
-/** What a daemon left that was killed, and answers that may not have arrived. */
+/** Approvals left by a killed daemon, and answers that may not have arrived. */
 export interface Leftovers {
   /** True if an earlier daemon asked about this event and the approval is still unclaimed. */
   isLeft(eventId: string): boolean;
-  /** The approval as an earlier daemon left it, where the same call asks again. It may have been answered. */
+  /** The approval as an earlier daemon left it, if the same call asks again. It may be answered already. */
   continued(approval: Approval): Approval;
-  /** Whether the answer of a person arrived. Once it did, it stays so. */
+  /** Notes whether a person's answer arrived. Once it did, that is final. */
   noteDelivery(id: string, delivered: boolean): void;
 }
 
@@ -37,7 +37,7 @@ export function createLeftovers(
   };
 }
 
-/** Approvals left by a process that was killed. Those that expired since are withdrawn. */
+/** Approvals left by a killed process. Those that expired since are withdrawn. */
 export function withoutExpired(
   store: Pick<ApprovalStore, 'save' | 'pending'>,
   now: number,
@@ -50,20 +50,23 @@ export function withoutExpired(
   return pending.filter(({ expiresAt }) => expiresAt > now);
 }
 
-/** The answer may not have arrived. What was changed in the call is kept without its secrets, so that it is asked about again. */
+/**
+ * The answer may not have arrived. Changed arguments are stored without their secrets, so the call is asked about
+ * again.
+ */
 function isJustAnswered({ answer, settledAt, delivered }: Approval, now: number): boolean {
   if (answer === null || delivered || answer.input || answer.answers) return false;
   return settledAt !== null && now - settledAt < CLAIM_MS;
 }
 
-/** An answer is only for the call that it was given to. */
+/** An answer applies only to the call that it was given for. */
 function isSameCall(one: Approval, other: Approval): boolean {
   const call = ({ kind, source, sessionId, agentId, tool, question }: Approval) =>
     JSON.stringify([kind, source, sessionId, agentId, tool, question]);
   return call(one) === call(other);
 }
 
-/** The call as it is, the rest as it was left. */
+/** The current call, with everything else as it was left. */
 function continuing(approval: Approval, known: Approval): Approval {
   const { id, createdAt, expiresAt, state, settledAt, settledBy, answer } = known;
   return { ...approval, id, createdAt, expiresAt, state, settledAt, settledBy, answer };

@@ -6,26 +6,26 @@ import { callSubject } from '../model/subject.ts';
 import { oneLine } from '../model/text.ts';
 import type { Question, QuestionAnswers, ToolCall } from '../model/tools.ts';
 
-/** pending → allowed | denied | expired | withdrawn, and then never again. */
+/** pending → allowed | denied | expired | withdrawn, each of which is final. */
 type ApprovalState = 'pending' | 'allowed' | 'denied' | 'expired' | 'withdrawn';
 
-/** What a person is asked: for a permission, for an answer to a question, for the go on a plan. */
+/** What a person decides: a permission, a question, or a plan. */
 type ApprovalKind = 'permission' | 'question' | 'plan' | 'elicitation';
 
 /** How far an answer goes. */
 export const SCOPES = ['once', 'session', 'branch', 'project', 'always', 'server'] as const;
 export type AnswerScope = (typeof SCOPES)[number];
 
-/** What a person said. */
+/** A person's answer. */
 export interface Answer {
   readonly decision: 'allow' | 'deny';
-  /** To the model. */
+  /** Message for the model. */
   readonly message?: string;
   /** Deny, and end the turn. */
   readonly halt?: boolean;
   /** Changed arguments. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** To questions, by their ids. */
+  /** Answers to questions, by ID. */
   readonly answers?: QuestionAnswers;
   readonly scope?: AnswerScope;
 }
@@ -36,7 +36,7 @@ export const HANDED_BACK = { decision: 'none' } as const;
 /** What surfaces send. */
 export type Reply = Answer | typeof HANDED_BACK;
 
-/** One thing that waits for a person. Its id is ours: agents reuse theirs. */
+/** One pending decision for a person. Has its own ID, because agents reuse theirs. */
 export interface Approval {
   readonly id: string;
   readonly eventId: string;
@@ -44,55 +44,55 @@ export interface Approval {
   readonly source: string;
   readonly sessionId: string;
   readonly agentId: string | null;
-  /** The place of the call in its session. */
+  /** Position of the call in its session. */
   readonly promptNumber: number;
   readonly toolNumber: number;
   readonly projectId: string | null;
   readonly cwd: string | null;
   readonly tool: ToolCall | null;
-  /** What an MCP server asks for. */
+  /** An MCP server's question. */
   readonly question: string | null;
-  /** What a question tool asks. */
+  /** Questions of a question tool. */
   readonly questions: readonly Question[];
-  /** Why a rule wants a person to look, and which ones do. */
+  /** Why a rule requires approval, and which rules do. */
   readonly reason: string | null;
   readonly rules: readonly string[];
   readonly suggestions: readonly PermissionSuggestion[];
-  /** The agent itself asked for permission, so its own store can keep the answer. */
+  /** The agent itself asked for permission, so its own settings can store the answer. */
   readonly asksPermission: boolean;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly state: ApprovalState;
   readonly settledAt: number | null;
-  /** Who answered, and from where; for a withdrawal, why. */
+  /** Who answered, and on which device; for a withdrawal, why. */
   readonly settledBy: string | null;
   readonly answer: Answer | null;
-  /** Whether the forwarder has confirmed that the answer arrived; absent where that is not known. */
+  /** True if the forwarder confirmed that the answer arrived; absent if unknown. */
   readonly delivered?: boolean;
 }
 
-/** An approval as surfaces get it: without secrets, with what the call would change and what a grant would cover. */
+/** An approval for display: redacted, with the changes that the call would make and what a grant would cover. */
 export interface ShownApproval extends Approval {
-  /** The project by the name of its folder, and the branch that is checked out there: `shop · main`. */
+  /** The project's directory name and its current branch: `shop · main`. */
   readonly place: string;
   readonly changes: readonly Change[];
-  /** What an answer for longer is for; null for what can only be answered this once. */
+  /** What a grant would cover; null if it can be answered only once. */
   readonly covers: string | null;
-  /** The prompt that led here, and which of the session it is; null where none was seen. */
+  /** The prompt that led here, and its number in the session; null if there was none. */
   readonly asked: { readonly prompt: string; readonly turn: number } | null;
-  /** Where the words of the command stand without which its rules would not apply. */
+  /** Positions of the words that made the rules match. */
   readonly marks: readonly (readonly [start: number, end: number])[];
   /** Options of a shell call that change how its command runs, such as without the agent's sandbox: `name: value`. */
   readonly runsWith: readonly string[];
-  /** Something would be gone afterwards: neither answer may be the easier one. */
+  /** It would delete something, so neither answer may be the easier one. */
   readonly destructive: boolean;
-  /** The same for requests that one answer can serve, whichever session they come from. */
+  /** The same for approvals that one answer can settle, from any session. */
   readonly group: string;
-  /** The machine of the fleet on which it waits, where that is another one. */
+  /** The fleet machine where it is pending, if it is another one. */
   readonly machine?: { readonly id: string; readonly name: string };
 }
 
-/** What an answer for longer than this once would be for, in a sentence. */
+/** What a grant would cover, in a sentence. */
 export function grantPreview({ covers, machine }: Pick<ShownApproval, 'covers' | 'machine'>): string {
   if (machine) return `It is pending on ${machine.name}. From here you can answer it only once.`;
   return covers === null
@@ -100,12 +100,12 @@ export function grantPreview({ covers, machine }: Pick<ShownApproval, 'covers' |
     : `A grant would cover: ${covers}`;
 }
 
-/** What an approval is about. */
+/** The subject of an approval. */
 export function approvalSubject({ question, tool }: Pick<Approval, 'question' | 'tool'>): string {
   return question ?? (tool === null ? '' : callSubject(tool));
 }
 
-/** The same on one line, with the tool that it is about. */
+/** The same on one line, with its tool. */
 export function approvalTitle(approval: Pick<Approval, 'kind' | 'question' | 'tool'>, most: number): string {
   const subject = oneLine(approvalSubject(approval), most);
   return [approval.tool?.name ?? approval.kind, subject].filter(Boolean).join(' ');
@@ -123,10 +123,10 @@ export function settlementText({ state, settledBy, delivered }: Approval): strin
   return `${state} by ${settledBy}${delivered === false ? `, ${NOT_DELIVERED}` : ''}`;
 }
 
-/** Of an answer that the forwarder hung up on. */
+/** For an answer after the forwarder disconnected. */
 export const NOT_DELIVERED = 'not delivered: the agent disconnected before it received the answer';
 
-/** The approval with its end; null when it has one already: the first answer wins. */
+/** The approval with its end; null if it already ended: the first answer wins. */
 export function settle(approval: Approval, settlement: Settlement, now: number): Approval | null {
   if (approval.state !== 'pending') return null;
   return {
@@ -139,7 +139,7 @@ export function settle(approval: Approval, settlement: Settlement, now: number):
 }
 
 /**
- * The answer that an agent gets for a settled approval; `answered` gives the arguments that answer a question. Without an
+ * The agent's response for a settled approval; `answered` returns the arguments that answer a question. Without an
  * answer nothing is sent: expiry and withdrawal never allow.
  */
 export function responseTo(
@@ -163,12 +163,12 @@ export function responseTo(
 }
 
 /**
- * The answer for the agent's own store, where the agent has asked for a permission. A branch is nothing that agents'
- * stores know, and a wider scope was not given.
+ * The answer for the agent's own settings, if the agent asked for permission. They know no branches, and a wider
+ * scope wasn't granted.
  */
 function upstreamGrant({ tool, asksPermission, answer }: Approval): Grant | null {
   if (answer?.scope === 'server') {
-    // Also where the agent asked nothing, so that it is on record that only Hookline remembers it.
+    // Also if the agent didn't ask, so that it is recorded that only Hookline remembers it.
     const server = tool?.mcp?.server;
     return tool && server
       ? { behavior: 'allow', tool: tool.nativeName, server, pattern: null, scope: 'user' }
@@ -176,10 +176,10 @@ function upstreamGrant({ tool, asksPermission, answer }: Approval): Grant | null
   }
   const scope = UPSTREAM[answer?.scope ?? 'once'];
   if (!scope || !tool || !asksPermission) return null;
-  // To an agent's store this is a pattern: a sign that stands for others would let through more than was allowed.
+  // The agent's settings treat this as a pattern: a wildcard would allow more than was granted.
   if (/[*?[\]{}\n]/.test(tool.command ?? '')) return null;
   const pattern = tool.command ?? (tool.files.length === 1 ? (tool.files[0]?.path ?? null) : null);
-  // Without one it would be for every call of the tool, whatever its arguments.
+  // Without one it would apply to every call of the tool, with any arguments.
   return pattern === null ? null : { behavior: 'allow', tool: tool.nativeName, pattern, scope };
 }
 
@@ -189,7 +189,7 @@ const UPSTREAM: Readonly<Partial<Record<AnswerScope, Grant['scope']>>> = {
   always: 'user',
 };
 
-/** What kind of question an event is to a person, if it is one. */
+/** The kind of decision that an event requires from a person, if any. */
 export function kindOf(event: HookEvent): ApprovalKind | null {
   if (event.type === 'elicitation') return 'elicitation';
   if (!isToolEvent(event)) return null;

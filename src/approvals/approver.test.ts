@@ -25,7 +25,7 @@ const request: EventOf<'permission_request'> = {
 };
 const asking = { timeoutMs: 60_000, hold: () => {}, questions: [], answered: () => ({}) };
 
-/** A queue in which everything is allowed at once; its cards are counted. */
+/** A queue that allows everything at once and counts its cards. */
 function approving(run: RunPolicy | null = null) {
   const cards: string[] = [];
   const queue = createApprovalQueue(
@@ -50,23 +50,23 @@ function approving(run: RunPolicy | null = null) {
   return { cards, approver };
 }
 
-test('a request for permission is put before a person', async () => {
+test('a permission request needs a person', async () => {
   const { cards, approver } = approving();
   expect((await approver.approve(request, none(), [], asking))?.response.decision).toBe('allow');
   expect(cards).toHaveLength(1);
 });
 
-test('a caller that hung up while rules were read again is not asked about', async () => {
+test("doesn't ask about a call whose caller disconnected while rules were reloaded", async () => {
   const { cards, approver } = approving();
   const gone = new AbortController();
   const answer = approver.approve(request, none(), [], { ...asking, gone: () => gone.signal });
-  // As a connection that closed in the meantime: the event loop tells of it only now.
+  // Like a connection that closed in the meantime: the event loop reports it only now.
   setImmediate(() => gone.abort());
   expect(await answer).toBeNull();
   expect(cards).toEqual([]);
 });
 
-test('one that may be for nothing waits only where a rule asks', async () => {
+test('a permission request that may be unnecessary waits only if a rule asks', async () => {
   const { cards, approver } = approving();
   const unsure = { ...request, unsure: true } as const;
   expect(await approver.approve(unsure, none(), [], asking)).toBeNull();
@@ -86,7 +86,7 @@ const DENY: RunPolicy = { onPermission: 'deny', onQuestion: 'deny' };
 const RULES: RunPolicy = { onPermission: 'rules', onQuestion: 'deny' };
 const ASK: RunPolicy = { onPermission: 'ask', onQuestion: 'ask' };
 
-test('a run that denies answers without waiting', async () => {
+test('a run with policy deny answers without waiting', async () => {
   const { cards, approver } = approving(DENY);
   for (const [event, response] of [
     [request, none()],
@@ -95,7 +95,7 @@ test('a run that denies answers without waiting', async () => {
     [question, none()],
   ] as const)
     expect((await approver.approve(event, response, [], asking))?.response.decision).toBe('deny');
-  // Nothing here asks anyone.
+  // Nothing here asks a person.
   expect(await approver.approve(call, none(), [], asking)).toBeNull();
   expect(await approver.approve({ ...request, unsure: true }, none(), [], asking)).toBeNull();
   expect(await approver.approve(call, allow(), [], asking)).toBeNull();
@@ -110,7 +110,7 @@ test('a run that leaves it to the agent makes no decision, even with a person pr
   expect(cards).toEqual([]);
 });
 
-test('a run that asks waits for a person', async () => {
+test('a run with policy ask waits for a person', async () => {
   const { cards, approver } = approving(ASK);
   expect((await approver.approve(request, none(), [], asking))?.response.decision).toBe('allow');
   expect((await approver.approve(call, ask('Look at this.'), [], asking))?.response.decision).toBe('allow');

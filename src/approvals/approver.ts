@@ -10,23 +10,23 @@ interface ApproverOptions {
   readonly queue: ApprovalQueue;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Whether anyone is there to answer this. */
+  /** True if a person is present to answer this. */
   readonly attended: (event: HookEvent) => boolean;
-  /** How long a person has, at most. */
+  /** Longest wait for a person. */
   readonly waitMs: number;
-  /** What no answer comes to. It can only narrow. */
+  /** The result without an answer. It can only restrict. */
   readonly onExpiry: 'none' | 'deny';
-  /** How the run of `hookline exec` that an event is a part of treats such questions; null outside of one. */
+  /** The policy of the `hookline exec` run that an event belongs to; null outside of one. */
   readonly runOf?: (event: HookEvent) => RunPolicy | null;
 }
 
-/** Events on which something waits for a person: others are decided without one. */
+/** Events that wait for a person; others are decided without one. */
 const ASKS: ReadonlySet<EventType> = new Set(['permission_request', 'elicitation']);
 
-/** An agent's own clock runs as well; we answer before it runs out. */
+/** The agent has its own timeout, so we answer before it. */
 const MARGIN_MS = 2_000;
 
-/** Creates approvals for what rules ask, and what agents ask permission for, while a person is present. */
+/** Creates approvals for what rules ask, and for agents' permission requests while a person is present. */
 export function createApprover(
   options: ApproverOptions,
 ): Approver & { /** Waits even without a person present. */ waitsAlone(approval: Approval): boolean } {
@@ -51,14 +51,14 @@ export function createApprover(
       const ofRun = inRun(event, response, options.runOf?.(event) ?? null);
       if (ofRun !== 'ask' && ofRun !== 'usual') return ofRun;
       if (!needsPerson(event, response)) return null;
-      // A surface that was there before its daemon was killed may not be back yet.
+      // A surface open before the daemon was killed may not be back yet.
       if (ofRun !== 'ask' && !options.attended(event) && !queue.isLeft(event.id)) return null;
       const wait = Math.min(options.waitMs, asking.timeoutMs - MARGIN_MS);
       if (wait <= 0) return null;
       return askPerson(ofRun, wait, [event, response, opinions, asking]);
     },
     waitsAlone: ({ id }) => alone.has(id),
-    /** Any later sign of life of a session means that what it waited for is over. */
+    /** A later event of a session shows that it no longer waits. */
     noticed(event) {
       queue.withdraw((card) => isOvertaken(card, event), `the agent continued (${event.type})`);
     },
@@ -66,8 +66,8 @@ export function createApprover(
 }
 
 /**
- * Whether the other end has hung up by now. Rules that were read again, or a machine that was busy, may have kept the event loop
- * from seeing it: what has come in since is heard first.
+ * True if the peer has disconnected by now. Reloading rules, or a busy machine, may have kept the event loop from
+ * noticing, so pending input is read first.
  */
 async function hasGone({ gone }: Asking): Promise<boolean> {
   if (gone === undefined) return false;
@@ -76,10 +76,13 @@ async function hasGone({ gone }: Asking): Promise<boolean> {
   return signal.aborted;
 }
 
-/** The first may begin before anything is read, the second comes after it. */
+/** The first round may start before anything is read; the second comes after it. */
 const ROUNDS = 2;
 
-/** Asks until there is an answer, or until the other end hangs up: then it is this card that is withdrawn, and no other of the call. */
+/**
+ * Waits for an answer or until the peer disconnects. In that case only this card is withdrawn, and no other of the
+ * call.
+ */
 async function askWhileThere(queue: ApprovalQueue, card: Approval, { gone }: Asking): Promise<Approval> {
   if (card.state !== 'pending') return card;
   const withdraw = () => queue.withdraw(({ id }) => id === card.id, 'the agent disconnected');
@@ -89,7 +92,7 @@ async function askWhileThere(queue: ApprovalQueue, card: Approval, { gone }: Ask
   return settled.finally(() => signal?.removeEventListener('abort', withdraw));
 }
 
-/** Decides by the run's policy: null for no decision, a denial, or that a person has to decide. */
+/** Applies the run's policy: null for no decision, a denial, or that a person has to decide. */
 function inRun(
   event: HookEvent,
   response: HookResponse,
@@ -171,8 +174,8 @@ function opinionOf(settled: Approval, onExpiry: 'none' | 'deny', answered: Askin
 }
 
 /**
- * Whether an event shows that the agent no longer waits for this card. A parallel call of the same session does not:
- * only an event about the same call, or one that ends the turn, or the next prompt.
+ * True if an event shows that the agent no longer waits for this card. A parallel call of the same session doesn't;
+ * only an event of the same call, the end of the turn, or the next prompt does.
  */
 function isOvertaken(card: Approval, event: HookEvent): boolean {
   if (event.source !== card.source || event.sessionId !== card.sessionId || event.id === card.eventId)

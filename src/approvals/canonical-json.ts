@@ -1,6 +1,6 @@
 import { isObject } from '../model/json.ts';
 
-/** The same text for the same value, in whichever order its keys were written. */
+/** The same text for equal values, regardless of the order of keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (isObject(part) ? sorted(part) : part)) ?? 'null';
 }

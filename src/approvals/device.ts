@@ -1,10 +1,10 @@
 import type { AnswerLimits } from './limits.ts';
 
-/** A phone, or another browser elsewhere, that was let in. */
+/** A paired phone or remote browser. */
 export interface Device extends AnswerLimits {
   readonly name: string;
   readonly pairedAt: string;
-  /** Who let it in. */
+  /** The person who paired it. */
   readonly pairedBy: string;
   readonly lastSeenAt: string;
 }

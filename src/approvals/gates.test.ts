@@ -26,7 +26,7 @@ function open({ untested = false, dirty = false } = {}) {
   return { gates, reasons };
 }
 
-test('keep going holds for the next end of a turn, once', () => {
+test('keep going denies the next stop, once', () => {
   const { gates, reasons } = open();
   gates.keepGoing(source, sessionId, 'Now the docs.');
   expect(reasons(stop({ sessionId: 'another' }))).toEqual([]);
@@ -34,18 +34,18 @@ test('keep going holds for the next end of a turn, once', () => {
   expect(reasons(stop())).toEqual([]);
 });
 
-test('a standing gate refuses while its demand is not met, and lets go after a few times', () => {
+test("a gate denies a stop while its condition isn't met, and gives up after a few times", () => {
   const { gates, reasons } = open({ untested: true });
   expect(reasons(stop())).toEqual([]);
   gates.stand(source, sessionId, { untested: true, dirty: false });
   const refused = [1, 2, 3, 4, 5].map(() => reasons(stop()).length);
   expect(refused).toEqual([1, 1, 1, 0, 0]);
-  // It still says no, which is on record.
+  // It still denies, which is recorded.
   expect(gates.handler.decide(stop())).toMatchObject([{ spent: true, observing: true, by: 'gate' }]);
   expect(reasons(stop({ promptNumber: 9 }))).toHaveLength(1);
 });
 
-test('a met requirement blocks no turn, and subagents are exempt', () => {
+test('a met condition blocks no turn, and subagents are exempt', () => {
   const { gates, reasons } = open({ dirty: true });
   gates.stand(source, sessionId, { untested: true, dirty: true });
   expect(reasons(stop({ agentId: 'sub' }))).toEqual([]);

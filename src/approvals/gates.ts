@@ -5,23 +5,23 @@ import { deny } from '../model/responses.ts';
 import { createTurnEndBudget, REFUSALS_PER_TURN, spent } from '../model/turn-end.ts';
 import { BoundedMap } from '../platform/bounded.ts';
 
-/** What must be true before a session's turn may end, as a person has switched it on for that session. */
+/** Conditions for a session's turn to end, set by a person for that session. */
 interface StandingGates {
   readonly untested: boolean;
   readonly dirty: boolean;
 }
 
-/** What gates look at. */
+/** State that gates check. */
 interface GateWorld {
-  /** Files were changed after the last test run that passed. */
+  /** True if files changed after the last passing test run. */
   untested(event: HookEvent): boolean;
-  /** There are changes that are not committed. */
+  /** True if there are uncommitted changes. */
   dirty(event: HookEvent): boolean;
 }
 
 export interface Gates {
   readonly handler: Handler;
-  /** Do not stop: go on with this. Holds for the next end of a turn, once. */
+  /** Denies the next stop of the session, once, with this message. */
   keepGoing(source: string, sessionId: string, message: string): void;
   stand(source: string, sessionId: string, gates: StandingGates): void;
   standing(source: string, sessionId: string): StandingGates;
@@ -36,7 +36,7 @@ interface Session {
   standing: StandingGates;
 }
 
-/** "Keep going", said by a person while an agent works, and gates that a person leaves standing. */
+/** "Keep going" from a person while an agent works, and gates that stay active. */
 export function createGates(world: GateWorld): Gates {
   const sessions = new BoundedMap<string, Session>(REMEMBERED_SESSIONS);
   const budget = createTurnEndBudget();

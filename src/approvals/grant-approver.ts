@@ -4,7 +4,7 @@ import type { Opinion } from '../model/recording.ts';
 import { type StandingGrant, type Surroundings, standingAnswer } from './grant.ts';
 import type { GrantFile } from './grant-file.ts';
 
-/** Answers for users what they have answered before. What a rule denies stays denied. */
+/** Answers with stored grants. What a rule denies stays denied. */
 export function createGrantApprover(grants: Pick<GrantFile, 'list'>, around: Surroundings): Approver {
   return {
     approve(event, response) {
@@ -17,7 +17,7 @@ export function createGrantApprover(grants: Pick<GrantFile, 'list'>, around: Sur
   };
 }
 
-/** If grants can't be read, a call may have been denied by one, so it needs approval. */
+/** If grants are unreadable, one may have denied this call, so it needs approval. */
 export function createLostGrantsHandler(grants: Pick<GrantFile, 'problem'>): Handler {
   return {
     name: 'grants',
@@ -49,7 +49,7 @@ const SCOPE_WORDS = {
   always: 'permanently',
 } as const;
 
-/** Asks approvers in turn until one answers. */
+/** Asks approvers one after the other until one answers. */
 export function firstAnswer(...approvers: readonly Approver[]): Approver {
   return {
     approve: (...given) => answerOf(approvers, given),
@@ -59,7 +59,7 @@ export function firstAnswer(...approvers: readonly Approver[]): Approver {
   };
 }
 
-/** Returns without a promise if no approver has to wait, which is the case for nearly every call. */
+/** Returns without a promise if no approver has to wait, as for nearly every call. */
 function answerOf(
   approvers: readonly Approver[],
   given: Parameters<Approver['approve']>,

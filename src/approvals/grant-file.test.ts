@@ -6,7 +6,7 @@ import { openLastGood } from '../platform/last-good.ts';
 import { hashOf } from './grant.ts';
 import { openGrants } from './grant-file.ts';
 
-/** A grant as the version before wrote it. */
+/** A grant in the format of the previous version. */
 const old = (id: string, scope: string, key: string, text: string, behavior = 'allow') => ({
   id,
   behavior,
@@ -23,7 +23,7 @@ const old = (id: string, scope: string, key: string, text: string, behavior = 'a
   eventId: null,
 });
 
-test('grants of an earlier version are applied only where they are as narrow, and the others are named', () => {
+test('applies grants of an earlier version only if they are as narrow, and reports the others', () => {
   const path = join(scratchFolder(), 'grants.json');
   writeFileSync(
     path,
@@ -41,13 +41,13 @@ test('grants of an earlier version are applied only where they are as narrow, an
   expect(grants.outdated().map(({ id }) => id)).toEqual(['project', 'mcp']);
 });
 
-test('a file that cannot be read grants nothing', () => {
+test('an unreadable file grants nothing', () => {
   const path = join(scratchFolder(), 'grants.json');
   writeFileSync(path, '[{"id": 1}]');
   expect(openGrants(path).list()).toEqual([]);
 });
 
-test('a file that is broken still refuses what it refused, also after a restart, and says what is wrong', () => {
+test('a broken file keeps its denials, even after a restart, and reports the problem', () => {
   const folder = scratchFolder();
   const path = join(folder, 'grants.json');
   const lastGood = openLastGood(join(folder, 'last-good'));
@@ -67,13 +67,13 @@ test('a file that is broken still refuses what it refused, also after a restart,
 test.each([
   ['text', (path: string) => writeFileSync(path, '[{')],
   ['a folder', (path: string) => mkdirSync(path)],
-])('%s instead of grants, of which nothing is known from before, has lost them', (_, make) => {
+])('%s instead of grants, without a known earlier version, means that grants are lost', (_, make) => {
   const path = join(scratchFolder(), 'grants.json');
   make(path);
   expect(openGrants(path).problem()).toMatchObject({ isLost: true });
 });
 
-test('what is outdated stays in the file until it is revoked', () => {
+test('outdated grants stay in the file until they are revoked', () => {
   const path = join(scratchFolder(), 'grants.json');
   const before = [
     old('project', 'project', 'sh npm test', 'npm test'),
@@ -93,7 +93,7 @@ test('what is outdated stays in the file until it is revoked', () => {
   expect(grants.list().map(({ id }) => id)).toEqual(['refused']);
 });
 
-test('a file that cannot be read is not written over: there may be refusals in it', () => {
+test("doesn't overwrite an unreadable file, which may contain denials", () => {
   const path = join(scratchFolder(), 'grants.json');
   writeFileSync(path, '[{"id": "half');
   const grants = openGrants(path);

@@ -27,15 +27,15 @@ const schema = v.array(
 
 /** Grants in a file of the home, so that they apply without a daemon too. */
 export interface GrantFile {
-  /** Read again when the file changed. Of a file that cannot be read, the refusals that it had before still apply. */
+  /** Read again if the file changed. If it is unreadable, its earlier denials still apply. */
   list(): readonly StandingGrant[];
-  /** What is wrong with the file; null where it can be read. */
+  /** The problem with the file; null if it is readable. */
   problem(): GrantProblem | null;
-  /** Grants of an older version that cover more than one call: they are not applied. */
+  /** Grants of an older version that cover more than one call. They aren't applied. */
   outdated(): readonly StandingGrant[];
-  /** Throws for a file that cannot be read: it may have refusals in it. */
+  /** Throws for an unreadable file, which may contain denials. */
   add(grant: StandingGrant): void;
-  /** The grant that is gone, outdated or not; null when there was none. */
+  /** The deleted grant, outdated or not; null if there was none. */
   revoke(id: string): StandingGrant | null;
 }
 
@@ -65,7 +65,7 @@ export function openGrants(path: string, lastGood: LastGood = createLastGood()):
     known = null;
   }
 
-  /** Everything in the file, the outdated ones too: they are a person's to delete. */
+  /** Everything in the file, including outdated grants, which only a person deletes. */
   function writable(): readonly Parsed[] {
     const { all } = stored();
     if (all) return all;
@@ -90,7 +90,7 @@ export function openGrants(path: string, lastGood: LastGood = createLastGood()):
 }
 
 interface Stored {
-  /** As they are in the file; null where it cannot be read. */
+  /** As stored in the file; null if it is unreadable. */
   readonly all: readonly Parsed[] | null;
   readonly grants: readonly StandingGrant[];
   readonly outdated: readonly StandingGrant[];
@@ -123,7 +123,7 @@ function parsedFile(path: string): readonly Parsed[] | null {
 const REFUSALS = 'refusals';
 const isRefusal = ({ behavior }: Pick<Parsed, 'behavior'>) => behavior === 'deny';
 
-/** What it allowed is asked about again; what it refused stays refused. */
+/** Calls that it allowed need approval again; calls that it denied stay denied. */
 function unreadable(path: string, lastGood: LastGood): Stored {
   const kept = v.safeParse(fileText, lastGood.read(path)?.[REFUSALS]);
   const message = kept.success
@@ -140,8 +140,8 @@ function unreadable(path: string, lastGood: LastGood): Stored {
 type Parsed = v.InferOutput<typeof schema>[number];
 
 /**
- * Before grants said what they cover, they were for a path whatever lay there, and for an MCP tool whatever its
- * arguments. A refusal of that kind stays: without it more would be allowed.
+ * Before grants recorded what they cover, they applied to a path whatever it contained, and to an MCP tool with any
+ * arguments. Such a denial stays, because otherwise more would be allowed.
  */
 function isOutdated({ behavior, covers, scope, key, text: tool }: Parsed): boolean {
   if (behavior === 'deny' || covers !== null) return false;

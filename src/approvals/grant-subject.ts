@@ -9,12 +9,11 @@ import { isBareCommand } from '../shell/shape.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /**
- * What exactly a person said yes or no to, narrow enough that nothing else has the same: for a command line the whole
- * line and how it is run, for a file tool the files it really comes to, for an MCP tool its arguments, for a fetch
- * the host.
+ * What exactly a person allowed or denied, so narrow that nothing else matches: the whole command line and how it is
+ * run, the real files of a file tool, the arguments of an MCP tool, the host of a fetch.
  */
 export interface Subject {
-  /** Equal for the same thing, whichever agent asks. */
+  /** Equal for the same subject, on every agent. */
   readonly key: string;
   /** For display. */
   readonly text: string;
@@ -25,20 +24,20 @@ export interface Subject {
 /** What the subject of a call depends on besides the call. */
 export interface SubjectWorld {
   readonly home: string | null;
-  /** The path with its symbolic links followed, as far as it exists. */
+  /** Resolves symbolic links, as far as the path exists. */
   real(path: string): string;
   /** Arguments of a shell tool that change how its command runs; empty for an ordinary run. */
   runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
 }
 
-/** A call, where it is made and by which agent. */
+/** A call with its directory and agent. */
 export interface SubjectCall {
   readonly tool: ToolCall;
   readonly source: string;
   readonly cwd: string | null;
 }
 
-/** For arguments that are not a command. */
+/** Limit for arguments that aren't a command. */
 const LONGEST = 200;
 
 /** Null for a call that is unknown before it runs: only this one call can be allowed. */
@@ -73,7 +72,7 @@ function mcpSubject({ server, tool }: McpTarget, input: ToolCall['input']): Subj
   };
 }
 
-/** One MCP tool, or all of a server, with whatever arguments: only for who asks for that. */
+/** One MCP tool, or all tools of a server, with any arguments. Only on explicit request. */
 export function widerSubject({ mcp }: ToolCall, reach: 'tool' | 'server'): Subject | null {
   if (!mcp) return null;
   const text = reach === 'tool' ? `${mcp.server}/${mcp.tool}` : `${mcp.server}/*`;
@@ -81,7 +80,7 @@ export function widerSubject({ mcp }: ToolCall, reach: 'tool' | 'server'): Subje
   return { key: `mcp ${text}`, text, covers: `${what}, with any arguments.` };
 }
 
-/** Writing a file and editing it is the same right; reading it is less, deleting it is another. */
+/** Writing and editing a file is the same right; reading is a weaker one, and deleting a different one. */
 const FILE_RIGHT = {
   read: 'read',
   create: 'write',
@@ -108,12 +107,12 @@ function fileSubject({ tool, cwd }: SubjectCall, world: SubjectWorld): Subject {
   };
 }
 
-/** A path with a space in it is not two paths. Those without are as they were, so that older refusals still apply. */
+/** A path with a space isn't two paths. Paths without spaces keep their form, so that older denials still apply. */
 function unmistakable(part: string): string {
   return /[\s"]/.test(part) ? JSON.stringify(part) : part;
 }
 
-/** Around a line. Whatever else looks empty (a carriage return, a no-break space) is part of the last word. */
+/** Around a line. Other invisible characters (a carriage return, a no-break space) are part of the last word. */
 const IGNORED_BY_SHELL = ' \t\n';
 
 function withoutMargins(line: string): string {
@@ -129,7 +128,7 @@ function commandSubject({ tool, source }: SubjectCall, world: SubjectWorld): Sub
   const line = withoutMargins(tool.command);
   const parts = commandKey(analyse(line, home === null ? {} : { home, env: { HOME: home } }));
   if (parts === null) return null;
-  // Only of a command that stands alone does the spelling not matter: everything around one is part of what it does.
+  // Spelling is irrelevant only for a single command: everything around it is part of what it does.
   const key = isBareCommand(line) ? parts : `${parts}\n${line}`;
   const options = world.runOptions(source, tool);
   const named = Object.entries(options).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -144,7 +143,7 @@ function commandSubject({ tool, source }: SubjectCall, world: SubjectWorld): Sub
   };
 }
 
-/** Spelling does not matter, everything else does. */
+/** Spelling is irrelevant, everything else isn't. */
 function commandKey({ coverage, commands }: Analysis): string | null {
   if (coverage !== 'complete' || commands.length === 0) return null;
   const parts = commands.map(partOf);
@@ -167,7 +166,7 @@ function partOf(command: SimpleCommand): unknown {
   ];
 }
 
-/** Are these the numbers that were sent? Several large ones become the same when they are read. */
+/** True if numbers are exact. Different large numbers can become equal when parsed. */
 function isExact(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null || Object.values(value).every(isExact);

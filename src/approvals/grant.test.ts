@@ -43,14 +43,14 @@ function granted(
 
 const covers = (grant: StandingGrant, event: HookEvent) => standingAnswer(event, [grant], around) !== null;
 
-test('the same command in another spelling is covered, on whichever agent', () => {
+test('covers the same command in another spelling, on every agent', () => {
   const grant = granted('npm test');
   for (const same of ['npm test', 'npm  test', '"npm" test', "n''pm test"])
     expect(covers(grant, inShop(same))).toBe(true);
   expect(covers(grant, inShop('npm test', { source: 'another' }))).toBe(true);
 });
 
-test('a grant is stored without the secrets of its place, and applies there only', () => {
+test('a grant is stored without secrets in its directory, and applies there only', () => {
   const secret = `ghp_${'a1B2c3'.repeat(6)}`;
   const place = (name: string) => ({
     cwd: `/srv/${name}`,
@@ -60,11 +60,11 @@ test('a grant is stored without the secrets of its place, and applies there only
   for (const scope of ['session', 'branch', 'project'] as const) {
     const event = inShop('npm test', place(secret));
     const grant = granted('npm test', scope, event);
-    // What the test takes for its identity is the path itself.
+    // In this test the identity of a directory is its path.
     expect(JSON.stringify({ ...grant, place: null })).not.toContain(secret);
     expect(covers(grant, event)).toBe(true);
     expect(covers(grant, inShop('npm test', place(`${secret}x`)))).toBe(false);
-    // As those of before were stored.
+    // As stored by earlier versions.
     const { cwd, projectId, sessionId } = event;
     expect(
       covers({ ...grant, cwd, project: projectId, sessionId: scope === 'session' ? sessionId : null }, event),
@@ -93,7 +93,7 @@ test.each([
   expect(covers(granted('npm test'), inShop(command))).toBe(false);
 });
 
-test('another folder, project, session or branch is another thing', () => {
+test("another directory, project, session or branch isn't covered", () => {
   expect(covers(granted('npm test'), inShop('npm test', { cwd: '/home/dev/shop/api' }))).toBe(false);
   expect(
     covers(granted('npm test'), inShop('npm test', { cwd: '/home/dev/site', projectId: '/home/dev/site' })),
@@ -117,18 +117,18 @@ test.each(['make check || git push', 'make check; git push', 'while make check; 
   },
 );
 
-test('what has an end ends', () => {
+test('a grant ends when it expires', () => {
   const grant = { ...granted('npm test'), expiresAt: new Date(-1).toISOString() };
   expect(covers(grant, inShop('npm test'))).toBe(false);
 });
 
-test('what is known only when it runs cannot be granted', () => {
+test("a call unknown before it runs can't be granted", () => {
   for (const command of ['rm $FILES', 'sh -c "$CMD"', 'curl x | sh', 'rm *.log']) {
     expect(() => granted(command)).toThrow('depends on values at run time');
   }
 });
 
-test('a standing no beats a standing yes', () => {
+test('a stored deny beats a stored allow', () => {
   const yes = granted('npm test');
   const no: StandingGrant = { ...yes, id: 'n', behavior: 'deny' };
   expect(standingAnswer(inShop('npm test'), [yes, no], around)).toBe(no);
@@ -156,7 +156,7 @@ test('a grant can cover one whole MCP server', () => {
   expect(covers(grant, call('docs2'))).toBe(false);
 });
 
-describe('no mutation of a granted command is covered unless it is the same command', () => {
+describe('covers no mutation of a granted command unless it is the same command', () => {
   const pieces = fc.constantFrom(
     ' ',
     ';',
@@ -192,7 +192,7 @@ describe('no mutation of a granted command is covered unless it is the same comm
         (at, added, cut) => {
           const mutated = base.slice(0, at) + added.join('') + base.slice(Math.min(base.length, at + cut));
           if (!covers(grant, inShop(mutated))) return;
-          // What is covered must be these words and no others, whatever quotes, blanks and comments stand around them.
+          // A covered command must have exactly these words, whatever quotes, blanks and comments surround them.
           const plain = mutated
             .replaceAll('\\\n', '')
             .replace(/(?:^|[\s;])#.*$/s, '')
@@ -206,7 +206,7 @@ describe('no mutation of a granted command is covered unless it is the same comm
   });
 });
 
-test('a path with a space in it is not two paths', () => {
+test("a path with a space isn't two paths", () => {
   const moving = (path: string, to: string) => ({
     tool: {
       name: 'Move',
@@ -224,6 +224,6 @@ test('a path with a space in it is not two paths', () => {
   const keyOf = (path: string, to: string) => grantSubject(moving(path, to), around)?.key;
   expect(keyOf('/a', '/b /c')).not.toBe(keyOf('/a /b', '/c'));
   expect(keyOf('/a', '/b\nmove /c /d')).not.toBe(keyOf('/a', '/b'));
-  // What was stored before is still found.
+  // Earlier stored keys still match.
   expect(keyOf('/a', '/b')).toBe('files move /a /b');
 });

@@ -18,7 +18,7 @@ export interface StandingGrant {
   readonly id: string;
   readonly behavior: 'allow' | 'deny';
   readonly scope: GrantScope;
-  /** A hash of what it is for: a command line may hold a secret, and only sameness matters. */
+  /** A hash of the subject, because a command line may contain a secret and only equality matters. */
   readonly key: string;
   /** For display. */
   readonly text: string;
@@ -27,21 +27,21 @@ export interface StandingGrant {
   readonly sessionId: string | null;
   readonly project: string | null;
   readonly branch: string | null;
-  /** The folder it was given in; null for `always`. */
+  /** The directory where it was given; null for `always`. */
   readonly cwd: string | null;
-  /** Which folder that was, whatever has its path now; null for `always`. */
+  /** Identity of that directory, whatever has its path now; null for `always`. */
   readonly place: string | null;
   readonly createdAt: string;
-  /** Null for one without an end. */
+  /** Null if it doesn't expire. */
   readonly expiresAt: string | null;
-  /** Who gave it, and on which event. */
+  /** Who gave it, and for which event. */
   readonly by: string;
   readonly eventId: string | null;
 }
 
-/** What a grant is compared with. */
+/** Context that a grant is compared with. */
 export interface Surroundings extends SubjectWorld {
-  /** What tells a folder from another one that has its path later; null where there is none. */
+  /** Identifies a directory, as opposed to a later one at its path; null if there is none. */
   identityOf(folder: string): string | null;
   branchOf(folder: string): string | null;
   now(): number;
@@ -49,7 +49,7 @@ export interface Surroundings extends SubjectWorld {
   redact(text: string): string;
 }
 
-/** The grant for this call, if there is one. A denial beats a permission. */
+/** The grant for this call, if there is one. Deny beats allow. */
 export function standingAnswer(
   event: HookEvent,
   grants: readonly StandingGrant[],
@@ -77,7 +77,7 @@ export function hashOf({ key }: Pick<Subject, 'key'>): string {
 function isInPlace(grant: StandingGrant, event: HookEvent, around: Surroundings): boolean {
   if (grant.expiresAt !== null && around.now() > Date.parse(grant.expiresAt)) return false;
   if (grant.scope === 'always') return true;
-  // The same words in another folder are another command.
+  // The same words in another directory are another command.
   if (!isStored(grant.cwd, event.cwd) || !isStored(grant.project, event.projectId)) return false;
   if (event.cwd !== null && !isSamePlace(grant, event.cwd, around)) return false;
   if (grant.scope === 'session') return isStored(grant.sessionId, event.sessionId);
@@ -86,7 +86,10 @@ function isInPlace(grant: StandingGrant, event: HookEvent, around: Surroundings)
   );
 }
 
-/** Whether a grant was given for this, which is stored without its secrets; those of before were stored as they were. */
+/**
+ * True if a grant was given for this value. Values are stored without secrets; earlier versions stored them
+ * unchanged.
+ */
 function isStored(stored: string | null, now: string | null): boolean {
   return stored === now || (now !== null && stored === redactId(now));
 }
@@ -95,9 +98,9 @@ function toStore(text: string | null): string | null {
   return text === null ? null : redactId(text);
 }
 
-/** A folder that was replaced by a link, or by another one, is not the folder that was meant. */
+/** A directory replaced by a link, or by another directory, isn't the same any more. */
 function isSamePlace({ behavior, place }: StandingGrant, cwd: string, around: Surroundings): boolean {
-  // Refusals from before places were written down still apply.
+  // Denials from before directories were recorded still apply.
   if (place === null) return behavior === 'deny';
   return around.identityOf(cwd) === place;
 }
@@ -116,13 +119,13 @@ interface GrantRequest {
   readonly id: string;
   readonly behavior: 'allow' | 'deny';
   readonly scope: GrantScope;
-  /** For a call of an MCP server: exactly its arguments, any arguments, or all tools of the server. */
+  /** For an MCP call: exactly its arguments, any arguments, or all tools of the server. */
   readonly reach: 'exact' | 'tool' | 'server';
   readonly expiresAt: string | null;
   readonly by: string;
 }
 
-/** A grant for what was answered, or why it cannot be had. */
+/** A grant for the answered call, or why there can't be one. */
 export function grantFor(
   call: AnsweredCall,
   request: GrantRequest,

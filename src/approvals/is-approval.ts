@@ -12,7 +12,7 @@ const approval = v.looseObject({
   expiresAt: v.number(),
 });
 
-/** Our own format, from the store or from a daemon of our version: what has these fields has the others. */
+/** Our own format, from the store or a daemon of the same version: these fields are enough to recognize it. */
 export function isApproval(value: unknown): value is Approval {
   return v.is(approval, value);
 }

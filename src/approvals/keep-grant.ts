@@ -3,7 +3,7 @@ import type { Approval } from './approval.ts';
 import { grantFor, type Surroundings } from './grant.ts';
 import type { GrantFile } from './grant-file.ts';
 
-/** Makes an answer that was given for longer than this once a standing one. Says why where it cannot. */
+/** Stores an answer with a longer scope as a grant. Returns the reason if that isn't possible. */
 export function createGrantKeeper(
   grants: GrantFile,
   around: Surroundings,
@@ -11,7 +11,7 @@ export function createGrantKeeper(
   return (approval) => {
     const { answer, settledBy } = approval;
     if (!answer?.scope || answer.scope === 'once') return null;
-    // What was changed before it was allowed is not what the agent will ask for the next time.
+    // The agent will ask for the original arguments next time, not for the changed ones.
     if (answer.input) return 'the arguments were changed';
     const grant = grantFor(
       approval,
@@ -30,7 +30,7 @@ export function createGrantKeeper(
       grants.add(grant);
       return null;
     } catch (error) {
-      // The answer itself counts all the same.
+      // The answer itself still counts.
       return messageOf(error);
     }
   };

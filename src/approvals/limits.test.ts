@@ -28,14 +28,14 @@ test.each(REPLIES)('%j', (reply, deny, once) => {
 });
 
 describe('projects', () => {
-  test.each(REPLIES)('no answer to another project: %j', (reply) => {
+  test.each(REPLIES)('rejects an answer for another project: %j', (reply) => {
     for (const only of ['deny', 'once', 'any'] as const) {
       expect(limitProblem({ only, projects: ['/home/dev/site'] }, here, reply)).toContain('project');
       expect(limitProblem({ only, projects: [] }, here, reply)).toContain('project');
     }
   });
 
-  test('what belongs to no project is seen only where all are', () => {
+  test('shows what belongs to no project only if all projects are visible', () => {
     expect(canSeeProject({ projects: null }, null)).toBe(true);
     expect(canSeeProject({ projects: ['/home/dev/shop'] }, null)).toBe(false);
     expect(canSeeProject({ projects: ['/home/dev/shop'] }, '/home/dev/shop')).toBe(true);
@@ -43,7 +43,7 @@ describe('projects', () => {
   });
 });
 
-test('limits in words', () => {
+test('describes limits in words', () => {
   expect(limitText({ only: 'once', projects: null })).toBe('may allow once');
   expect(limitText({ only: 'deny', projects: ['/home/dev/shop', '/home/dev/site'] })).toBe(
     'may only deny, in shop and site',

@@ -1,18 +1,18 @@
 import { folderName } from '../model/text.ts';
 import type { Approval, Reply } from './approval.ts';
 
-/** What can be answered from somewhere: refusals; what was asked, this once; or all that the dashboard can. */
+/** Possible answers: only deny; allow once; or everything that the dashboard can do. */
 export const ONLY = ['deny', 'once', 'any'] as const;
 export type Only = (typeof ONLY)[number];
 
-/** How far answers from one place go. */
+/** Limits for answers from a device. */
 export interface AnswerLimits {
   readonly only: Only;
-  /** The folders of the projects that it sees and answers; null is all. */
+  /** Directories of the projects that it sees and answers; null for all. */
   readonly projects: readonly string[] | null;
 }
 
-/** Whether something of this project may be seen there. What belongs to no project is seen only where all are. */
+/** True if the device may see this project. What belongs to no project is visible only if all projects are. */
 export function canSeeProject(
   { projects }: Pick<AnswerLimits, 'projects'>,
   projectId: string | null,
@@ -20,7 +20,7 @@ export function canSeeProject(
   return projects === null || (projectId !== null && projects.includes(projectId));
 }
 
-/** Why an answer is not taken from there, in a sentence; null where it is. */
+/** Why an answer is rejected, in a sentence; null if it is accepted. */
 export function limitProblem(
   limits: AnswerLimits,
   { projectId }: Pick<Approval, 'projectId'>,

@@ -17,7 +17,7 @@ function memoryStore(): ApprovalStore & { all: Map<string, Approval> } {
   };
 }
 
-/** A clock that runs when the test says so. */
+/** A clock that the test controls. */
 function handTimers(): Timers & { pass(ms: number): void } {
   let time = 0;
   let set: { at: number; work: () => void }[] = [];
@@ -57,7 +57,7 @@ test('the first answer wins, and the second learns who was faster', async () => 
   expect(queue.pending()).toEqual([]);
 });
 
-test('time that runs out ends it, and an answer after that does not count', async () => {
+test("expiry ends it, and a later answer doesn't count", async () => {
   const timers = handTimers();
   const queue = createApprovalQueue(memoryStore(), timers);
   const end = queue.ask(card('a'));
@@ -67,7 +67,7 @@ test('time that runs out ends it, and an answer after that does not count', asyn
 });
 
 describe('after the process was killed', () => {
-  /** A queue over what a process left that asked about card a, and the time since. */
+  /** A queue over the state of a killed process that asked about card a, and the time since. */
   function left(more: Partial<Approval> = {}) {
     const store = memoryStore();
     void createApprovalQueue(store, handTimers()).ask(card('a', { expiresAt: 60_000, ...more }));
@@ -77,7 +77,7 @@ describe('after the process was killed', () => {
   const again = (more: Partial<Approval> = {}) =>
     card('b', { eventId: 'event-a', expiresAt: 90_000, ...more });
 
-  test('the same call goes on waiting for the same approval', async () => {
+  test('the same call continues to wait for the same approval', async () => {
     const { queue } = left();
     expect(queue.pending()).toMatchObject([{ id: 'a' }]);
     expect(queue.isLeft('event-a')).toBe(true);
@@ -89,7 +89,7 @@ describe('after the process was killed', () => {
     expect(await end).toMatchObject({ id: 'a', state: 'denied' });
   });
 
-  test('an answer that came before the call asked again is for it, and for no other call', () => {
+  test('an answer given before the call asks again applies to it, and to no other call', () => {
     const { queue } = left();
     queue.settle('a', allowed);
     expect(queue.isLeft('event-a')).toBe(true);
@@ -97,7 +97,7 @@ describe('after the process was killed', () => {
     expect(queue.continued(again({ sessionId: 'other' }))).toMatchObject({ id: 'b', state: 'pending' });
   });
 
-  test('one that no call claims is withdrawn, and an answer is not kept for long', () => {
+  test("withdraws an unclaimed approval, and doesn't keep an answer for long", () => {
     const unclaimed = left();
     unclaimed.timers.pass(CLAIM_MS);
     expect(unclaimed.queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon stopped' });
@@ -107,14 +107,14 @@ describe('after the process was killed', () => {
     expect(answered.queue.continued(again())).toMatchObject({ id: 'b', state: 'pending' });
   });
 
-  test('one that has run out is withdrawn at once', () => {
+  test('withdraws an expired approval at once', () => {
     const { queue } = left({ expiresAt: 0 });
     expect(queue.find('a')).toMatchObject({ state: 'withdrawn', settledBy: 'the daemon stopped' });
     expect(queue.settle('a', allowed).ok).toBe(false);
   });
 });
 
-test('listeners hear of every card and of its end', async () => {
+test('notifies listeners of every card and of its end', async () => {
   const queue = createApprovalQueue(memoryStore(), handTimers());
   const heard: string[] = [];
   queue.subscribe(({ id, state }) => heard.push(`${id} ${state}`));
@@ -125,7 +125,7 @@ test('listeners hear of every card and of its end', async () => {
   expect(heard).toEqual(['a pending', 'b pending', 'a withdrawn', 'b allowed']);
 });
 
-test('whatever happens in whatever order, an agent is allowed only what a person allowed', () => {
+test('whatever happens in any order, an agent is allowed only what a person allowed', () => {
   const step = fc.oneof(
     fc.constant<Settlement>(allowed),
     fc.constant<Settlement>(denied),

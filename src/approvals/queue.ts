@@ -1,18 +1,18 @@
 import { CLAIM_MS, createLeftovers, type Leftovers, withoutExpired } from './answers-in-doubt.ts';
 import { type Approval, type Settlement, settle } from './approval.ts';
 
-/** Where approvals are kept. */
+/** Storage of approvals. */
 export interface ApprovalStore {
   save(approval: Approval): void;
   find(id: string): Approval | null;
   pending(): readonly Approval[];
-  /** The newest one of an event. */
+  /** The newest approval of an event. */
   ofEvent(eventId: string): Approval | null;
-  /** As it is kept: without secrets. */
+  /** The stored form, without secrets. */
   kept(approval: Approval): Approval;
 }
 
-/** A way to do something later, and to change one's mind. */
+/** Schedules callbacks that can be cancelled. */
 export interface Timers {
   now(): number;
   after(ms: number, work: () => void): () => void;
@@ -23,16 +23,16 @@ type SettleResult =
   /** Another answer came first, or there is no such approval. */
   | { readonly ok: false; readonly approval: Approval | null };
 
-/** The one place where approvals live. The first answer wins, wherever it comes from. */
+/** The single owner of approvals. The first answer wins, from any surface. */
 export interface ApprovalQueue extends Leftovers {
-  /** Waits until the approval has an end. */
+  /** Waits until the approval ends. */
   ask(approval: Approval): Promise<Approval>;
   settle(id: string, settlement: Settlement): SettleResult;
   /** The agent has moved on, so no answer is needed. */
   withdraw(matches: (approval: Approval) => boolean, why: string): void;
   pending(): readonly Approval[];
   find(id: string): Approval | null;
-  /** Called for every new approval and every end of one. */
+  /** Called for every new approval and when one ends. */
   subscribe(listener: (approval: Approval) => void): () => void;
 }
 

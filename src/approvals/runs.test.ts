@@ -7,7 +7,7 @@ const policy = (onPermission: RunPolicy['onPermission'], onQuestion: RunPolicy['
   onQuestion,
 });
 
-test('a run has the policy that it was started with, by an id that its agents can pass on', () => {
+test('a run has the policy that it was started with, by an ID that its agents can pass on', () => {
   const runs = createRuns();
   const id = runs.start(policy('deny'), null);
   expect(runs.policyOf(id)).toEqual(policy('deny'));
@@ -23,7 +23,7 @@ test.each([
   ['ask', 'rules', 'rules'],
   ['ask', 'deny', 'deny'],
   ['ask', 'ask', 'ask'],
-] as const)('inside of a run with %s, one with %s has %s', (outer, inner, inForce) => {
+] as const)('inside a run with %s, a run with %s has %s', (outer, inner, inForce) => {
   const runs = createRuns();
   const around = runs.start(policy(outer), null);
   const inside = runs.start(policy(inner), around);
@@ -31,7 +31,7 @@ test.each([
   expect(runs.policyOf(inside)?.onPermission).toBe(inForce);
 });
 
-test('a question that the outer run denies is denied inside of it', () => {
+test('a question that the outer run denies is denied inside it', () => {
   const runs = createRuns();
   const inside = runs.start(policy('ask', 'ask'), runs.start(policy('ask', 'deny'), null));
   expect(runs.policyOf(inside)?.onQuestion).toBe('deny');

@@ -2,25 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../platform/bounded.ts';
 
 /**
- * What happens to a permission that no rule decides: the agent decides, and denies it if unattended; it is denied at
- * once; or it waits for a person.
+ * What happens to a permission request that no rule decides: the agent decides (and denies if unattended), it is
+ * denied at once, or it waits for a person.
  */
 export const ON_PERMISSION = ['rules', 'deny', 'ask'] as const;
 /** The same for a question to the user. */
 export const ON_QUESTION = ['deny', 'ask'] as const;
 
-/** How an unattended run treats what would need a person. None of it allows anything. */
+/** How an unattended run treats requests that need a person. None of this allows anything. */
 export interface RunPolicy {
   readonly onPermission: (typeof ON_PERMISSION)[number];
   readonly onQuestion: (typeof ON_QUESTION)[number];
 }
 
-/** The runs of `hookline exec`. Only their ids are in the environment of agents: what they stand for is not theirs to say. */
+/** The runs of `hookline exec`. Agents have only the IDs in their environment, so they can't choose the policy. */
 export interface Runs {
   /**
-   * The id of a new run.
-   *
-   * @param within the run it was started in, which it cannot be more lenient than
+   * The ID of a new run.
+   * @param within the surrounding run, whose limits also apply
    */
   start(policy: RunPolicy, within: string | null): string;
   policyOf(run: string | null): RunPolicy | null;
@@ -44,7 +43,7 @@ export function createRuns(): Runs {
   };
 }
 
-/** Of two, the one with which less can come to be allowed. */
+/** Strictest policy first. */
 const STRICTEST_FIRST = ['deny', 'rules', 'ask'] as const;
 
 function stricter(one: RunPolicy, other: RunPolicy): RunPolicy {

@@ -35,20 +35,20 @@ test('stores a lasting answer in the settings of the agent that asked, for exact
   expect(kept(answered('npm test', 'always'))).toEqual(update('userSettings'));
 });
 
-test('what no store knows, and what was said once, is kept nowhere', () => {
+test("stores nothing for scopes that agents don't know, or for scope once", () => {
   for (const scope of ['once', 'branch', 'server'] as const)
     expect(kept(answered('npm test', scope))).toBeUndefined();
   expect(kept(answered('npm test', 'always', { asksPermission: false }))).toBeUndefined();
 });
 
-test('a refusal leaves nothing in any store', () => {
+test("a denial is stored in no agent's settings", () => {
   for (const scope of SCOPES) {
     const approval = answered('npm test', scope, { state: 'denied', answer: { decision: 'deny', scope } });
     expect(responseTo(approval).grants).toBeUndefined();
   }
 });
 
-test('nothing that a store would read as a pattern is written to one', () => {
+test('writes nothing that an agent would read as a pattern', () => {
   for (const command of ['rm *.log', 'npm test:*', 'ls ?', 'cat {a,b}', 'rm [ab]', 'a\nb'])
     expect(kept(answered(command, 'always'))).toBeUndefined();
   fc.assert(
@@ -60,7 +60,7 @@ test('nothing that a store would read as a pattern is written to one', () => {
   );
 });
 
-test('a whole server goes to the store of an agent that has asked; where it cannot, that is on record', () => {
+test("a whole server is stored by an agent that asked; if it can't, that is recorded", () => {
   const name = 'mcp__my_db__query';
   const tool = {
     ...bash(''),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AwaySummary } from '../history/sessions/away-summary.ts';
 import type { Client } from './client.ts';
 
-/** Our own format, from a daemon of our version: what has these fields has the others. */
+/** Our own format, from a daemon of the same version: these fields are enough to recognize it. */
 const isSummary = (value: unknown): value is AwaySummary =>
   v.is(
     v.looseObject({
@@ -18,7 +18,7 @@ const isSummary = (value: unknown): value is AwaySummary =>
 const summary = v.nullable(v.custom<AwaySummary>(isSummary, 'is not a summary'));
 const state = v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() });
 
-/** Turns on away mode, until that moment or until it is turned off. */
+/** Turns on away mode, until that time or until it is turned off. */
 export async function goAway(
   client: Client,
   until: number | null,
@@ -26,14 +26,14 @@ export async function goAway(
   return v.parse(v.object({ away: state }), await client.post('/api/away', { until })).away;
 }
 
-/** Turns off away mode. Returns the summary of the last time it was on, however it ended. */
+/** Turns off away mode. Returns the summary of its last period, however it ended. */
 export async function endAwayMode(
   client: Client,
 ): Promise<{ wasAway: boolean; summary: AwaySummary | null }> {
   return v.parse(v.object({ wasAway: v.boolean(), summary }), await client.post('/api/back'));
 }
 
-/** The same without switching anything. */
+/** The same without changing anything. */
 export async function fetchAwaySummary(client: Client): Promise<AwaySummary | null> {
   return v.parse(v.object({ summary }), await client.get('/api/away')).summary;
 }
@@ -42,7 +42,7 @@ const tried = v.object({
   channels: v.array(v.object({ name: v.string(), problem: v.nullable(v.string()) })),
 });
 
-/** Sends a test through every channel on which one can answer. */
+/** Sends a test through every channel for answers. */
 export async function tryChannels(client: Client): Promise<v.InferOutput<typeof tried>['channels']> {
   return v.parse(tried, await client.post('/api/channels/test')).channels;
 }

@@ -15,7 +15,7 @@ const spooled = (id: string) => call({ ...beforeTool('ls'), id });
 const idsIn = (paths: ReturnType<typeof scratchHome>) =>
   readHistory(paths, (db) => listEvents(db).map(({ id }) => id));
 
-test('a daemon is found by its socket, and asked there', async () => {
+test('finds a daemon by its socket, and sends the request there', async () => {
   const paths = scratchHome();
   expect(await connect(paths)).toBeNull();
   const daemon = await startDaemon(paths);
@@ -43,7 +43,7 @@ test.each([
   expect(await stopDaemon(paths)).toBe(false);
 });
 
-test('another process on the port of an ended daemon is not accepted', async () => {
+test("doesn't accept another process on the port of an ended daemon", async () => {
   const paths = scratchHome();
   const server = createServer((_, response) => response.end('{"hello":"world"}'));
   onTestFinished(() => void server.close());
@@ -63,7 +63,7 @@ test('another process on the port of an ended daemon is not accepted', async () 
   expect(await connect(paths)).toBeNull();
 });
 
-test('the history includes what is spooled, with a daemon and without', async () => {
+test('the history includes spooled events, with and without a daemon', async () => {
   const paths = scratchHome();
   const spool = createSpoolRecorder(paths.spool);
   expect(await idsIn(paths)).toEqual([]);
@@ -74,7 +74,7 @@ test('the history includes what is spooled, with a daemon and without', async ()
   expect(await idsIn(paths)).toEqual(['a', 'b']);
 });
 
-test('a reader waits for a daemon that has the home but does not answer yet', async () => {
+test("a reader waits for a daemon that holds the home but doesn't answer yet", async () => {
   const paths = scratchHome();
   createSpoolRecorder(paths.spool).commit(spooled('a'));
   const starting = openHome(paths);
@@ -91,7 +91,7 @@ test('a reader waits for a daemon that has the home but does not answer yet', as
   expect(read).toEqual(['a']);
 });
 
-test('a stop waits for who has the home, and then there is nothing to stop', async () => {
+test('stop waits for the holder of the home, and then there is nothing to stop', async () => {
   const paths = scratchHome();
   const lock = takeLock(paths.lock);
   let stopped: boolean | null = null;
@@ -105,7 +105,7 @@ test('a stop waits for who has the home, and then there is nothing to stop', asy
   expect(stopped).toBe(false);
 });
 
-test('following shows everything after a row, once and in order, from any writer', async () => {
+test('following shows every event after a row, once and in order, from any writer', async () => {
   const paths = scratchHome();
   const spool = createSpoolRecorder(paths.spool);
   spool.commit(spooled('before'));

@@ -24,7 +24,7 @@ const daemonInfo = v.object({
 });
 type DaemonInfo = v.InferOutput<typeof daemonInfo>;
 
-/** The listener for paired devices, as the daemon tells of it. */
+/** The listener for paired devices, as reported by the daemon. */
 export const phoneStatus = v.object({
   address: v.string(),
   port: v.number(),
@@ -67,7 +67,7 @@ const status = v.object({
     v.nullable(v.object({ since: v.string(), until: v.nullable(v.string()), by: v.string() })),
     null,
   ),
-  /** What the user should know of the home. */
+  /** Problems of the home that the user should know. */
   alerts: v.optional(
     v.array(
       v.object({
@@ -90,27 +90,27 @@ const status = v.object({
     ),
     [],
   ),
-  /** The settings that it started with, as `configMarks` gives them. */
+  /** The settings at its start, in the form of `configMarks`. */
   config: v.optional(v.record(v.string(), v.string()), {}),
 });
 export type DaemonStatus = v.InferOutput<typeof status>;
 
-/** A running daemon, to be asked. */
+/** A connection to a running daemon. */
 export interface Client {
   readonly info: DaemonInfo;
   status(): Promise<DaemonStatus>;
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown): Promise<unknown>;
   /**
-   * Calls when the live feed is open and whenever there is news, until the daemon goes or the signal says so. With
-   * `surface` the daemon expects a person there to answer.
+   * Calls back when the live feed opens and on news, until the daemon ends or the signal aborts. With `surface` the
+   * daemon expects a person there to answer.
    */
   follow(onNews: () => void, signal: AbortSignal, surface?: string): Promise<void>;
 }
 
 /**
- * The daemon of a home, or null if none answers. Connects only to a socket that only this user can have made: an address
- * noted in the home may be left from an earlier daemon.
+ * The daemon of a home, or null if none answers. Connects only to a socket that only this user can have created,
+ * because an address stored in the home may be from an earlier daemon.
  */
 export async function connect(paths: HomePaths, deadlineMs?: number): Promise<Client | null> {
   const socket = apiSocketPath(paths.root);
@@ -122,7 +122,7 @@ export async function connect(paths: HomePaths, deadlineMs?: number): Promise<Cl
   }
 }
 
-/** What listens at a socket, with what it says of itself. Throws where that is not a daemon, or says nothing in time. */
+/** What listens on a socket, with its self-description. Throws if it isn't a daemon or doesn't respond in time. */
 export async function reach(
   socket: string,
   deadlineMs?: number,
@@ -141,13 +141,13 @@ function createClient(info: DaemonInfo, socket: string): Client {
     get: (path) => ask(socket, 'GET', path),
     post: (path, body) => ask(socket, 'POST', path, body),
     follow: async (onNews, signal, surface) => {
-      // Only those who follow need it.
+      // Loaded on demand, because only followers need it.
       const { WebSocket } = await import('ws');
       if (signal.aborted) return;
       await new Promise<void>((resolve) => {
         const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
         const feed = new WebSocket(`ws+unix:${socket}:/api/feed${query}`, { handshakeTimeout: FEED_MS });
-        // Not `close`, which waits for the daemon: it may hang.
+        // Not `close`, which waits for a daemon that may hang.
         const leave = () => feed.terminate();
         signal.addEventListener('abort', leave);
         feed.on('open', onNews);
@@ -163,14 +163,14 @@ function createClient(info: DaemonInfo, socket: string): Client {
 }
 
 const START_DEADLINE_MS = 25_000;
-/** A daemon that answers takes less, and one that does not is not to be waited for again and again. */
+/** A working daemon answers faster, and there is no point in waiting repeatedly for another. */
 const ANSWER_MS = 2_000;
 
-/** The daemon of a home, started if need be. */
+/** The daemon of a home, started if necessary. */
 export async function connectOrStart(paths: HomePaths): Promise<{ client: Client; started: boolean }> {
   const running = await connect(paths, ANSWER_MS);
   if (running) return { client: running, started: false };
-  // It would refuse to start, for a reason that is better said here than in its log.
+  // The daemon would refuse to start, and this error is better shown here than in its log.
   requireOwnHome(paths);
   let child = spawnDaemon(paths);
   let wasTaken = false;
@@ -179,7 +179,7 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
     const client = await connect(paths, ANSWER_MS);
     if (client) return { client, started: client.info.pid === child.pid };
     if (child.exitCode !== null) {
-      // Another process has the home: a daemon that is about to answer, or one that is about to leave.
+      // Another process holds the home: a daemon that is starting or stopping.
       if (isLocked(paths.lock)) wasTaken = true;
       else if (!wasTaken) break;
       else {
@@ -196,14 +196,13 @@ export async function connectOrStart(paths: HomePaths): Promise<{ client: Client
 }
 
 /**
- * Asks the daemon to stop and waits until it is gone. False when there was none.
- *
+ * Asks the daemon to stop and waits until it is gone. False if there was none.
  * @param endHung - ends a daemon that doesn't respond, if the caller may do that
  */
 export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + START_DEADLINE_MS;
   let stopped = false;
-  // Who has the lock is a daemon, also while it starts and does not answer yet.
+  // The holder of the lock is a daemon, even while it starts and doesn't answer yet.
   while (existsSync(paths.lock) && isLocked(paths.lock)) {
     if (stopped && Date.now() > deadline) throw startedAgain(paths);
     const client = await connect(paths, ANSWER_MS);
@@ -225,7 +224,7 @@ export async function stopDaemon(paths: HomePaths, endHung?: () => Promise<boole
   return stopped;
 }
 
-/** Hook calls that find no daemon start one, and that may be as fast as we are. */
+/** Hook calls start a daemon if they find none, possibly at the same moment. */
 function startedAgain({ root }: HomePaths): HooklineError {
   return new HooklineError('DAEMON_RUNNING', `The daemon of ${root} was stopped but keeps restarting.`, {
     hint: "Agents' tool calls start it. Stop the agents first, or set HOOKLINE_NO_AUTOSTART=1 for them.",
@@ -234,7 +233,7 @@ function startedAgain({ root }: HomePaths): HooklineError {
 
 async function shutDown(client: Client, deadline: number): Promise<void> {
   await client.post('/api/shutdown').catch((error: unknown) => {
-    // It may leave before it answers: what counts is that it is gone.
+    // It may end before it answers; what counts is that it is gone.
     if (!(error instanceof HooklineError) || error.code !== 'DAEMON_UNREACHABLE') throw error;
   });
   while (isAlive(client.info.pid)) {
@@ -251,7 +250,7 @@ function isAlive(pid: number): boolean {
   return isRunning(pid) && !isZombie(pid);
 }
 
-/** In a container the first process may never collect the dead that were left to it. */
+/** In a container, the first process may never reap orphans. */
 function isZombie(pid: number): boolean {
   const stat = readIfExists(`/proc/${pid}/stat`);
   return stat?.charAt(stat.lastIndexOf(')') + 2) === 'Z';

@@ -13,7 +13,10 @@ import { machineSigner } from '../store/chain/machine-key.ts';
 import { connect } from './client.ts';
 import { recordChange } from './record-change.ts';
 
-/** Agrees to these changes for the person who runs this command: through the daemon where one runs, which asks who that is. */
+/**
+ * Confirms these changes for the person who runs this command. Goes through the daemon if one runs, which checks who
+ * that is.
+ */
 export async function confirmChanges(
   paths: HomePaths,
   by: string,
@@ -29,8 +32,8 @@ export async function confirmChanges(
 }
 
 /**
- * Writes to the settings or rules what the person who runs this command wants, and agrees to it for them. What waited in
- * the same file before goes on waiting, and with it what is written: then it gives the line that says so.
+ * Writes a change to settings or rules for the person who runs this command, and confirms it. If the same file
+ * already has a pending change, that stays pending together with the new one, and the line about it is returned.
  */
 export async function changeAsPerson(
   paths: HomePaths,

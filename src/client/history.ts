@@ -7,7 +7,7 @@ import { listEvents, listSessions, type StoredSession } from '../store/read/quer
 import type { StoredEvent } from '../store/read/stored-event.ts';
 import { type Client, connect } from './client.ts';
 
-/** Reads the history, with whatever is still spooled, whether a daemon runs or not. */
+/** Reads the history including spooled events, with or without a daemon. */
 export async function readHistory<T>(paths: HomePaths, read: (db: Database) => T | Promise<T>): Promise<T> {
   await takeInSpool(paths);
   const db = openStore(paths.database, { readonly: true });
@@ -20,16 +20,16 @@ export async function readHistory<T>(paths: HomePaths, read: (db: Database) => T
 
 const SPOOL_DEADLINE_MS = 5_000;
 
-/** Gives the daemon that took it in, or null when that was us. */
+/** Returns the daemon that ingested the spool, or null if we did. */
 export async function takeInSpool(paths: HomePaths): Promise<Client | null> {
   const deadline = Date.now() + SPOOL_DEADLINE_MS;
   for (;;) {
     const client = await connect(paths);
-    // One that dies just now leaves the home to us.
+    // If the daemon ends now, the home is free for us.
     if (client && (await ingestedBy(client))) return client;
-    // All that a daemon has would be loaded, which most readers never need.
+    // This would load everything that a daemon has, which most readers never need.
     const { ingestWithoutDaemon } = await import('./ingest-without-daemon.ts');
-    // Neither: a daemon is starting or stopping, and has not come to the spool yet or never will.
+    // Otherwise a daemon is starting or stopping, and hasn't ingested the spool yet or never will.
     if (ingestWithoutDaemon(paths) || Date.now() > deadline) return null;
     await pause(25);
   }
@@ -46,7 +46,10 @@ async function ingestedBy(client: Client): Promise<boolean> {
 
 const LOOK_EVERY_MS = 500;
 
-/** Every event after a row, as they come, until the signal, with a look at the rest each time. Survives restarts of the daemon. */
+/**
+ * Every event after a row as it arrives, until the signal. Checks the store each time, so it survives daemon
+ * restarts.
+ */
 export async function followHistory(
   paths: HomePaths,
   afterRow: number,
@@ -70,17 +73,17 @@ export async function followHistory(
   while (!signal.aborted) {
     const client = await takeInSpool(paths);
     readOn();
-    // The feed only says that there is something new; the store is what is read.
+    // The feed only signals news; the data comes from the store.
     if (client) await client.follow(readOn, signal);
     else await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-/** A reader that stays open and gives what is new each time. */
+/** A reader that stays open and returns new events each time. */
 export interface HistoryReader {
-  /** What came since the last time, oldest first; the first time the newest `most`. */
+  /** Events since the last call, oldest first; the newest `most` on the first call. */
   readOn(most: number): readonly StoredEvent[];
-  /** Those that have not ended and were active since then, the most recent first. */
+  /** Open sessions active since then, most recent first. */
   sessions(since: number): readonly StoredSession[];
   close(): void;
 }
@@ -93,8 +96,7 @@ export function openHistoryReader(paths: HomePaths): HistoryReader {
   let last: number | null = null;
   return {
     readOn(most) {
-      // Where there is no store yet a reader gets an empty one, which would stay empty; and a store that was damaged is
-      // replaced by another one.
+      // Without a store a reader gets an empty one, which would stay empty; and a damaged store is replaced.
       const now = statSync(paths.database, { throwIfNoEntry: false })?.ino ?? null;
       if (now !== null && now !== file) {
         db?.close();

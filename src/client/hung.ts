@@ -5,7 +5,7 @@ import { lockHolder } from '../home/daemon/lock-holder.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { daemonAnswersProbe } from '../wire/ask-probe.ts';
 
-/** How long it says nothing before it is hung: one that a signal has stopped, and one that may only be busy. */
+/** Silence that counts as hung, for a process stopped by a signal and for one that may only be busy. */
 const STOPPED_MS = 2_000;
 const BUSY_MS = 15_000;
 const PROBE_MS = 1_000;
@@ -13,10 +13,9 @@ const TRY_EVERY_MS = 200;
 const GONE_MS = 5_000;
 
 /**
- * Ends a daemon that has the lock of a home but doesn't respond. False if it responds or leaves after all, or is not
- * provably a daemon of this home and this user that may be ended: then nothing was done.
- *
- * @param mayEnd - throws where it is not for this process to do that
+ * Ends a daemon that holds a home's lock but doesn't respond. False if it responds or ends after all, or isn't
+ * provably a daemon of this home and this user; then nothing was done.
+ * @param mayEnd - throws if this process may not do that
  */
 export async function endHungDaemon(
   paths: HomePaths,
@@ -26,7 +25,7 @@ export async function endHungDaemon(
   const found = holder === null ? null : await idleDaemonProcess(holder);
   if (found === null || !(await isHung(found, paths))) return false;
   await mayEnd();
-  // Checks all of it again: the daemon may have ended, and its number may belong to another process.
+  // Checks everything again, because the daemon may have ended and its PID may belong to another process.
   const still = lockHolder(paths) === found.pid ? await idleDaemonProcess(found.pid) : null;
   if (still?.started !== found.started || still.isStopped !== found.isStopped) return false;
   return end(still, paths);
@@ -38,7 +37,7 @@ async function isHung({ pid, isStopped, youngForMs }: DaemonProcess, paths: Home
     const left = until - Date.now();
     if (left <= 0) return true;
     if (await daemonAnswersProbe(paths.root, Math.min(left, PROBE_MS))) return false;
-    // A socket that was deleted comes back.
+    // A deleted socket is restored.
     await pause(TRY_EVERY_MS);
   }
   return false;

@@ -5,7 +5,7 @@ import { openWire, scratchHome, startDaemon, until } from '../../test/support/da
 import { scriptIn } from '../live/as-script.ts';
 import { askAsScript, connect, HooklineError } from './index.ts';
 
-/** A home with a daemon, in which an agent wants to run a command that needs approval. */
+/** A home with a daemon, and an agent that wants to run a command that needs approval. */
 async function pendingCall() {
   const paths = scratchHome();
   writeFileSync(join(paths.rules, 'a.yaml'), 'rules: [{ id: ask-curl, command: curl, ask: Look first. }]\n');
@@ -30,11 +30,11 @@ async function pendingCall() {
   return { daemon, client, approval, wire, interrupt, following, key: scriptIn(paths).key, news };
 }
 
-test('without a daemon there is none to connect to', async () => {
+test('without a daemon there is nothing to connect to', async () => {
   expect(await connect({ home: scratchHome().root })).toBeNull();
 });
 
-test('a script with a key answers what is pending, once and under its name', async () => {
+test('a script with a key answers pending approvals, once and under its name', async () => {
   const { daemon, client, approval, wire, key, news } = await pendingCall();
   expect(client.version).toBe(daemon.info.version);
   expect(approval).toMatchObject({ source: 'claude', reason: 'Look first.', tool: { command: 'curl x' } });
@@ -53,7 +53,7 @@ test('a script with a key answers what is pending, once and under its name', asy
   await until(() => news.length > before);
 });
 
-test('a key that is not known answers nothing, and the error has a code', async () => {
+test('an unknown key answers nothing, and the error has a code', async () => {
   const { client, approval } = await pendingCall();
   askAsScript('hookline-script-unknown');
   const answered = client.answer(approval.id, { decision: 'allow' });

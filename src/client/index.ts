@@ -20,15 +20,15 @@ export interface ConnectOptions {
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Agents wait for an answer from here, as they do while the dashboard is open. */
+  /** Agents wait for an answer from here, as while the dashboard is open. */
   readonly answers?: boolean;
 }
 
 /** A running daemon. Each call is one request, so there is nothing to close. */
 export interface Connection {
-  /** Of the daemon. */
+  /** Version of the daemon. */
   readonly version: string;
-  /** What is pending, and what ended recently. */
+  /** Pending and recently ended approvals. */
   approvals(): Promise<{
     readonly pending: readonly ShownApproval[];
     readonly recent: readonly ShownApproval[];

@@ -11,7 +11,7 @@ export function ingestWithoutDaemon(paths: HomePaths): boolean {
   if (!home) return false;
   withoutExpired(createApprovalStore(home.db, redact), Date.now());
   home.ingest();
-  // This process ends, and with it what it would tell: no daemon may ever find it again.
+  // This process ends with its messages, and no later daemon would find them.
   for (const alert of home.alerts.list()) {
     const record = alertRecord(alert);
     home.recorder.commit({ ...record, event: home.recorder.place(record.event) });

@@ -13,7 +13,7 @@ import { requireAccess } from './require-access.ts';
 const progress = v.object({ done: v.boolean() });
 const TIMEOUT_MS = 60_000;
 
-/** Reads what has been observed, up to now, whether a daemon runs or not. */
+/** Reads observations up to now, with or without a daemon. */
 export async function readObserved<T>(paths: HomePaths, read: (db: Database) => T): Promise<T> {
   if (!(await observedByDaemon(paths))) {
     await readHistory(paths, () => {});
@@ -27,7 +27,7 @@ export async function readObserved<T>(paths: HomePaths, read: (db: Database) => 
   }
 }
 
-/** False when none answers. A store that is behind by more than a minute's work is read as it is. */
+/** False if no daemon answers. A store with more than a minute of unprocessed events is read as it is. */
 async function observedByDaemon(paths: HomePaths): Promise<boolean> {
   const client = await connect(paths);
   if (client === null) return false;
@@ -37,7 +37,7 @@ async function observedByDaemon(paths: HomePaths): Promise<boolean> {
     while (Date.now() < deadline && !v.parse(progress, await client.post('/api/observe')).done);
     return true;
   } catch {
-    // It went away meanwhile.
+    // It ended in the meantime.
     return false;
   }
 }
@@ -55,7 +55,7 @@ async function observeHere(paths: HomePaths): Promise<void> {
 const gone = v.object({ events: v.number(), sessions: v.number() });
 const pruned = v.object({ events: v.number(), sessions: v.number(), bytes: v.number() });
 
-/** Deletes permanently, by the one who has the store open. */
+/** Deletes permanently, in the process that has the store open. */
 export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<Gone> {
   await readHistory(paths, () => {});
   const client = await connect(paths);
@@ -68,7 +68,7 @@ export async function forgetHistory(paths: HomePaths, what: Forgotten): Promise<
   });
 }
 
-/** Deletes what is beyond the wanted age and size. */
+/** Prunes what exceeds the configured age and size. */
 export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly bytes: number }> {
   const client = await connect(paths);
   if (client) return v.parse(pruned, await client.post('/api/prune'));
@@ -80,7 +80,7 @@ export async function pruneHistory(paths: HomePaths): Promise<Gone & { readonly 
   });
 }
 
-/** For what only the one who has the store open can do. */
+/** For work that requires having the store open. */
 export function withHistory<T>(paths: HomePaths, work: (home: OpenHome) => T): T {
   const home = openHome(paths, 1_000);
   if (home === null) {

@@ -7,16 +7,16 @@ import { apiSocketPath, foreignSocketProblem, socketPath } from '../wire/socket-
 import { type Client, type DaemonStatus, reach } from './client.ts';
 import { SilentError } from './request.ts';
 
-/** What is to be found where the daemon of a home should be. */
+/** What is found in place of a home's daemon. */
 export type Presence =
   | { readonly kind: 'none' }
   | { readonly kind: 'answers'; readonly client: Client; readonly status: DaemonStatus }
-  /** A process has the home and does not answer: it hangs, is stopped, or is just starting. */
+  /** A process holds the home and doesn't answer: it hangs, is stopped, or is just starting. */
   | { readonly kind: 'silent'; readonly pid: number | null }
-  /** Something that is not the daemon of this home. */
+  /** Something other than this home's daemon. */
   | { readonly kind: 'foreign'; readonly why: string };
 
-/** Looks for the daemon of a home, and says within the deadline what is there instead. */
+/** Looks for the daemon of a home, and reports within the deadline what is there instead. */
 export async function findDaemon(paths: HomePaths, deadlineMs: number): Promise<Presence> {
   const socket = apiSocketPath(paths.root);
   const isThere = process.platform === 'win32' || lstatSync(socket, { throwIfNoEntry: false }) !== undefined;
@@ -29,7 +29,7 @@ export async function findDaemon(paths: HomePaths, deadlineMs: number): Promise<
     return { kind: 'foreign', why: `the daemon at ${socket} serves ${client.info.socket}` };
   } catch (error) {
     const cause = error instanceof HooklineError ? error.cause : error;
-    // An unused socket is left from a daemon that was killed.
+    // An unused socket was left by a killed daemon.
     if (isRefused(cause)) return absent(paths);
     if (cause instanceof SilentError && hasOwner(paths))
       return { kind: 'silent', pid: readDaemonInfo(paths)?.pid ?? null };

@@ -16,10 +16,10 @@ const recovered = v.object({
   foreign: v.number(),
 });
 
-/** A large database takes its time. */
+/** A large database takes long. */
 const DEADLINE_MS = 600_000;
 
-/** Takes what can be read out of a damaged database, by the one who has the store open. */
+/** Recovers what is readable from a damaged database, in the process that has the store open. */
 export async function recoverHistory(paths: HomePaths, file: string): Promise<Recovered> {
   if (await connect(paths)) {
     const answer = await ask(apiSocketPath(paths.root), 'POST', '/api/recover', { file }, DEADLINE_MS);

@@ -15,7 +15,7 @@ async function listening(onRequest: RequestListener): Promise<string> {
   return socket;
 }
 
-test('a response that never ends is none, however often a byte of it comes', async () => {
+test('rejects a response that never ends, however often a byte arrives', async () => {
   const socket = await listening((_, response) => {
     const drip = setInterval(() => response.write(' '), 5);
     response.on('close', () => clearInterval(drip));
@@ -26,7 +26,7 @@ test('a response that never ends is none, however often a byte of it comes', asy
   });
 });
 
-test('the file of a challenge is not waited for where it is not a file', async () => {
+test("doesn't wait for a challenge file that isn't a file", async () => {
   const socket = await listening((_, response) => {
     response.writeHead(428).end(JSON.stringify({ challenge: { id: 'x', file: '/dev/null' } }));
   });

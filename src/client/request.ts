@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { HooklineError, isErrorCode } from '../model/errors.ts';
 import { openRegularFile } from '../platform/bounded-files.ts';
 
-/** What came back over the daemon's socket. */
+/** The response over the daemon's socket. */
 interface Response {
   readonly status: number;
   readonly body: unknown;
@@ -29,17 +29,17 @@ export function askAsScript(key: string | null): void {
   scriptKey = key;
 }
 
-/** The key that this process asks with; null for a person. */
+/** The key that this process uses; null for a person. */
 export function scriptKeyInUse(): string | null {
   return scriptKey;
 }
 
 const DEADLINE_MS = 10_000;
 
-/** Something is at the other end, and says nothing. */
+/** The peer accepts the connection but doesn't respond. */
 export class SilentError extends Error {}
 
-/** Asks the daemon at a socket. Throws what the daemon refuses with, or that it does not answer. */
+/** Sends a request to the daemon at a socket. Throws the daemon's error, or that it doesn't respond. */
 export async function ask(
   socket: string,
   method: string,
@@ -59,7 +59,7 @@ export async function ask(
   throw new HooklineError(code, error.message, error.hint ? { hint: error.hint } : {});
 }
 
-/** Proves this process by opening the named file, so that the daemon needs no trust in a process ID. */
+/** Proves this process's identity by opening the named file, so that the daemon needn't trust a process ID. */
 async function prove<T>(
   { id, file }: { readonly id: string; readonly file: string },
   again: (headers: Readonly<Record<string, string>>) => Promise<T>,
@@ -75,7 +75,7 @@ async function prove<T>(
 
 interface Target extends Pick<RequestOptions, 'method' | 'path'> {
   readonly socketPath: string;
-  /** For all of the response: one that comes byte by byte is none either. */
+  /** Covers the whole response, so one that arrives byte by byte fails too. */
   readonly deadlineMs: number;
 }
 
@@ -85,7 +85,7 @@ async function send(
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const key = scriptKey === null ? {} : { 'x-hookline-script-key': scriptKey };
-  // An import of it would load all that it exports, on Node 22 and later a WebSocket too: as much as all of an empty Node.
+  // An import would load all of its exports, on Node 22 and later a WebSocket too: as much as the rest of Node.
   const { request } = process.getBuiltinModule('node:http');
   let late: NodeJS.Timeout | undefined;
   try {

@@ -10,8 +10,8 @@ import { scriptKeyInUse } from './request.ts';
 const letThrough = v.looseObject({ by: v.string() });
 
 /**
- * Throws unless this process may do it: asked of the daemon where one runs, which sees for itself who asks, and found
- * out here where none does. Gives who it is, in words.
+ * Throws unless this process may do it. Asks the daemon if one runs, which identifies the caller itself; otherwise
+ * checks here. Returns the caller's name.
  */
 export async function requireAccess(paths: HomePaths, action: Action): Promise<string> {
   const client = await connect(paths);
@@ -21,7 +21,7 @@ export async function requireAccess(paths: HomePaths, action: Action): Promise<s
   return requireAccessHere(paths, action);
 }
 
-/** The same, found out here: for when the daemon cannot be asked. */
+/** The same check in this process, for when the daemon can't be asked. */
 export async function requireAccessHere(paths: HomePaths, action: Action): Promise<string> {
   const spool = createSpoolRecorder(paths.spool);
   const access = openAccess(paths, (entry) => void spool.commit(entry));

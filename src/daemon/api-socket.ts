@@ -16,7 +16,7 @@ interface SocketEnv extends ApiEnv {
   Bindings: HttpBindings;
 }
 
-/** The API for commands, on a socket that only this user can reach: it needs no token, and knows who calls. */
+/** The API for commands, on a socket that only this user can reach. It needs no token and identifies the caller. */
 export async function serveApi(
   daemon: Daemon,
   path: string,

@@ -8,7 +8,7 @@ import { AGENTS } from '../agents/_registry.ts';
 import { isToolEvent } from '../model/events.ts';
 import { shownApproval } from './approval-view.ts';
 
-/** The approval of the call that an agent would make. */
+/** The approval for a call that an agent would make. */
 function approvalOf(source: string, tool: string, input: Readonly<Record<string, unknown>>) {
   const agent = AGENTS.get(source);
   const payload = agent?.toolPayload({ id: 'c1', tool, input, cwd: '/shop' });
@@ -17,7 +17,7 @@ function approvalOf(source: string, tool: string, input: Readonly<Record<string,
   return card('a', { source, tool: event.tool });
 }
 
-test.each([...AGENTS.keys()])('%s: a change comes line by line', (source) => {
+test.each([...AGENTS.keys()])('%s: shows a change line by line', (source) => {
   const edit = { file_path: 'a.css', old_string: 'red', new_string: 'blue' };
   const [change] = shownApproval(approvalOf(source, 'Edit', edit)).changes;
   expect(change?.path).toBe('a.css');
@@ -27,7 +27,7 @@ test.each([...AGENTS.keys()])('%s: a change comes line by line', (source) => {
   ]);
 });
 
-test.each([...AGENTS.keys()])('%s: a secret that goes over several lines is in none of them', (source) => {
+test.each([...AGENTS.keys()])('%s: shows no line of a multi-line secret', (source) => {
   const key = ['-----BEGIN', 'PRIVATE KEY-----\nc2hvcnQ\nbGluZXM\n-----END', 'PRIVATE KEY-----\nend'].join(
     ' ',
   );
@@ -37,7 +37,7 @@ test.each([...AGENTS.keys()])('%s: a secret that goes over several lines is in n
   expect(JSON.stringify(shown)).not.toMatch(/c2hvcnQ|bGluZXM/);
 });
 
-test('a command that is to run without its sandbox says so', () => {
+test('marks a command that runs without its sandbox', () => {
   const plain = { command: 'npm test', description: 'Run the tests' };
   expect(shownApproval(approvalOf('claude', 'Bash', plain)).runsWith).toEqual([]);
   const { runsWith } = shownApproval(
@@ -46,13 +46,13 @@ test('a command that is to run without its sandbox says so', () => {
   expect(runsWith).toEqual(['dangerouslyDisableSandbox: true']);
 });
 
-test('a call that writes nothing has no change', () => {
+test('a call that writes nothing shows no change', () => {
   expect(shownApproval(approvalOf('claude', 'Read', { file_path: 'a.css' })).changes).toEqual([]);
   expect(shownApproval(approvalOf('claude', 'Bash', { command: 'ls' })).changes).toEqual([]);
   expect(shownApproval(card('a', { question: 'Your name?' })).changes).toEqual([]);
 });
 
-test('it says which project and branch it is about', () => {
+test('shows project and branch', () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/fix/coupon\n');
@@ -63,7 +63,7 @@ test('it says which project and branch it is about', () => {
   expect(shownApproval(card('b', { cwd: null, projectId: null })).place).toBe('');
 });
 
-test('the same request of two sessions is one group, whatever is only a remark', () => {
+test('groups the same call of two sessions, ignoring remarks', () => {
   const one = approvalOf('claude', 'Bash', { command: 'docker compose up', description: 'Start it.' });
   const other = approvalOf('claude', 'Bash', { command: 'docker compose up', description: 'Up.' });
   const groupOf = (approval: typeof one) => shownApproval(approval).group;
@@ -84,11 +84,11 @@ test.each([
   ['git checkout -- .', true],
   ['mv a b', false],
   ['npm install left-pad', false],
-])('%s takes something away: %s', (command, isDestructive) => {
+])('%s is marked as deleting: %s', (command, isDestructive) => {
   expect(shownApproval(approvalOf('claude', 'Bash', { command })).destructive).toBe(isDestructive);
 });
 
-test('the newest prompt and the words that a rule met come with it', async () => {
+test('includes the newest prompt and the words that a rule matched', async () => {
   const paths = scratchHome();
   writeFileSync(join(paths.rules, 'a.yaml'), 'rules:\n  - { id: r, command: npm install, ask: Wanted? }\n');
   const { hub } = await startDaemon(paths);
@@ -113,7 +113,7 @@ test('the newest prompt and the words that a rule met come with it', async () =>
   await asked;
 });
 
-test('the same line in another folder of a repository is another request, and says where', () => {
+test('the same line in another directory of a repository is a separate request and shows the directory', () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, '.git'));
   const one = { ...approvalOf('claude', 'Bash', { command: 'rm -rf ./*' }), projectId: folder };
@@ -122,7 +122,7 @@ test('the same line in another folder of a repository is another request, and sa
   expect(below.group).not.toBe(atRoot.group);
   expect(atRoot.place).toBe(basename(folder));
   expect(below.place).toBe(`${basename(folder)}/tmp/cache`);
-  // Roots of two repositories are named on the card.
+  // The card names the roots of two repositories.
   const other = scratchFolder();
   mkdirSync(join(other, '.git'));
   expect(shownApproval({ ...one, projectId: other, cwd: other }).group).toBe(atRoot.group);

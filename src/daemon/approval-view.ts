@@ -17,11 +17,11 @@ import type { RuleSet } from '../rules/rule-set.ts';
 import { analyse } from '../shell/analyse.ts';
 import type { Database } from '../store/database/driver.ts';
 
-/** What a home knows of an approval beyond itself. */
+/** What the home knows about an approval beyond the approval itself. */
 type Around = Pick<ShownApproval, 'asked' | 'marks'>;
 const NOTHING: Around = { asked: null, marks: [] };
 
-/** Approvals of a home for surfaces. What a card says while it waits is found out once. */
+/** Approvals of a home, prepared for display. The details of a pending approval are looked up once. */
 export function createApprovalView(db: Database, rules: RuleSet): (approval: Approval) => ShownApproval {
   const known = new WeakMap<Approval, ShownApproval>();
   return (approval) => {
@@ -34,8 +34,8 @@ export function createApprovalView(db: Database, rules: RuleSet): (approval: App
 }
 
 /**
- * An approval for surfaces. Secrets are taken out before the change is cut into lines: one that goes over several
- * lines could not be told from any of them.
+ * An approval for display. Secrets are redacted before the change is split into lines, because no single line would
+ * reveal a multi-line secret.
  */
 export function shownApproval(approval: Approval, around: Around = NOTHING): ShownApproval {
   const safe: unknown = JSON.parse(redact(JSON.stringify(approval)));
@@ -51,7 +51,7 @@ export function shownApproval(approval: Approval, around: Around = NOTHING): Sho
     group,
     changes: shownChanges(AGENTS.get(source)?.history, tool),
     covers: subject?.covers ?? null,
-    // They are places in the command as it is, which a secret that was taken out moves.
+    // Marks are positions in the original command, and redaction moves them.
     marks: tool.command === approval.tool?.command ? around.marks : [],
     runsWith: Object.entries(subjectWorld().runOptions(source, tool)).map(shownOption),
     destructive: isDestructive(tool),
@@ -64,14 +64,14 @@ function shownOption([name, value]: readonly [string, unknown]): string {
   return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 
-/** While it waits, the branch of now is the one that it is about. */
+/** While the approval is pending, the current branch is the right one. */
 function placeText({ projectId, cwd, state }: Approval): string {
   const branch = cwd === null || state !== 'pending' ? null : worldOf().branchOf(cwd);
   const folder = [folderName(projectId ?? cwd), state === 'pending' ? folderBelow({ projectId, cwd }) : ''];
   return redact([folder.filter(Boolean).join('/'), branch].filter(Boolean).join(' · '));
 }
 
-/** Where in its repository it is done; empty at the root. The same line does something else in another folder. */
+/** The directory within the repository; empty at the root. The same line does something else in another directory. */
 function folderBelow({ projectId, cwd }: Pick<Approval, 'projectId' | 'cwd'>): string {
   if (cwd === null) return '';
   for (const at of foldersUpward(cwd))
@@ -79,11 +79,11 @@ function folderBelow({ projectId, cwd }: Pick<Approval, 'projectId' | 'cwd'>): s
   return relative(projectId ?? cwd, cwd);
 }
 
-/** Arguments that are only remarks, such as a description, tell no two requests apart. */
+/** Arguments that are only remarks, such as a description, don't make two requests different. */
 function groupOf({ id, kind, source, tool, rules, projectId, cwd }: Approval): string {
   if (kind !== 'permission' || tool === null) return id;
   const what = tool.command === null ? tool.input : [tool.command, subjectWorld().runOptions(source, tool)];
-  // Not as it is: what it is about may be a secret.
+  // Hashed, because the subject may contain a secret.
   return sha256(JSON.stringify([tool.name, what, rules, folderBelow({ projectId, cwd })])).slice(0, 16);
 }
 
@@ -97,7 +97,7 @@ function isDestructive({ command, files }: ToolCall): boolean {
   });
 }
 
-/** The newest prompt of the session when the approval came. */
+/** The newest prompt of the session when the approval was created. */
 function promptOf(db: Database, { source, sessionId, createdAt }: Approval): ShownApproval['asked'] {
   const row = db
     .prepare(

@@ -19,24 +19,23 @@ import { createApprovalView } from './approval-view.ts';
 import type { Away } from './away.ts';
 import { channelsOf, createNotifier, type Notifier } from './notifier.ts';
 
-/** Where users answer, and who of them is there. */
+/** The surfaces where users answer, and which of them are open. */
 export interface Approvals {
   readonly queue: ApprovalQueue;
   readonly approver: Approver;
   readonly gates: Gates;
   /** The runs of `hookline exec`. */
   readonly runs: Runs;
-  /** What the rules and the gates remember of sessions. */
+  /** Session state of the rules and gates. */
   readonly memory: SessionMemory;
   readonly notifier: Notifier;
   /** Approvals pending on other machines of the fleet. */
   readonly remote: RemoteApprovals;
-  /** An approval as surfaces get it. */
+  /** An approval prepared for display. */
   readonly shown: (approval: Approval) => ShownApproval;
   /**
    * Call when a surface that can answer approvals opens. Returns the function that closes it.
-   *
-   * @param sees what is shown there: all of it without it
+   * @param sees what the surface shows; everything if omitted
    */
   attach(sees?: Sees): () => void;
   surfaces(): number;
@@ -60,7 +59,7 @@ export function openApprovals(
   queue.subscribe(notifier.approval);
   const holding = holdingOf(config, away);
   const surfaces: Surfaces = createSurfaces(() => {
-    // Without an open surface, the agents' own prompts come up at once.
+    // Without an open surface, the agents' own prompts appear at once.
     if (holding.hold() !== 'surface') return;
     const isAlone = (approval: Approval) => !surfaces.show(approval) && !approver.waitsAlone(approval);
     queue.withdraw(isAlone, 'the dashboard and terminal UI were closed');
@@ -107,7 +106,7 @@ function openApprover(
   });
 }
 
-/** Makes grants of answers that are for longer than once. */
+/** Creates grants for answers with a longer scope than once. */
 function keepGrants(queue: ApprovalQueue, { paths, log }: Pick<OpenHome, 'paths' | 'log'>): void {
   const grants = openHomeGrants(paths);
   for (const { id, text } of grants.outdated())
@@ -126,7 +125,7 @@ interface Holding {
   waitMs(): number;
 }
 
-/** Which approvals wait, and for how long: in away mode all of them, for as long as the agent does. */
+/** Which approvals stay pending, and for how long. In away mode all do, for as long as the agent allows. */
 function holdingOf(config: OpenHome['config'], away: Pick<Away, 'now'>): Holding {
   const isAway = () => away.now() !== null;
   return {
@@ -154,11 +153,11 @@ function openNotifier(
   });
 }
 
-/** The surfaces that are open now, on which approvals can be answered. */
+/** Open surfaces that can answer approvals. */
 interface Surfaces {
   attach(sees?: Sees): () => void;
   count(): number;
-  /** Whether any of them shows it. */
+  /** True if any of them shows it. */
   show: Sees;
 }
 

@@ -10,7 +10,7 @@ import { type Client, connect } from '../client/client.ts';
 import type { HomePaths } from '../home/paths.ts';
 import { type AwayPeriod, openAway } from './away.ts';
 
-/** A connection that was kept from a daemon before may break once. */
+/** A connection kept from an earlier daemon may break once. */
 async function clientOf(paths: HomePaths): Promise<Client> {
   let found: Client | null = null;
   await until(async () => {
@@ -35,7 +35,7 @@ function scratchAway(path: string = join(scratchFolder(), 'away.json')) {
   return { path, away, ended };
 }
 
-test('it survives the daemon, and ends by the clock also while none runs', () => {
+test('away mode survives the daemon, and ends on time even if none is running', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-15T12:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const first = scratchAway();
@@ -63,7 +63,7 @@ test('away mode ends on time, and starting it again keeps its beginning', () => 
   const { away, ended } = scratchAway();
   const heard: boolean[] = [];
   away.subscribe(() => heard.push(away.now() !== null));
-  // Further ahead than a timer reaches.
+  // Later than a timer can represent.
   away.begin(Date.now() + 40 * 86_400_000, 'dev');
   vi.advanceTimersByTime(86_400_000);
   away.begin(Date.now() + 60_000, 'dev');
@@ -77,7 +77,7 @@ test('away mode ends on time, and starting it again keeps its beginning', () => 
 });
 
 test.each(['', 'x', '{"away":{"since":"x","until":null,"by":""},"last":null}'])(
-  'a file with %j leaves away mode off',
+  'a file with %j turns away mode off',
   (text) => {
     const path = join(scratchFolder(), 'away.json');
     writeFileSync(path, text);
@@ -85,7 +85,7 @@ test.each(['', 'x', '{"away":{"since":"x","until":null,"by":""},"last":null}'])(
   },
 );
 
-test('while away calls wait although no surface is open, as long as the agent waits, and quiet hours are over', async () => {
+test("in away mode calls stay pending without an open surface, as long as the agent allows, and quiet hours don't apply", async () => {
   const ntfy = await startNtfy();
   onTestFinished(() => ntfy.close());
   const { daemon, wait, paths, stateOf } = await waitingDaemon(
@@ -96,9 +96,9 @@ test('while away calls wait although no surface is open, as long as the agent wa
   await goAway(client, null);
   expect((await client.status()).away).toMatchObject({ until: null, by: 'anyone' });
   const { approval } = await wait('curl http://a.example');
-  // What `setup` gives this agent for it, less a margin: far more than the 5 s of the settings.
+  // The timeout that `setup` configures for this agent, less a margin: far more than the 5 s of the settings.
   expect(approval.expiresAt - approval.createdAt).toBeGreaterThan(600_000);
-  // A page that is closed takes nothing along.
+  // Closing a page withdraws nothing.
   daemon.hub.approvals.attach()();
   expect(stateOf(approval.id)).toBe('pending');
   await until(() => ntfy.messages('t').length === 1);

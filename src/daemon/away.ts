@@ -10,17 +10,17 @@ export interface AwayPeriod {
 }
 
 /**
- * Away mode. It is kept in a file, so that it survives the daemon. Writing that file can make calls wait longer and answers
- * narrower, or end away mode. It never allows anything.
+ * Away mode, stored in a file so that it survives the daemon. Writing that file can make calls wait longer, restrict
+ * answers or end away mode. It never allows anything.
  */
 export interface Away {
   /** Null while away mode is off. */
   now(): AwayState | null;
-  /** Until that moment, or until `end`. */
+  /** Until that time, or until `end`. */
   begin(until: number | null, by: string): AwayState;
   /** Returns the period that ended; null if away mode was off. */
   end(): AwayPeriod | null;
-  /** The last period, also the current one. */
+  /** The last period, including the current one. */
   last(): AwayPeriod | null;
   /** Called when it begins, and when it ends on time or on request. */
   subscribe(listener: () => void): () => void;
@@ -32,7 +32,7 @@ interface AwayParts {
   readonly now: () => number;
   /** Called when it ended on time, not on request. */
   ended(period: AwayPeriod): void;
-  /** Its end could not be written. By the clock it has ended all the same. */
+  /** The end couldn't be written. By the clock, away mode has ended anyway. */
   failed(error: unknown): void;
 }
 
@@ -51,7 +51,7 @@ const stored = v.pipe(
 );
 type Stored = v.InferOutput<typeof stored>;
 
-/** A timer takes no more than this. */
+/** Longest delay that a timer accepts. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function openAway({ path, now, ended, failed }: AwayParts): Away {
@@ -80,13 +80,13 @@ export function openAway({ path, now, ended, failed }: AwayParts): Away {
       failed(error);
     }
   });
-  // Also an end that came while no daemon ran.
+  // Also covers an end that passed while no daemon was running.
   clock.set(endIn(kept));
   const current = () => stillAway(kept.away, now());
   return {
     now: current,
     begin(until, by) {
-      // Away mode that is on keeps its beginning.
+      // If away mode is already on, it keeps its start.
       const since = current()?.since ?? new Date(now()).toISOString();
       const begun = { since, until: until === null ? null : new Date(until).toISOString(), by };
       set({ away: begun, last: kept.last });
@@ -110,7 +110,7 @@ function endIn({ away }: Stored): number | null {
   return away === null || away.until === null ? null : Date.parse(away.until);
 }
 
-/** Calls when a moment has come, however far ahead it is. */
+/** Calls back at a given time, however far ahead. */
 function createClock(now: () => number, come: (moment: number) => void) {
   let timer: NodeJS.Timeout | undefined;
   function set(moment: number | null): void {
@@ -123,7 +123,7 @@ function createClock(now: () => number, come: (moment: number) => void) {
   return { set, stop: () => clearTimeout(timer) };
 }
 
-/** A file that cannot be read means that away mode is off. */
+/** An unreadable file means that away mode is off. */
 function read(path: string): Stored {
   const parsed = v.safeParse(stored, readOwnFile(path) ?? '');
   if (!parsed.success) return { away: null, last: null };

@@ -75,7 +75,7 @@ const AGENTS: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What is asked, and the event and payload with which it is. */
+/** The call to check, with its event and payload. */
 function casesOf({ before, after, prompt: prompted, start, end, shell }: Words) {
   const run = (command: string) => tool(shell, { command });
   return {
@@ -95,13 +95,13 @@ function casesOf({ before, after, prompt: prompted, start, end, shell }: Words) 
 }
 
 describe.each(Object.entries(AGENTS))('scripts for %s', (source, words) => {
-  test('make of each answer what they always do', async () => {
+  test('turn each answer into the expected response', async () => {
     const { url } = await guarded();
     const answers: Record<string, unknown> = {};
     for (const [name, [type, input]] of Object.entries(casesOf(words))) {
       const ends = new Map<string, string[]>();
       for (const script of SCRIPTS) {
-        // Each in a session of its own: a call that is refused again and again is refused in other words.
+        // Uses a new session each time, because repeated denials get a different text.
         const sent = { ...input, session_id: script };
         const end = readable(await runDispatcher({ url, type, input: sent, source, script }));
         ends.set(end, [...(ends.get(end) ?? []), script]);
@@ -124,7 +124,7 @@ test.each([
   ['claude', 'newer', 'post-tool-use'],
   ['gemini', 'exits', 'AfterTool'],
 ] as const)(
-  'the end of a turn that %s scripts of kind “%s” make an exit code of is recorded as degraded',
+  'a stop denied with an exit code by %s scripts of kind “%s” is recorded as degraded',
   async (source, script, type) => {
     const { daemon, url } = await guarded();
     const shell = AGENTS[source]?.shell ?? '';
@@ -142,7 +142,7 @@ test.each([
   ['gemini', 'newer', 'AfterTool', 'enough'],
   ['claude', 'newer', 'pre-tool-use', 'touch x'],
 ] as const)(
-  'what %s gets in full through a script of kind “%s” on %s is not',
+  "a full answer to %s through a script of kind “%s” on %s isn't degraded",
   async (source, script, type, command) => {
     const { daemon, url } = await guarded();
     await runDispatcher({ url, source, script, type, input: tool(AGENTS[source]?.shell ?? '', { command }) });
@@ -151,7 +151,7 @@ test.each([
 );
 
 test.each(['newer', 'program'] as const)(
-  '%s scripts refuse what matters to them when Hookline fails',
+  '%s scripts deny important calls if Hookline fails',
   async (script) => {
     const { url } = await guarded();
     const unknown = { url, script, source: 'cursed', input: { session_id: 's1' } };
@@ -162,7 +162,7 @@ test.each(['newer', 'program'] as const)(
   },
 );
 
-describe('names of tools', () => {
+describe('tool names', () => {
   test.each([
     ['commandExecution', { command: 'touch x' }, 'no-touch'],
     ['run_shell_command', { command: 'touch x' }, 'no-touch'],
@@ -171,7 +171,7 @@ describe('names of tools', () => {
     ['WriteFile', { file_path: '/etc/hosts' }, 'no-etc'],
     ['edit_file', { file_path: '/etc/hosts' }, 'no-etc'],
     ['EditFile', { file_path: '/etc/hosts' }, 'no-etc'],
-  ])('of Codex in their map are guarded: %s', async (name, input, rule) => {
+  ])('guards Codex tools in their map: %s', async (name, input, rule) => {
     const { daemon, url } = await guarded();
     const sent = {
       url,
@@ -192,14 +192,14 @@ describe('names of tools', () => {
     ['GlobTool', 'Glob'],
     ['grep', 'Grep'],
     ['GrepTool', 'Grep'],
-  ])('of Codex in their map are known: %s', async (name, known) => {
+  ])('knows Codex tools in their map: %s', async (name, known) => {
     const { daemon, url } = await guarded();
     await runDispatcher({ url, source: 'codex', script: 'newer', type: 'PreToolUse', input: tool(name, {}) });
     expect(listEvents(daemon.home.db)).toMatchObject([{ event: { tool: { name: known } } }]);
   });
 
   test.each(['call_tool', 'mcp_gobby_call_tool', 'mcp__gobby__call_tool'])(
-    'of their MCP server are that server’s: %s',
+    "treats tools of their MCP server as that server's: %s",
     async (name) => {
       const { url } = await guarded();
       const input = tool(name, { server_name: 'x' });
@@ -219,7 +219,7 @@ describe('the newer name of Antigravity', () => {
       input: { conversationId: 's1', workspacePaths: ['/w'], toolCall: { name, args } },
     });
 
-  test('gets a refusal in the words of the editor, and nothing else', async () => {
+  test("gets a denial in the editor's format and nothing else", async () => {
     const { daemon, url } = await guarded();
     for (const command of ['touch x', 'curl x'])
       expect(JSON.parse((await agy(url, 'run_command', { CommandLine: command })).stdout)).toEqual({
@@ -233,7 +233,7 @@ describe('the newer name of Antigravity', () => {
   });
 });
 
-test('no refusal has words that make Claude Code take the script for a missing one', async () => {
+test('no denial contains words that make Claude Code treat the script as missing', async () => {
   const { url } = await guarded();
   const call = { url, source: 'claude', script: 'newer' as const };
   const input = tool('Bash', { command: 'stat x' });
@@ -242,7 +242,7 @@ test('no refusal has words that make Claude Code take the script for a missing o
   expect(denied.stderr).not.toMatch(/no such file|can't open/i);
 });
 
-test('the project that a newer script knows is recorded, unless the payload has one', async () => {
+test('records the project that a newer script sends, unless the payload has one', async () => {
   const { daemon, url } = await guarded();
   const call = { url, source: 'claude', script: 'newer' as const, type: 'pre-tool-use', project: 'p1' };
   await runDispatcher({ ...call, input: tool('Bash', { command: 'ls' }) });

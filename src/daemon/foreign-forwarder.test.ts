@@ -33,7 +33,7 @@ async function guarded(config = 'approvals: {hold: always}\nhttp: {port: 0}\n') 
 
 const bash = (command: string) => ({ tool_name: 'Bash', tool_input: { command } });
 
-test('deny, ask, rewrite, context and a blocked prompt arrive, though it names no agent', async () => {
+test('deny, ask, rewrite, context and a blocked prompt arrive, although it names no agent', async () => {
   const { daemon, forward } = await guarded();
   const own = async (event: string, more: Record<string, unknown>) =>
     (await forward(event, more)).json?.hookSpecificOutput;
@@ -41,7 +41,7 @@ test('deny, ask, rewrite, context and a blocked prompt arrive, though it names n
     permissionDecision: 'deny',
     permissionDecisionReason: expect.stringContaining('Do not touch.'),
   });
-  // An approval is possible, but the line that announces it would be taken for the answer.
+  // An approval is possible, but the forwarder would take the line that announces it for the answer.
   expect(await own('PreToolUse', bash('curl x'))).toMatchObject({ permissionDecision: 'ask' });
   expect(await own('PreToolUse', bash('npm test'))).toMatchObject({
     updatedInput: { command: 'npm --silent test' },
@@ -59,7 +59,7 @@ test('deny, ask, rewrite, context and a blocked prompt arrive, though it names n
   expect(listEvents(daemon.home.db).every(({ source }) => source === 'claude')).toBe(true);
 });
 
-test('an event of another client is that client’s', async () => {
+test('attributes an event of another client to that client', async () => {
   const { daemon, forward } = await guarded();
   const { json } = await forward('BeforeTool', { ...bash('touch x'), tool_name: 'run_shell_command' });
   expect(json).toMatchObject({ decision: 'deny' });
@@ -69,7 +69,7 @@ test('an event of another client is that client’s', async () => {
 test.each([
   ['open', 'passthrough'],
   ['closed', 'json_output'],
-] as const)('a failure, with failure: %s, is an answer to it: %s', async (failure, action) => {
+] as const)('a failure with failure: %s is an answer to it: %s', async (failure, action) => {
   const { daemon } = await guarded(`failure: ${failure}\nhttp: {port: 0}\n`);
   daemon.home.db.exec(
     "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
@@ -82,7 +82,7 @@ test.each([
   expect(line).toMatchObject({ request_id: 'r1', payload: { action } });
 });
 
-test('ours is asked to wait, whether it says that it understands or is an older one', async () => {
+test('our own forwarder is asked to wait, whether it states support or is an older one', async () => {
   const { daemon } = await guarded();
   const payload = { session_id: 's1', cwd: '/', hook_event_name: 'PreToolUse', ...bash('curl x') };
   const stdin = { bytes: Buffer.from(JSON.stringify(payload)), total: 0 };

@@ -15,7 +15,7 @@ const request = (id: string, more: object = {}) => {
   return `${JSON.stringify({ request_id: id, ts: Date.now(), agent: 'claude', env: {}, payload, ...more })}\n`;
 };
 
-test('one that asks again under the same id keeps its approval when its first connection closes', async () => {
+test('a forwarder that asks again with the same ID keeps its approval when its first connection closes', async () => {
   const daemon = await startDaemon(scratchHome(ASKS));
   const { queue } = daemon.hub.approvals;
   const ended: (string | null)[] = [];
@@ -45,7 +45,7 @@ test.each([
     false,
     'denied by ann, not delivered: the agent disconnected before it received the answer',
   ],
-])('an answer that is %s is recorded as that', async (_, isConfirmed, words) => {
+])('records an answer that is %s as such', async (_, isConfirmed, words) => {
   const daemon = await startDaemon(scratchHome(ASKS));
   const { queue } = daemon.hub.approvals;
   const wire = openWire(daemon.info.socket);
@@ -65,7 +65,7 @@ test.each([
   expect(wire.lines).toHaveLength(2);
 });
 
-test('an older forwarder is not asked to confirm, and whether it has the answer is not known', async () => {
+test("doesn't ask an older forwarder for confirmation, so delivery stays unknown", async () => {
   const daemon = await startDaemon(scratchHome(ASKS));
   const { queue } = daemon.hub.approvals;
   const wire = openWire(daemon.info.socket);

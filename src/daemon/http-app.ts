@@ -14,19 +14,19 @@ import type { Daemon } from './run-daemon.ts';
 import { passRoutes, webRoutes } from './web/page.ts';
 import { webApiRoutes } from './web/routes.ts';
 
-/** Where dispatcher scripts ask whether anyone is there. */
+/** Where dispatcher scripts check for a running server. */
 const HEALTH = ['/admin/status', '/api/admin/health', '/api/admin/status'];
 
 const MAX_QUERY_BYTES = 1 << 20;
 
-/** Who is let in. */
+/** Who gets access. */
 interface Admission {
   readonly token: string;
   readonly access: WebAccess;
   isServed(host: string | undefined): boolean;
 }
 
-/** Everything that is served over HTTP, without the server. */
+/** Everything served over HTTP, without the server. */
 export function createHttpApp(daemon: Daemon, admission: Admission): Hono<ApiEnv> {
   const { config, log } = daemon.home;
   const { access } = admission;
@@ -37,13 +37,13 @@ export function createHttpApp(daemon: Daemon, admission: Admission): Hono<ApiEnv
   app.onError(errorAnswer(log));
   app.notFound(notFound);
   app.route('/', hookRoutes({ hub: daemon.hub, config, log }));
-  // Dispatcher scripts ask here first, and let everything pass unless the answer is 200.
+  // Dispatcher scripts ask here first, and let every call through unless the answer is 200.
   app.on('GET', HEALTH, (c) => c.json({ status: 'healthy' }));
   addApi(app, daemon, access);
   return app;
 }
 
-/** The API, the same on every transport; who may do what in it is asked of each request. */
+/** The API, the same on every transport. Each request is checked for its own permission. */
 export function addApi<E extends ApiEnv>(app: Hono<E>, daemon: Daemon, web: WebAccess): void {
   app.use(
     '/api/*',
@@ -75,7 +75,7 @@ const isForScripts = (path: string) =>
 
 function admitted({ token, access }: Admission, hooksWithoutToken: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    // Scripts send no Origin; a page in a browser cannot help sending one.
+    // Scripts send no Origin; a page in a browser always does.
     const open = hooksWithoutToken && isForScripts(c.req.path) && c.req.header('origin') === undefined;
     const fromPage = isFromPage(c, access);
     if (!open && !isSameSecret(bearer(c.req.header('authorization')), token) && !fromPage) {

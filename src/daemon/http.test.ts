@@ -14,7 +14,7 @@ interface Asked {
   readonly json: unknown;
 }
 
-/** Without fetch, which does not let one choose the Host. */
+/** Doesn't use fetch, which can't set the Host header. */
 function ask(
   daemon: Pick<Daemon, 'info'>,
   path: string,
@@ -23,7 +23,7 @@ function ask(
 ): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? 'GET' : 'POST';
-    // Not as one URL, which would tidy up the path.
+    // Not as one URL, which would normalize the path.
     const { hostname, port } = new URL(daemon.info.http);
     const sent = request({ hostname, port, path, method, headers }, (response) => {
       const parts: Buffer[] = [];
@@ -63,12 +63,12 @@ async function guarded(config?: string) {
   return { daemon, bearer: { authorization: `Bearer ${daemon.token}` } };
 }
 
-describe('who may ask', () => {
+describe('access', () => {
   test.each([
     ['no token', {}],
     ['a wrong token', { authorization: 'Bearer wrong' }],
     ['a token of another scheme', { authorization: 'Basic x' }],
-  ])('%s is refused', async (_, headers) => {
+  ])('denies %s', async (_, headers) => {
     const { daemon } = await guarded();
     for (const path of [
       '/hooks/claude',
@@ -82,7 +82,7 @@ describe('who may ask', () => {
     expect(listEvents(daemon.home.db)).toEqual([]);
   });
 
-  test('a name that is not ours is refused, token or not', async () => {
+  test('denies a foreign host name, with or without a token', async () => {
     const { daemon, bearer } = await guarded();
     const { port } = new URL(daemon.info.http);
     for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1', `127.0.0.1.evil:${port}`]) {
@@ -94,7 +94,7 @@ describe('who may ask', () => {
     });
   });
 
-  test('hooks without a token, where that is set, and nothing else without one', async () => {
+  test('admits hooks without a token if the setting allows it, and nothing else', async () => {
     const { daemon } = await guarded('http: {port: 0, hooksWithoutToken: true}\n');
     const body = JSON.stringify(payload());
     expect(await ask(daemon, '/hooks/claude', {}, body)).toEqual({ status: 200, json: DENIED });
@@ -109,7 +109,7 @@ describe('who may ask', () => {
     ]) {
       expect((await ask(daemon, path, {}, '{}')).status).not.toBe(200);
     }
-    // A page in a browser can send such a request to any port, but not without saying where it comes from.
+    // A page in a browser can send such a request to any port, but not without its origin.
     expect(await ask(daemon, '/hooks/claude', { origin: 'http://evil.example' }, body)).toMatchObject({
       status: 401,
     });
@@ -125,7 +125,7 @@ describe('a hook over HTTP', () => {
       { hook_type: 'pre-tool-use', input_data: payload({ hook_event_name: undefined }) },
     ],
     ['in a wrapper, Pascal-case', { hook_type: 'PreToolUse', input_data: payload(), source: 'claude' }],
-  ])('is judged %s', async (_, body) => {
+  ])('is evaluated %s', async (_, body) => {
     const { daemon, bearer } = await guarded();
     expect(await ask(daemon, '/hooks/claude', bearer, JSON.stringify(body))).toEqual({
       status: 200,
@@ -134,13 +134,13 @@ describe('a hook over HTTP', () => {
     expect(listEvents(daemon.home.db)).toMatchObject([{ type: 'before_tool', rules: ['no-touch'] }]);
   });
 
-  test('without a decision is answered with an empty object', async () => {
+  test('gets an empty object if there is no decision', async () => {
     const { daemon, bearer } = await guarded();
     const body = JSON.stringify(payload({ tool_input: { command: 'ls' } }));
     expect(await ask(daemon, '/hooks/claude', bearer, body)).toEqual({ status: 200, json: {} });
   });
 
-  test('of an unknown agent is an error, never an allow', async () => {
+  test('from an unknown agent gets an error, never an allow', async () => {
     const { daemon, bearer } = await guarded();
     const answer = await ask(daemon, '/hooks/cursed', bearer, JSON.stringify(payload()));
     expect(answer).toMatchObject({ status: 404, json: { error: { code: 'AGENT_UNKNOWN' } } });
@@ -154,7 +154,7 @@ describe('a hook over HTTP', () => {
     ['bytes that are not text', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'not UTF-8'],
     ['deep nesting', `{"a":${'['.repeat(100_000)}`, 'levels deep'],
     ['a body over the limit', Buffer.alloc(17 << 20, ' '), 'larger than 16 MiB (17825792 bytes)'],
-  ])('with %s is recorded with the problem and answered with no decision', async (_, body, problem) => {
+  ])('with %s is recorded with the problem and gets no decision', async (_, body, problem) => {
     const { daemon, bearer } = await guarded();
     expect(await ask(daemon, '/hooks/claude', bearer, body)).toEqual({ status: 200, json: {} });
     const [event] = listEvents(daemon.home.db);
@@ -162,7 +162,7 @@ describe('a hook over HTTP', () => {
     expect(event?.event.problem).toContain(problem);
   });
 
-  test('says a refusal that is an exit code in words', async () => {
+  test('states in words a denial that is otherwise an exit code', async () => {
     const { daemon, bearer } = await guarded();
     writeFileSync(
       join(daemon.home.paths.rules, 'b.yaml'),
@@ -175,7 +175,7 @@ describe('a hook over HTTP', () => {
     });
   });
 
-  test('that cannot be read is refused by who fails closed', async () => {
+  test('is denied in failure mode closed if it is unreadable', async () => {
     const { daemon, bearer } = await guarded('failure: closed\nhttp: {port: 0}\n');
     const body = JSON.stringify({ hook_type: 'pre-tool-use', input_data: { tool_name: 5 } });
     expect(await ask(daemon, '/hooks/claude', bearer, body)).toMatchObject({
@@ -185,12 +185,12 @@ describe('a hook over HTTP', () => {
   });
 });
 
-test('a query with a body over the limit is refused', async () => {
+test('rejects a query with a body over the limit', async () => {
   const { daemon, bearer } = await guarded();
   expect(await ask(daemon, '/api/ingest', bearer, Buffer.alloc(2 << 20))).toMatchObject({ status: 413 });
 });
 
-test('a port that is taken gives way to another', async () => {
+test('if the port is taken, uses another', async () => {
   const { daemon } = await guarded();
   const { port } = new URL(daemon.info.http);
   const second = await startDaemon(scratchHome(`http: {port: ${port}}\n`));
@@ -205,7 +205,7 @@ describe('the live feed', () => {
     return socket;
   };
 
-  test('needs the token, and no page may have it', async () => {
+  test('requires the token, which no page gets', async () => {
     const { daemon, bearer } = await guarded('http: {port: 0, hooksWithoutToken: true}\n');
     for (const [headers, path] of [
       [{}, '/api/feed'],
@@ -220,7 +220,7 @@ describe('the live feed', () => {
     expect(daemon.hub.feed.size()).toBe(0);
   });
 
-  test('tells every stored call, redacted', async () => {
+  test('sends every stored call, redacted', async () => {
     const { daemon, bearer } = await guarded();
     const socket = open(daemon, bearer);
     await once(socket, 'open');
@@ -239,7 +239,7 @@ describe('the live feed', () => {
     });
   });
 
-  test('an address that is none is refused like any other', async () => {
+  test('rejects an invalid address like any other', async () => {
     const { daemon } = await guarded();
     for (const path of ['//', '//:x', '/api/feed?', '/%', '\\\\', 'http://[']) {
       const socket = connect(Number(new URL(daemon.info.http).port), '127.0.0.1');
@@ -249,7 +249,7 @@ describe('the live feed', () => {
     }
   });
 
-  test('a caller that breaks off in the middle leaves the daemon standing', async () => {
+  test("a caller that disconnects midway doesn't affect the daemon", async () => {
     const { daemon, bearer } = await guarded();
     const port = Number(new URL(daemon.info.http).port);
     const upgrade = `GET /api/feed HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n`;
@@ -267,14 +267,14 @@ describe('the live feed', () => {
     await until(() => daemon.hub.feed.size() === 0);
   });
 
-  test('an observer that does not read is dropped, not waited for', async () => {
+  test("drops an observer that doesn't read", async () => {
     const { daemon, bearer } = await guarded();
     const socket = open(daemon, bearer);
-    // The other end is gone once it has been dropped.
+    // The peer is gone once it was dropped.
     socket.on('error', () => {});
     await once(socket, 'open');
     socket.pause();
-    // Many texts: a single long one is cut before it is stored and shown.
+    // Many texts, because a single long one is shortened before it is stored and shown.
     const filler = Array.from({ length: 4 << 10 }, () => 'x'.repeat(1 << 10));
     const body = JSON.stringify(payload({ tool_input: { command: 'ls', filler } }));
     for (let round = 0; round < 20 && daemon.hub.feed.size() > 0; round += 1) {
@@ -284,7 +284,7 @@ describe('the live feed', () => {
   });
 });
 
-test('a stop does not wait for connections on which nothing happens', async () => {
+test("stop doesn't wait for idle connections", async () => {
   const { daemon, bearer } = await guarded();
   const port = Number(new URL(daemon.info.http).port);
   const silent = connect(port, '127.0.0.1');

@@ -16,7 +16,7 @@ import { SEES_ALL, serveFeed } from './live-feed.ts';
 import type { Daemon } from './run-daemon.ts';
 import type { Listener } from './socket/socket.ts';
 
-/** How long a connection that is in the middle of something may hold up a stop. */
+/** How long a busy connection may delay a stop. */
 const CLOSE_GRACE_MS = 2_000;
 const SWEEP_EVERY_MS = 20;
 
@@ -56,7 +56,7 @@ export function openSockets(server: Server | TlsServer): ReadonlySet<Socket> {
   return open;
 }
 
-/** Resolves when those under way are answered, or were given time enough. */
+/** Resolves once requests in progress are answered or their grace period is over. */
 export function closeServer(
   server: Server | TlsServer,
   feed: WebSocketServer,
@@ -68,7 +68,7 @@ export function closeServer(
       for (const client of feed.clients) client.terminate();
       for (const socket of [...sockets]) socket.destroy();
     }, CLOSE_GRACE_MS);
-    // One that is answered from now on is kept alive by its client, and idle only then.
+    // A connection answered from now on is kept alive by its client, and idle only later.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
     server.close(() => {
       clearTimeout(grace);
@@ -85,7 +85,10 @@ const noted = v.pipe(
   v.object({ wanted: v.number(), port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65535)) }),
 );
 
-/** On the port that the last daemon had, so that the address of the dashboard stays, unless the user wants another. */
+/**
+ * Reuses the port of the last daemon, so that the dashboard's address stays the same, unless the settings name
+ * another.
+ */
 async function listenAsBefore(server: Server, { config, paths }: OpenHome): Promise<number> {
   const wanted = config.http.port;
   const last = v.safeParse(noted, readIfExists(paths.port));
@@ -95,7 +98,7 @@ async function listenAsBefore(server: Server, { config, paths }: OpenHome): Prom
   return port;
 }
 
-/** On the first of these that is free; 0 is any. */
+/** Listens on the first free port; 0 means any. */
 async function listen(server: Server, ports: readonly number[]): Promise<number> {
   const attempt = (port: number) =>
     new Promise<number | null>((resolve, reject) => {

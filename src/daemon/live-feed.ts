@@ -11,10 +11,10 @@ import type { StoredEvent } from '../store/read/stored-event.ts';
 import type { CallHandler } from './call-handler.ts';
 import { unlockedUntil } from './unlock.ts';
 
-/** What may wait for an observer that does not read. */
+/** Limit of unread data for a slow observer. */
 const MAX_UNREAD_BYTES = 16 << 20;
 
-/** What the live feed tells: an event that was stored, or an approval that came or ended. */
+/** A message of the live feed: a stored event, or an approval that was created or ended. */
 type FeedMessage =
   | { readonly event: StoredEvent }
   /** The same for clients that only list events. */
@@ -24,17 +24,17 @@ type FeedMessage =
   | { readonly unlockedUntil: string | null }
   /** Away mode began or ended. */
   | { readonly away: AwayState | null }
-  /** All that is wrong with the home now. */
+  /** All current problems of the home. */
   | { readonly alerts: readonly Alert[] };
 
-/** Who follows the feed, and what of it. */
+/** A follower of the feed, and what it may see. */
 interface Follower {
   sees(of: { readonly projectId: string | null }): boolean;
-  /** Also what is about the home, and about no project. */
+  /** True if it also sees what concerns the home and no project. */
   readonly seesHome: boolean;
   /** Including approvals of other machines. */
   readonly seesFleet: boolean;
-  /** Called with the way to end it. Returns what is called when it has ended. */
+  /** Called with the function that ends it. Returns what to call when it has ended. */
   opened?(end: () => void): () => void;
 }
 
@@ -48,14 +48,14 @@ export function serveFeed(
 ): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // From here on the HTTP server does not look after the connection.
+    // From here on, the HTTP server no longer handles errors of the connection.
     socket.on('error', () => socket.destroy());
-    // Not by URL, which throws at what anyone may send.
+    // Doesn't use URL, which throws on invalid input.
     const [pathname, query = ''] = (request.url ?? '/').split('?', 2);
     const searchParams = new URLSearchParams(query);
     const follower = pathname === '/api/feed' ? admitted(request) : null;
     if (follower === null) {
-      // The other end could keep its half of the connection for ever.
+      // The other end could keep its half of the connection open forever.
       socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n', () => socket.destroy());
       return;
     }
@@ -84,7 +84,7 @@ function follow(
     away.subscribe(() => tell(client, { away: away.now() })),
     ...(seesFleet ? [approvals.remote.subscribe((approval) => tell(client, { approval }))] : []),
     ...(seesHome ? [alerts.subscribe(() => tell(client, { alerts: alerts.list() }))] : []),
-    // Only a surface can answer: a script that only listens keeps no approval pending.
+    // Only a surface can answer: a script that just listens keeps no approval pending.
     ...(options.has('surface') ? [approvals.attach(sees)] : []),
     ...(opened ? [opened(() => client.terminate())] : []),
   ];

@@ -21,7 +21,7 @@ function heard(parts: { on?: string[]; quiet?: string; at?: string; away?: boole
   return { notices, notifier };
 }
 
-test('a new approval is announced, its end is not', () => {
+test('sends a notification for a new approval but not for its end', () => {
   const { notices, notifier } = heard();
   notifier.approval(card('a', { question: 'Use hunter2?' }));
   notifier.approval(card('a', { state: 'allowed' }));
@@ -30,7 +30,7 @@ test('a new approval is announced, its end is not', () => {
   ]);
 });
 
-test('events outside the settings, and quiet hours, send nothing', () => {
+test('sends nothing for unselected events or in quiet hours', () => {
   for (const { notices, notifier } of [
     heard({ on: ['turn'] }),
     heard({ quiet: '22:00-07:00', at: '23:30' }),
@@ -57,7 +57,7 @@ test.each([
   expect(isQuiet(hours, new Date(`2026-11-15T${time}:00`))).toBe(expected);
 });
 
-test('a command cannot speak to the terminal through a notice', async () => {
+test("a command can't send control codes to the terminal through a notification", async () => {
   const written: string[] = [];
   await terminalChannel(
     (text) => written.push(text),

@@ -9,11 +9,11 @@ import type { StoredEvent } from '../store/read/stored-event.ts';
 export interface Notifier {
   /** True if an event of this type, or of any, may send a notification. */
   wants(type: EventType | undefined): boolean;
-  /** Whether users want to hear of approvals now. */
+  /** True if users want notifications for approvals now. */
   wantsApprovals(): boolean;
   approval(approval: Approval): void;
   event(event: StoredEvent): void;
-  /** Also tells of events there; approvals are sent otherwise. Returns the way to stop. */
+  /** Sends events to this channel too; approvals go another way. Returns the function that stops it. */
   alsoTell(channel: Channel): () => void;
 }
 
@@ -24,12 +24,12 @@ interface NotifierParts {
   readonly isQuiet: () => boolean;
   /** In away mode approvals are always sent, whatever the settings say. */
   readonly isAway: () => boolean;
-  /** Applied to what is sent. */
+  /** Applied to everything sent. */
   readonly redact: (text: string) => string;
   failed(message: string): void;
 }
 
-/** Notifies users of what they asked for, on every channel they have, and never delays a call. */
+/** Sends notifications on every configured channel, and never delays a call. */
 export function createNotifier(parts: NotifierParts): Notifier {
   const { channels, on, isQuiet, isAway, redact, failed } = parts;
   const others = new Set<Channel>();
@@ -57,7 +57,7 @@ export function createNotifier(parts: NotifierParts): Notifier {
   };
 }
 
-/** The channels that the settings name. */
+/** The channels named in the settings. */
 export function channelsOf({ desktop, webhook, sound, terminal }: Config['notify']): readonly Channel[] {
   const channels: (Channel | null)[] = [
     desktop ? desktopChannel(process.platform, sound) : null,

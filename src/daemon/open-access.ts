@@ -4,13 +4,13 @@ import { messageOf } from '../model/errors.ts';
 import type { Access } from '../model/people/access.ts';
 import type { CallHandler } from './call-handler.ts';
 
-/** Who may decide at this daemon; refusals and uses of keys are events that every observer sees. */
+/** Who may decide at this daemon. Denied attempts and uses of keys are events that every observer sees. */
 export function openDaemonAccess({ paths, log }: OpenHome, hub: Pick<CallHandler, 'note'>): Access {
   return openAccess(paths, (entry, action) => {
     try {
       hub.note(entry);
     } catch (error) {
-      // A refusal stands, recorded or not.
+      // The attempt stays denied even if it can't be recorded.
       log('error', `who wanted to ${action} was not recorded: ${messageOf(error)}`);
     }
   });

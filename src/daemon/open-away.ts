@@ -3,7 +3,7 @@ import type { OpenHome } from '../home/open.ts';
 import { messageOf } from '../model/errors.ts';
 import { type Away, openAway } from './away.ts';
 
-/** Away mode of a home. When it ends by the clock, every surface says what happened meanwhile. */
+/** Away mode of a home. When it ends on time, every surface gets the summary. */
 export function openHomeAway({ paths, db, alerts, log }: OpenHome): Away {
   return openAway({
     path: paths.away,

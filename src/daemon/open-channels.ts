@@ -15,7 +15,7 @@ import { redact } from '../redact/redact.ts';
 import { shownApproval } from './approval-view.ts';
 import type { CallHandler } from './call-handler.ts';
 
-/** The channels on which one can answer from elsewhere. */
+/** The channels for answering remotely. */
 interface Channels {
   readonly running: readonly RunningChannel[];
   close(): void;
@@ -27,12 +27,12 @@ interface Named {
   open(): AnswerChannel;
 }
 
-/** Opens the channels that the settings name. One that cannot be opened is an alert, and keeps nothing else from working. */
+/** Opens the channels named in the settings. One that fails raises an alert and doesn't affect the rest. */
 export function openChannels(home: OpenHome, hub: CallHandler, link: () => string): Channels {
   const { queue, notifier } = hub.approvals;
   const running = channelsIn(home).flatMap((one) => start(one, home, hub, link) ?? []);
   if (running.length === 0) return { running, close: () => {} };
-  // A call must not wait for any of it: only that something waits is noted while it is decided.
+  // A call must not wait for this: while it is decided, only the pending approval is noted.
   const soon = (work: () => void) => setImmediate(() => carefully(work, home));
   const offer = (approval: Approval) => {
     if (approval.state === 'pending' && notifier.wantsApprovals())
@@ -139,7 +139,7 @@ function start(
   }
 }
 
-/** Of failures in a row the third one is reported: a connection may break at any time. */
+/** The third failure in a row is reported, because a connection may break at any time. */
 const TOLD_AFTER = 3;
 
 function createFailureAlert(raise: (why: string) => void, clear: () => void) {

@@ -10,7 +10,7 @@ export interface DaemonFleet extends Fleet {
   readonly view: FleetView;
 }
 
-/** The fleet that the home has joined, with all that the daemon does in it. */
+/** The fleet that the home has joined, and the daemon's part in it. */
 export function openDaemonFleet(home: OpenHome, hub: CallHandler): DaemonFleet {
   const view = createFleetView();
   return { ...openFleet(home, [...FLEET_PARTS, openApprovalsPart(hub, shownApproval), view.openPart]), view };

@@ -42,7 +42,7 @@ const bash = {
   tool_use_id: 't',
 };
 
-test('settings that are changed apply to the next call', async () => {
+test('changed settings apply from the next call on', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   let calls = 0;
@@ -79,7 +79,7 @@ test('a checkout that a person names may be changed from the next call on', asyn
   await daemon.stop();
 });
 
-test('durability holds from the start, and from the call after a change on', async () => {
+test('durability applies at startup, and a change from the next call on', async () => {
   const paths = scratchHome('http: {port: 0}\ndurability: power\n');
   const daemon = await startDaemon(paths);
   const synchronous = () => daemon.home.db.prepare('PRAGMA synchronous').get()?.synchronous;
@@ -108,7 +108,7 @@ test('a home has one daemon', async () => {
   expect(countEvents(next.home.db)).toBe(1);
 });
 
-test('the next daemon has the address of the last one, also where that is not the one in the settings', async () => {
+test('the next daemon reuses the last address, even if the settings name another', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
@@ -120,7 +120,7 @@ test('the next daemon has the address of the last one, also where that is not th
   expect((await startDaemon(paths)).info.http).toBe(first.info.http);
 });
 
-test('a lock can be taken, seen and given back', async () => {
+test('a lock can be acquired, observed and released', async () => {
   const paths = scratchHome();
   const lock = takeLock(paths.lock);
   expect(lock).not.toBeNull();
@@ -129,7 +129,7 @@ test('a lock can be taken, seen and given back', async () => {
   expect(isLocked(paths.lock)).toBe(false);
 });
 
-test('what it says of itself is there while it runs, and its secrets are for this user only', async () => {
+test('its info file exists while it runs, and only this user can read its secrets', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   expect(JSON.parse(readFileSync(paths.daemon, 'utf8'))).toEqual(daemon.info);
@@ -144,7 +144,7 @@ test('what it says of itself is there while it runs, and its secrets are for thi
   expect(again.token).not.toBe(daemon.token);
 });
 
-test('a start that fails leaves nothing behind that would keep the process or the home', async () => {
+test('a failed start leaves nothing that keeps the process or the home busy', async () => {
   const paths = scratchHome();
   mkdirSync(socketPath(paths.root), { recursive: true });
   await expect(runDaemon(paths)).rejects.toThrow();
@@ -161,7 +161,7 @@ test("releases the home if the store can't be opened", async () => {
   expect(isLocked(paths.lock)).toBe(false);
 });
 
-test('what was spooled is stored before the daemon answers, and what is spooled later soon after', async () => {
+test('stores spooled events before the daemon answers, and later ones soon after', async () => {
   const paths = scratchHome();
   const spool = createSpoolRecorder(paths.spool);
   spool.commit(call({ ...beforeTool('ls'), id: 'early' }));
@@ -174,7 +174,7 @@ test('what was spooled is stored before the daemon answers, and what is spooled 
   expect(listEvents(daemon.home.db).map(({ id }) => id)).toEqual(['early', 'late']);
 });
 
-test('a spool that vanishes, or holds rubbish, does not take the daemon with it', async () => {
+test("a missing or broken spool doesn't end the daemon", async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   writeFileSync(join(paths.spool, 'rubbish.json'), '{"event":{}}');
@@ -187,7 +187,7 @@ test('a spool that vanishes, or holds rubbish, does not take the daemon with it'
   expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
 });
 
-test('an observer that throws is dropped, and the calls go on', async () => {
+test('drops an observer that throws and continues with calls', async () => {
   const daemon = await startDaemon(scratchHome());
   daemon.hub.feed.subscribe(() => {
     throw new Error('broken observer');
@@ -199,7 +199,7 @@ test('an observer that throws is dropped, and the calls go on', async () => {
   expect(await wire.got(2)).toHaveLength(2);
 });
 
-test('variables go to the file that the agent named; one that cannot be written costs only them', async () => {
+test('writes variables to the file that the agent named; if that fails, only they are lost', async () => {
   const paths = scratchHome();
   writeFileSync(
     join(paths.rules, 'a.yaml'),
@@ -224,10 +224,10 @@ test('variables go to the file that the agent named; one that cannot be written 
   expect(JSON.stringify(third)).toContain('"additionalContext":"hello"');
 });
 
-test('what was denied while the disk was full is on record when the daemon stops once there is room', async () => {
+test('denials during a full disk are recorded when the daemon stops, if there is room by then', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
-  // As SQLite says it of a disk: no page more than there are.
+  // Simulates a full disk: no more pages than now.
   const limit = (pages: number) => daemon.home.db.prepare(`PRAGMA max_page_count = ${pages}`).get();
   limit(1);
   const ids: string[] = [];

@@ -26,7 +26,7 @@ import { startRetention } from './watch/retention.ts';
 import { watchChanges } from './watch/watch-changes.ts';
 import { loginPath } from './web/page.ts';
 
-/** What a daemon says of itself, in `run/daemon.json` and in `status --json`. */
+/** The daemon's info, in `run/daemon.json` and `status --json`. */
 interface DaemonInfo {
   readonly pid: number;
   readonly version: string;
@@ -41,41 +41,41 @@ export interface Daemon {
   readonly info: DaemonInfo;
   /** Who may decide. */
   readonly access: Access;
-  /** Where one can answer from elsewhere. */
+  /** Channels for answering remotely. */
   readonly channels: readonly RunningChannel[];
-  /** Paired devices elsewhere, and the listener for them. */
+  /** Paired remote devices, and the listener for them. */
   readonly phone: Phone;
-  /** The machines that this one works together with. */
+  /** The connected machines. */
   readonly fleet: DaemonFleet;
-  /** A link that lets one browser into the dashboard, once. */
+  /** A link that admits one browser to the dashboard, once. */
   dashboardLink(): string;
   /** Resolves when the daemon has stopped, for any reason. */
   readonly stopped: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Its address is not known before it listens, and nothing is sent before that. */
+/** Its address is unknown before it listens, and nothing is sent before that. */
 interface StartingDaemon extends Daemon {
   readonly info: DaemonInfo & { http: string };
   channels: readonly RunningChannel[];
 }
 
-/** What a daemon is made of, where it is not the usual. */
+/** Parts of a daemon that differ from the default. */
 interface DaemonParts {
   readonly access?: Access;
-  /** Finds the program that can tell who is at the other end of a connection. */
+  /** Finds the native program that identifies the peer of a connection. */
   readonly native?: () => string | null;
-  /** The system that it runs on. */
+  /** The operating system. */
   readonly platform?: NodeJS.Platform;
-  /** Called when the home is gone, and the daemon stops for it. */
+  /** Called when the home is gone and the daemon stops for that reason. */
   readonly lost?: () => void;
 }
 
-/** A command that reads the history without a daemon has the home for a moment; a daemon keeps it. */
+/** A command that reads the history without a daemon holds the home only briefly; a daemon keeps it. */
 const LOCK_WAIT_MS = 1_000;
 const LOCK_TRY_MS = 50;
 
-/** Opens the home, takes in the spool, listens. Resolves when the daemon answers. */
+/** Opens the home, imports the spool and listens. Resolves once the daemon answers. */
 export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Promise<Daemon> {
   const home = takeHome(paths);
   const hub = createCallHandler(home);
@@ -90,10 +90,10 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     watched.stop();
     for (const end of endings) end();
     withdrawAll(home, hub);
-    // Calls that wait for a hook are answered without it.
+    // Calls waiting for a hook are answered without it.
     home.hooks.close();
     if (watched.isLost) parts.lost?.();
-    // In a home that was deleted, they may be those of the next one.
+    // If the home was deleted, these files may belong to its successor.
     else for (const file of [paths.daemon, paths.token]) rmSync(file, { force: true });
     await Promise.all([...listeners, daemon.fleet].map((one) => one.close()));
     closeHome(home, hub);
@@ -117,7 +117,7 @@ export async function runDaemon(paths: HomePaths, parts: DaemonParts = {}): Prom
     endings.push(openDaemonChannels(daemon));
     watched.heal(() => heal(daemon, listeners));
   } catch (error) {
-    // What listens or watches would keep the process, and with it the home.
+    // Open listeners and watchers would keep the process alive, and the home with it.
     await daemon.stop();
     throw error;
   }
@@ -130,12 +130,12 @@ function withdrawAll({ log }: OpenHome, { approvals }: CallHandler): void {
   try {
     approvals.queue.withdraw(() => true, 'the daemon stops');
   } catch (error) {
-    // Where the home is gone, nothing can be written down any more; the daemon ends all the same.
+    // If the home is gone, nothing can be written any more; the daemon ends anyway.
     log('warning', `can't withdraw pending approvals: ${messageOf(error)}`);
   }
 }
 
-/** Refusals that a full disk kept out of the record are only in memory: there may be room for them by now. */
+/** Denials that a full disk kept out of the history are only in memory; there may be room by now. */
 function closeHome({ log, close }: OpenHome, { unrecorded }: CallHandler): void {
   try {
     unrecorded.retry();
@@ -158,12 +158,12 @@ function infoOf({ root }: HomePaths): StartingDaemon['info'] {
   };
 }
 
-/** Now, so that the first call does not wait for it. `status` shows what is wrong with them. */
+/** Loaded now, so that the first call doesn't wait. `status` reports broken hooks. */
 function loadHooks({ hooks }: OpenHome): void {
   void (async () => hooks.hooksFor(null))().catch(() => {});
 }
 
-/** Gives the way to close them. */
+/** Returns the function that closes them. */
 function openDaemonChannels(daemon: StartingDaemon): () => void {
   const { home, hub, info } = daemon;
   const { running, close } = openChannels(home, hub, () => home.config.notify.link ?? `${info.http}/`);
@@ -175,7 +175,7 @@ function writeInfo({ home, info }: Daemon): void {
   writePrivateFile(home.paths.daemon, `${JSON.stringify(info)}\n`);
 }
 
-/** Puts back what was deleted under a daemon that goes on. */
+/** Restores what was deleted while the daemon runs. */
 async function heal(daemon: Daemon, listeners: readonly Listener[]): Promise<void> {
   const { log, paths } = daemon.home;
   try {
@@ -192,20 +192,20 @@ function takeHome(paths: HomePaths): OpenHome {
   do {
     const home = openHome(paths, LOCK_TRY_MS);
     if (home) return home;
-    // Not for a daemon that answers: who stops it would find this one in its place.
+    // Doesn't wait if a running daemon answers: once that one is stopped, this one would take its place.
   } while (Date.now() < deadline && !isServed(paths));
   throw new HooklineError('DAEMON_RUNNING', `Another daemon already serves ${paths.root}.`, {
     hint: 'Run `hookline status` to see it or `hookline down` to stop it.',
   });
 }
 
-/** Does the daemon that left its address here still run? */
+/** True if the daemon whose address is stored here still runs. */
 function isServed(paths: HomePaths): boolean {
   const pid = readDaemonInfo(paths)?.pid ?? null;
   return pid !== null && isRunning(pid);
 }
 
-/** Stops once, however often it is asked to. */
+/** Stops only once, however often it is called. */
 function stoppable(shutDown: () => Promise<void>): Pick<Daemon, 'stop' | 'stopped'> {
   let finish = (): void => {};
   const stopped = new Promise<void>((resolve) => {
@@ -221,7 +221,7 @@ function stoppable(shutDown: () => Promise<void>): Pick<Daemon, 'stop' | 'stoppe
   };
 }
 
-/** Adds each listener as soon as it listens, so that a failure of the next one leaves none behind. */
+/** Adds each listener as soon as it listens, so that a later failure leaves none behind. */
 async function listen(
   daemon: StartingDaemon,
   listeners: Listener[],
@@ -246,7 +246,10 @@ async function listen(
   await daemon.phone.follow();
 }
 
-/** Gives the way to stop. Where the system has no watch left, the spool is taken in at the next start or query. */
+/**
+ * Returns the function that stops it. If the system has no file watch left, the spool is imported at the next start
+ * or query.
+ */
 function watchSpool(home: OpenHome, hub: CallHandler): () => void {
   const failed = (error: unknown) => home.log('warning', `the spool is not watched: ${messageOf(error)}`);
   try {

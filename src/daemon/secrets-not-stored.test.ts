@@ -9,7 +9,7 @@ import { checkpoint } from '../store/database/open.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Everything below the home, but for the token that lets us in. */
+/** Content of every file in the home, except the access token. */
 function everyFile(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'token')
@@ -24,7 +24,7 @@ function pages(texts: readonly string[]): readonly string[] {
   return Array.from({ length: count }, (_, at) => texts.slice(at * PAGE, (at + 1) * PAGE).join('\n\n'));
 }
 
-test('planted secrets are in no file, feed or export; what only looks like one is kept', async () => {
+test('planted secrets appear in no file, feed or export; similar-looking text is kept', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   const fed: string[] = [];
@@ -48,7 +48,7 @@ test('planted secrets are in no file, feed or export; what only looks like one i
     await send({ hook_event_name: 'PreToolUse', ...bash(at, `echo "${text}"`) });
     daemon.home.log('error', `something about ${text}`);
   }
-  // Several at once, for there are many; those that are to be kept apart from those that are not.
+  // Sent in batches, because there are many. Texts to keep are separate from the others.
   const many = [...pages(PLANTED.map(({ text }) => text)), ...pages(Object.values(BENIGN))];
   for (const [at, text] of many.entries()) {
     const call = bash(texts.length + at, `cat <<'EOF'\n${text}\nEOF`);
@@ -57,7 +57,7 @@ test('planted secrets are in no file, feed or export; what only looks like one i
     await send({ hook_event_name: 'PostToolUseFailure', ...call, error: `Exit code 1\n${text}` });
     await send({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: `Done: ${text}` });
   }
-  // A payload that cannot be read is kept too.
+  // An unreadable payload is kept too.
   await send({ hook_event_name: 'PreToolUse', tool_name: 7, tool_input: { a: texts.join('\n') } });
   await daemon.home.observing.catchUp(60_000);
   await until(() => fed.length === texts.length + many.length * 4 + 1);
@@ -75,7 +75,7 @@ test('planted secrets are in no file, feed or export; what only looks like one i
   expect(await connect(paths)).not.toBeNull();
 });
 
-test('the values of a .env that was read are redacted in all that follows', async () => {
+test('redacts the values of a .env file after it was read', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   const value = 'plum-orchard-7781';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MOST_UNLOCK_MINUTES } from '../model/people/unlocked.ts';
 import { createUnlock, unlockedUntil } from './unlock.ts';
 
-test('an unlock ends by the clock, by hand, and after an hour at the latest', () => {
+test('an unlock ends on time, on request, and after an hour at the latest', () => {
   let now = 0;
   const unlock = createUnlock(() => now);
   expect(unlock.until()).toBeNull();
@@ -16,7 +16,7 @@ test('an unlock ends by the clock, by hand, and after an hour at the latest', ()
   expect(unlock.open(1e9)).toBe(now + MOST_UNLOCK_MINUTES * 60_000);
 });
 
-test('observers hear of every change', () => {
+test('notifies observers of every change', () => {
   const unlock = createUnlock(() => 0);
   const heard: (string | null)[] = [];
   const stop = unlock.subscribe(() => heard.push(unlockedUntil(unlock)));

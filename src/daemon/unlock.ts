@@ -1,15 +1,15 @@
 import { MOST_UNLOCK_MINUTES } from '../model/people/unlocked.ts';
 
 /**
- * The time in which protected rules are paused. It is kept in the daemon's memory and nowhere else: a file that says so
- * could be written by anyone who can write to the home. It ends with the daemon.
+ * The period in which protected rules are paused. It exists only in the daemon's memory: anyone with write access to
+ * the home could forge a file. It ends with the daemon.
  */
 export interface Unlock {
   /** In ms since the epoch; null while nothing is paused. */
   until(): number | null;
   open(minutes: number): number;
   close(): void;
-  /** Called after each call of `open` and `close`. Observers see by the clock that it expires. */
+  /** Called after each `open` and `close`. Observers follow the clock for the expiry. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -4,7 +4,7 @@ import type { CallRecord } from '../model/recording.ts';
 import { allow, deny } from '../model/responses.ts';
 import { openUnrecordedQueue } from './unrecorded.ts';
 
-/** A disk that can be filled and emptied. */
+/** A disk that can be filled and freed. */
 function disk(mostCharacters?: number) {
   const stored: CallRecord[] = [];
   const said: string[] = [];
@@ -34,7 +34,7 @@ function disk(mostCharacters?: number) {
 const denied = () => call(beforeTool('npm publish'), { response: deny('Not from here.') });
 const allowed = () => call(beforeTool('ls'), { response: allow() });
 
-test('a denial stands without a record, and is recorded when there is room', async () => {
+test('a denial stands without a record and is recorded once there is room', async () => {
   const { unrecorded, stored, said, fill } = disk();
   fill(true);
   const records = [denied(), denied(), denied()];
@@ -51,7 +51,7 @@ test('a denial stands without a record, and is recorded when there is room', asy
   expect(stored).toHaveLength(3);
 });
 
-test('what is not a denial is not answered, and its record says so', async () => {
+test("doesn't send any other decision, and its record says so", async () => {
   const { unrecorded, stored, fill } = disk();
   fill(true);
   await expect(unrecorded.commit(allowed())).rejects.toThrow('full');
@@ -89,14 +89,14 @@ test('recording queued calls frees space for others, even if the disk fills up a
   expect(unrecorded.count()).toEqual({ waiting: 2, dropped: 0 });
 });
 
-test('memory is bounded, and what does not fit is counted', async () => {
+test("limits memory and counts what doesn't fit", async () => {
   const { unrecorded, fill } = disk(JSON.stringify(denied()).length * 2.5);
   fill(true);
   for (let at = 0; at < 5; at += 1) await unrecorded.commit(denied());
   expect(unrecorded.count()).toEqual({ waiting: 2, dropped: 3 });
 });
 
-test('one that cannot be stored at all does not hold up the others, and is counted', async () => {
+test("a call that can't be stored at all doesn't delay the others and is counted", async () => {
   const { unrecorded, stored, said, fill } = disk();
   fill(true);
   for (let at = 0; at < 2; at += 1) await unrecorded.commit(denied());

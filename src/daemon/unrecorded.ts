@@ -3,28 +3,28 @@ import type { CallRecord } from '../model/recording.ts';
 import { effectsOf, isRefusal } from '../model/responses.ts';
 import { fileFault } from '../store/database/driver.ts';
 
-/** Calls that could not be recorded, until they can. */
+/** Queue of calls that couldn't be recorded yet. */
 export interface Unrecorded {
-  /** Records a call. A refusal stands without a record, anything else does not: then this throws. */
+  /** Records a call. A denial stands without a record; for any other decision this throws. */
   commit(record: CallRecord): Promise<boolean>;
-  /** Tries those that wait. */
+  /** Tries queued calls again. */
   retry(): void;
   count(): UnrecordedCount;
 }
 
 interface UnrecordedCount {
   readonly waiting: number;
-  /** There was no room for them in memory either, or they cannot be stored at all. */
+  /** Number of calls that didn't fit in memory, or can't be stored at all. */
   readonly dropped: number;
 }
 
 interface UnrecordedParts {
-  /** Durable when it resolves. */
+  /** Resolves once the call is durable. */
   commitSoon(record: CallRecord): Promise<boolean>;
   commit(record: CallRecord): boolean;
-  /** The first of several could not be recorded. */
+  /** The first of several calls couldn't be recorded. */
   began(why: string): void;
-  /** All of them are recorded. */
+  /** All of them are recorded now. */
   ended(count: number): void;
   readonly mostCharacters?: number;
 }
@@ -38,7 +38,7 @@ interface Waiting {
 const MOST_CHARACTERS = 16 << 20;
 const NO_SPACE: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 
-/** A full disk must neither disable a guard nor lose what it did. */
+/** A full disk must neither disable a rule nor lose its denials. */
 export function openUnrecordedQueue(parts: UnrecordedParts): Unrecorded {
   const { mostCharacters = MOST_CHARACTERS } = parts;
   const waiting: Waiting[] = [];
@@ -86,7 +86,7 @@ export function openUnrecordedQueue(parts: UnrecordedParts): Unrecorded {
   };
 }
 
-/** What cannot be stored for another reason than room never can be. */
+/** If lack of space isn't the reason, storing will never work. */
 function commitNow({ commit }: UnrecordedParts, record: CallRecord): 'stored' | 'full' | 'impossible' {
   try {
     commit(record);
@@ -101,7 +101,7 @@ function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NO_SPACE.includes(error.code);
 }
 
-/** What was decided did not reach the agent from here. */
+/** The decision didn't reach the agent from here. */
 function unanswered(record: CallRecord): CallRecord {
   const reason = 'The disk is full, and Hookline answers only calls it can record.';
   const lost = effectsOf(record.response).map((effect) => ({ effect, reason }));

@@ -15,13 +15,13 @@ import { parseRequest } from '../wire/protocol.ts';
 import { newRequestId, requestLine } from '../wire/request.ts';
 import type { Daemon } from './run-daemon.ts';
 
-/** Node compiles a function to fast code after some hundred calls. */
+/** Node optimizes a function after some hundred calls. */
 const ROUNDS = 600;
-/** Beyond this it would be felt on a slow machine. */
+/** More would be noticeable on a slow machine. */
 const MOST_PROCESSOR_MS = 2_000;
-/** Calls between the probes. */
+/** Number of calls per probe. */
 const CALLS_A_PROBE = 2;
-/** Whose agents are likely to call next. */
+/** Their agents are likely to call next. */
 const LAST_SESSIONS = 20;
 
 const CALLS = [
@@ -32,9 +32,9 @@ const CALLS = [
 ];
 
 /**
- * Judges made-up calls, so that the first real one does not wait for rules to be indexed and code to be compiled. They
- * are stored in memory only; no hook runs and no approval is created. A real call waits for one of them at most.
- * Resolves to how many there were.
+ * Evaluates made-up calls, so that the first real one doesn't wait for rules to be indexed and code to be compiled.
+ * They are stored in memory only, run no hook and create no approval. A real call waits for at most one of them.
+ * Resolves to their number.
  */
 export async function warmUp({ home, info, stopped }: Daemon, rounds: number = ROUNDS): Promise<number> {
   const store = openScratchStore();
@@ -55,7 +55,7 @@ export async function warmUp({ home, info, stopped }: Daemon, rounds: number = R
     for (; round < rounds && !ended && used(start) < MOST_PROCESSOR_MS; round += 1) {
       const request = requestOf(agents[round % agents.length], round, homedir());
       if (request) JSON.stringify((await handle(request, engine)).answer);
-      // Over the socket there are only probes: whatever else came that way would be on record.
+      // Only probes go over the socket: anything else would be recorded.
       if (round % CALLS_A_PROBE === 0) await answersProbe(info.socket);
       await letOthersRun();
     }
@@ -70,14 +70,14 @@ function used(start: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** Code that sees fewer kinds of calls becomes faster, so they are those that there will be. */
+/** Code that sees fewer kinds of calls is faster, so this uses the agents that are likely to call. */
 function lastAgents(db: Database): readonly Agent[] {
   const rows = db.prepare('SELECT source FROM sessions ORDER BY last_at DESC LIMIT ?').all(LAST_SESSIONS);
   const known = rows.flatMap(({ source }) => AGENTS.get(String(source)) ?? []);
   return known.length > 0 ? [...new Set(known)] : [...AGENTS.values()].slice(0, 1);
 }
 
-/** Read from a line, as real ones are. */
+/** Parsed from a line, like real calls. */
 function requestOf(agent: Agent | undefined, round: number, cwd: string): Call | null {
   const call = CALLS[round % CALLS.length];
   if (!agent || !call) return null;

@@ -45,7 +45,7 @@ describe.each(Object.entries(FAILING))('a handler that %s', (name, failing) => {
     expect(among.response).toEqual(deny('no'));
   });
 
-  test('denies when failures are to deny', async () => {
+  test('denies in failure mode closed', async () => {
     const { response } = await decide(event, agent, [saying(() => ({ decision: 'allow' })), failing], {
       failure: 'closed',
     });
@@ -64,7 +64,7 @@ const part = fc.oneof(
   fc.constantFrom(...Object.values(FAILING)).map((failing) => ({ said: null, handler: failing })),
 );
 
-test('whatever fails beside whatever is said, nothing widens', async () => {
+test('a failure next to any opinion never widens permission', async () => {
   const rank = { none: 0, allow: 1, ask: 2, deny: 3 };
   await fc.assert(
     fc.asyncProperty(
@@ -83,7 +83,7 @@ test('whatever fails beside whatever is said, nothing widens', async () => {
   );
 });
 
-test('failing closed denies only where something can be kept from happening', () => {
+test('failure mode closed denies only where the event can be blocked', () => {
   const guarded: EventType[] = ['before_tool', 'permission_request', 'before_agent', 'user_prompt_expansion'];
   for (const type of guarded) expect(responseToFailure(type, 'closed', 'x').decision).toBe('deny');
   for (const type of ['stop', 'after_tool', 'session_start', 'notification'] as const) {
@@ -92,7 +92,7 @@ test('failing closed denies only where something can be kept from happening', ()
   for (const type of guarded) expect(responseToFailure(type, 'open', 'x')).toEqual(none());
 });
 
-test('a handler has its budget and not more', async () => {
+test('a handler gets no more than its time budget', async () => {
   vi.useFakeTimers();
   try {
     const late = within(5, new Promise(() => {}));
@@ -106,7 +106,7 @@ test('a handler has its budget and not more', async () => {
   }
 });
 
-test('who only observes is heard and has no part in the answer', async () => {
+test("a handler in observe mode is recorded and doesn't affect the answer", async () => {
   const observer = handler('observer', () => [
     { kind: 'rule', by: 'observer', where: null, response: deny('would'), observing: true },
   ]);
@@ -115,7 +115,7 @@ test('who only observes is heard and has no part in the answer', async () => {
   expect(heard).toHaveLength(1);
 });
 
-test('a guard that fails on the second look is a failure like any other', async () => {
+test('a guard that fails on the second pass counts as failed', async () => {
   let looks = 0;
   const guard = handler('guard', () => {
     looks += 1;
@@ -127,7 +127,7 @@ test('a guard that fails on the second look is a failure like any other', async 
   expect(response.decision).toBe('deny');
 });
 
-test('an event that has ended is not judged again', async () => {
+test("doesn't evaluate an event that has ended again", async () => {
   let looks = 0;
   const stop: HookEvent = { ...base(), type: 'notification', message: '', title: null, kind: '' };
   const handlers = [

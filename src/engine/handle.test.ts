@@ -14,7 +14,7 @@ const claude = (event: string, fields: Record<string, unknown> = {}, session = '
 const bash = (command: string, more: Record<string, unknown> = {}) =>
   claude('PreToolUse', { tool_name: 'Bash', tool_input: { command }, tool_use_id: 't1', ...more });
 
-test('a call is decoded, judged, recorded and answered, and nothing else', async () => {
+test('decodes, evaluates, records and answers a call, and nothing else', async () => {
   const recorder = createMemoryRecorder();
   const seen: string[] = [];
   const engine = createTestEngine(
@@ -82,7 +82,7 @@ test.each([
   ['an array', [1]],
   ['null', null],
   ['an object of the wrong shape', { hook_event_name: 'PreToolUse', session_id: 7 }],
-])('a payload that is %s is recorded with the problem, and answered with silence', async (_, payload) => {
+])('a payload that is %s is recorded with the problem and gets no decision', async (_, payload) => {
   const recorder = createMemoryRecorder();
   const engine = createTestEngine([saying(() => allow())], { recorder });
   const { answer } = await handle(callWith('claude', payload, { event: 'PreToolUse' }), engine);
@@ -95,7 +95,7 @@ test.each([
   expect(record?.event).toHaveProperty('problem', expect.stringContaining('Claude Code sent PreToolUse'));
 });
 
-test('a call from a folder deeper than any system has is denied and not looked around in', async () => {
+test('denies a call from an impossibly deep directory without reading it', async () => {
   const cwd = `/${'x/'.repeat(50_000)}`;
   const call = callWith('claude', {
     session_id: 's',
@@ -112,7 +112,7 @@ test('a call from a folder deeper than any system has is denied and not looked a
   });
 });
 
-test('what the transport found wrong is part of the problem', async () => {
+test('includes transport errors in the problem', async () => {
   const call = callWith('claude', 'half {', { event: 'PreToolUse', problem: 'it is cut off' });
   const { record } = await handle(call, createTestEngine([]));
   expect(record.event).toHaveProperty(
@@ -121,7 +121,7 @@ test('what the transport found wrong is part of the problem', async () => {
   );
 });
 
-test('a payload that cannot be read is denied by who fails closed, where that guards something', async () => {
+test('failure mode closed denies an unreadable payload of a guarded event', async () => {
   const engine = createTestEngine([saying(() => allow())], { failure: 'closed' });
   const before = await handle(callWith('claude', 'half {', { event: 'PreToolUse' }), engine);
   expect(before.answer).toMatchObject({
@@ -132,7 +132,7 @@ test('a payload that cannot be read is denied by who fails closed, where that gu
   expect(after.answer).toEqual({ action: 'passthrough' });
 });
 
-describe('a payload of which only a part could be read', () => {
+describe('a payload that could be read only in part', () => {
   const problem = 'it is nested more than 200 levels deep (585 bytes)';
   const recorded = async (call: Call, failure: 'open' | 'closed' = 'open') => {
     const handler = saying(() => allow());
@@ -165,7 +165,7 @@ describe('a payload of which only a part could be read', () => {
     ['codex', 'PreToolUse', { tool_name: 'Bash', tool_input: {} }],
     ['codex', 'PermissionRequest', { tool_name: 'Bash', tool_input: {} }],
     ['codex', 'UserPromptSubmit', { prompt: 'p' }],
-  ])('is denied to %s on %s, also where the fields of the event are lost', async (agent, event, fields) => {
+  ])("is denied to %s on %s, even without the event's fields", async (agent, event, fields) => {
     const payload = { session_id: 's1', hook_event_name: event };
     for (const found of [{ ...payload, ...fields }, payload, 'no object']) {
       const { answer, record } = await recorded(callWith(agent, found, { event }));
@@ -180,7 +180,7 @@ describe('a payload of which only a part could be read', () => {
   });
 
   test.each(['open', 'closed'] as const)(
-    'is only recorded where nothing can be kept from happening, with failure: %s',
+    'is only recorded if nothing can be blocked, with failure: %s',
     async (failure) => {
       const after = claude('PostToolUse', { tool_name: 'Bash', tool_input: {}, tool_response: {} });
       for (const call of [after, claude('Stop'), claude('InventedTomorrow')]) {
@@ -200,7 +200,7 @@ test('an unknown agent throws', async () => {
   expect(recorder.records).toEqual([]);
 });
 
-test('a call that cannot be recorded is not answered', async () => {
+test("a call that can't be recorded gets no answer", async () => {
   const recorder = {
     ...createMemoryRecorder(),
     commit: () => {
@@ -211,7 +211,7 @@ test('a call that cannot be recorded is not answered', async () => {
   await expect(handle(bash('ls'), engine)).rejects.toThrow('disk full');
 });
 
-test('a rewritten call is judged again: a rewrite into what is denied is denied', async () => {
+test('evaluates a rewritten call again: a rewrite into a denied call is denied', async () => {
   const guard = saying(
     (event) => (event.type === 'before_tool' && event.tool.command === 'rm -rf /' ? deny('no rm') : null),
     'guard',
@@ -227,7 +227,7 @@ test('a rewritten call is judged again: a rewrite into what is denied is denied'
   expect(record.response).toMatchObject({ decision: 'deny', reason: 'no rm' });
 });
 
-test('a second look may restrict, but not allow', async () => {
+test('a second pass may restrict, but not allow', async () => {
   const handler = saying((event) => {
     if (event.type !== 'before_tool') return null;
     return event.tool.command === 'a'
@@ -242,7 +242,7 @@ test('a second look may restrict, but not allow', async () => {
   expect((await handle(bash('a'), createTestEngine([allowing]))).record.response.decision).toBe('none');
 });
 
-test('each handler sees what the one before made of the call', async () => {
+test('each handler sees the call as changed by the previous one', async () => {
   const append = (text: string) =>
     saying((event) =>
       event.type === 'before_tool' && !event.tool.command?.includes(text)
@@ -261,7 +261,7 @@ test('each handler sees what the one before made of the call', async () => {
 const tellsOn = (type: string, text = 'remember') =>
   saying((event) => (event.type === type ? context(text) : null));
 
-test('context that an event cannot carry comes with the next that can, once', async () => {
+test("context that an event can't carry comes with the next one that can, once", async () => {
   const engine = createTestEngine([tellsOn('notification')]);
   const notification = () => claude('Notification', { message: 'm', notification_type: 'idle_prompt' });
   const first = await handle(notification(), engine);
@@ -285,13 +285,13 @@ test('context that an event cannot carry comes with the next that can, once', as
   expect((await handle(bash('ls'), engine)).answer).toEqual({ action: 'passthrough' });
 });
 
-test('context that waited goes before the event’s own', async () => {
+test("pending context comes before the event's own", async () => {
   const engine = createTestEngine([tellsOn('notification', 'first'), tellsOn('before_tool', 'second')]);
   await handle(claude('Notification', { message: 'm', notification_type: 'x' }), engine);
   expect((await handle(bash('ls'), engine)).record.response.context).toBe('first\n\nsecond');
 });
 
-test('an event that could carry context but does not reach the model keeps it waiting', async () => {
+test("an event that doesn't reach the model keeps context pending", async () => {
   const engine = createTestEngine([
     tellsOn('notification'),
     saying((event) => (event.type === 'before_agent' ? deny('no') : null)),
@@ -302,7 +302,7 @@ test('an event that could carry context but does not reach the model keeps it wa
   expect((await handle(bash('ls'), engine)).record.response.context).toBe('remember');
 });
 
-test('waiting context survives a restart of the store, and the record is there when handle returns', async () => {
+test('pending context survives a restart of the store, and is stored when handle returns', async () => {
   const folder = scratchFolder();
   const path = join(folder, 'hookline.db');
   const redact = (text: string) => text;
@@ -326,7 +326,7 @@ test('waiting context survives a restart of the store, and the record is there w
   expect(listEvents(after).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
 });
 
-test('an event belongs to the run that the variables of its call name, unless the payload knows better', async () => {
+test("an event belongs to the run that its call's variables name, unless the payload names another", async () => {
   const engine = createTestEngine([]);
   const workflow = async (run: string, fields: Record<string, unknown> = {}) => {
     const call = { ...claude('Stop', { stop_hook_active: false, ...fields }), env: { HOOKLINE_RUN: run } };

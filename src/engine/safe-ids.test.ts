@@ -5,7 +5,7 @@ import { handle } from './handle.ts';
 
 const SECRET = `ghp_${'a1B2c3'.repeat(6)}`;
 
-test('handlers and the record see no secret in ids, and the names of tools as they are', async () => {
+test('handlers and history see no secret in IDs, and unchanged tool names', async () => {
   const seen: unknown[] = [];
   const recorder = createMemoryRecorder();
   const handler = saying((event) => {
@@ -32,6 +32,6 @@ test('handlers and the record see no secret in ids, and the names of tools as th
   expect(seen).toMatchObject([expected, expected]);
   const [before, after] = recorder.records.map(({ event }) => event);
   expect(before?.sessionId).toBe(after?.sessionId);
-  // The agent is answered by what it sent.
+  // The agent's answer contains what it sent.
   expect(before?.native).toMatchObject({ session_id: `s-${SECRET}` });
 });

@@ -3,8 +3,8 @@ import type { ToolCall } from '../model/tools.ts';
 import { redactId } from '../redact/ids.ts';
 
 /**
- * The event with no secret in the ids that the agent chose. Done before anything else: what is remembered, decided and
- * stored by an id is then found by it later, also by another process. Rules still see the names of tools as they are.
+ * Redacts the IDs that the agent chose. Runs first, so that everything remembered, decided and stored by an ID can be
+ * found by it later, even by another process. Rules still see unchanged tool names.
  */
 export function withSafeIds(event: HookEvent): HookEvent {
   const { id, sessionId, agentId, workflowId, machineId, userId } = event;
@@ -35,7 +35,7 @@ function withSafeParts(event: HookEvent): HookEvent {
       return { ...event, calls: event.calls.map(withSafeUse) };
     case 'subagent_start':
     case 'subagent_stop':
-      // The id that events inside of it have.
+      // The ID that events within it have.
       return { ...event, subagentId: safeOrNull(event.subagentId) };
     default:
       return event;

@@ -8,7 +8,7 @@ import { type KeptConnection, keepConnected } from './server/connection.ts';
 import { readFleetSecrets, readFleetSettings } from './settings.ts';
 import { teamNames } from './subjects.ts';
 
-/** What `fleet status --json` and the API say. */
+/** The output of `fleet status --json` and the API. */
 type FleetStatus =
   | { readonly joined: false; readonly problem: string | null }
   | {
@@ -17,9 +17,9 @@ type FleetStatus =
       readonly team: string;
       readonly machine: { readonly id: string; readonly name: string };
       readonly connected: boolean;
-      /** Since when it is as it is. ISO 8601. */
+      /** When it entered this state. ISO 8601. */
       readonly since: string;
-      /** The server that it is connected to. */
+      /** The connected server. */
       readonly server: string | null;
       /** Why it is not connected. */
       readonly problem: string | null;
@@ -32,7 +32,7 @@ type PartStatus = { readonly problem: string | null } & Readonly<Record<string, 
 /** The fleet of a running daemon. */
 export interface Fleet {
   status(): FleetStatus;
-  /** Reads the settings again, after the machine joined or left. Resolves when the old connection is closed. */
+  /** Reads the settings again after the machine joined or left. Resolves once the old connection is closed. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,10 +45,10 @@ interface Joined {
 
 const ALERT = 'fleet-settings';
 
-/** What every machine of a fleet does. */
+/** Parts that run on every machine of a fleet. */
 export const FLEET_PARTS: readonly OpenPart[] = [openOutbox, openPolicyPart];
 
-/** Opens the fleet that the settings name, with these parts. Without settings it loads nothing, and does nothing. */
+/** Opens the fleet from the settings with these parts. Without settings it loads and does nothing. */
 export function openFleet(home: FleetHome, openParts: readonly OpenPart[] = FLEET_PARTS): Fleet {
   let joined: Joined | null = null;
   let problem: string | null = null;

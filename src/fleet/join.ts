@@ -4,7 +4,7 @@ import { openConnection } from './server/connection.ts';
 import { needsTls } from './server/servers.ts';
 import type { FleetSecrets, FleetSettings } from './settings.ts';
 
-/** Tries the server before anything is kept: logs in, and makes or finds the stream of the team. */
+/** Tries the server before anything is stored: logs in, and creates or finds the team's stream. */
 export async function tryFleet(settings: FleetSettings, secrets: FleetSecrets): Promise<void> {
   const where = settings.servers.join(', ');
   try {

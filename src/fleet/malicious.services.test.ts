@@ -19,7 +19,7 @@ const names = teamNames('test');
 const { auditStream, machinesBucket, policyBucket } = names;
 const STREAMS = [auditStream, `KV_${machinesBucket}`, `KV_${policyBucket}`];
 
-test('it reads nothing of others', async () => {
+test('reads no data of other machines', async () => {
   const bad = await startMalicious();
   const { victim, attacker, own } = bad;
   const refused = /permissions violation/i;
@@ -30,7 +30,7 @@ test('it reads nothing of others', async () => {
   }
   const report = `$KV.${machinesBucket}.${victim.machine.id}`;
   expect(await tried(bad, `$JS.API.DIRECT.GET.KV_${machinesBucket}.${report}`)).toMatch(refused);
-  // With the one consumer that it may make: the filter in the body is not another one than that in the subject.
+  // Uses the one consumer that it may create: the filter in the body differs from that in the subject.
   const consumer = outboxConsumer(attacker.machine.id);
   for (const filter_subject of [names.audit, names.auditOf(victim.machine.id), undefined]) {
     const config = { name: consumer, filter_subject, deliver_policy: 'all', ack_policy: 'none' };
@@ -44,7 +44,7 @@ test('it reads nothing of others', async () => {
   }
 });
 
-test('it sees the ids of machines and how many messages they sent, and no more', async () => {
+test('sees the machine IDs and message counts, and nothing else', async () => {
   const bad = await startMalicious();
   const told = await tried(bad, `$JS.API.STREAM.INFO.${auditStream}`, { subjects_filter: '>' });
   expect(JSON.parse(told).state.subjects).toEqual({
@@ -52,7 +52,7 @@ test('it sees the ids of machines and how many messages they sent, and no more',
   });
 });
 
-test('it deletes no stream and no message', async () => {
+test('deletes no stream and no message', async () => {
   const bad = await startMalicious();
   const { session, own } = bad;
   const before = await streams(bad);
@@ -72,7 +72,7 @@ test('it deletes no stream and no message', async () => {
   expect(await streams(bad)).toEqual(before);
 });
 
-test('a confirmation of the server that it sends to an API deletes nothing', async () => {
+test("redirecting a server's confirmation to an API deletes nothing", async () => {
   const bad = await startMalicious();
   const before = await streams(bad);
   let sent = 0;
@@ -91,7 +91,7 @@ test('a confirmation of the server that it sends to an API deletes nothing', asy
   expect(await streams(bad)).toEqual({ ...before, [auditStream]: (before[auditStream] ?? 0) + sent + 1 });
 });
 
-test('it can’t ask for messages: the answer that there are none would delete a stream', async () => {
+test("can't request messages, because the reply that there are none would delete a stream", async () => {
   const bad = await startMalicious();
   const consumer = outboxConsumer(bad.attacker.machine.id);
   await pushedTo(bad, '_INBOX.nowhere');
@@ -105,7 +105,7 @@ test('it can’t ask for messages: the answer that there are none would delete a
   expect(Object.keys(await streams(bad)).sort()).toEqual([...STREAMS].sort());
 });
 
-test('what the server sends by itself reaches no API, no stream and no other machine', async () => {
+test('messages that the server sends on its own reach no API, no stream and no other machine', async () => {
   const bad = await startMalicious();
   const { admin, victim, session, own } = bad;
   await session.js.publish(own, 'content of its choice');
@@ -113,7 +113,7 @@ test('what the server sends by itself reaches no API, no stream and no other mac
   const heard: unknown[] = [];
   admin.nats.subscribe('hookline.test.approvals.>', { callback: (_, message) => void heard.push(message) });
   await admin.nats.flush();
-  // The last one is its own: when it has beaten there, it would have beaten elsewhere.
+  // The last target is its own: a heartbeat there means that the others would have had one too.
   const beats = session.nats.subscribe(`_INBOX.${bad.attacker.machine.id}.beat`);
   for (const deliver of [
     ...STREAMS.map((stream) => `$JS.API.STREAM.DELETE.${stream}`),
@@ -136,21 +136,21 @@ test('what the server sends by itself reaches no API, no stream and no other mac
   expect(heard).toEqual([]);
 });
 
-test('a report that it has the server write over is still known, and that is said', async () => {
+test('a report that it makes the server overwrite is still known, and the view says so', async () => {
   const bad = await startMalicious();
   const { id } = bad.victim.machine;
   await confirmedAt(bad, `$KV.${machinesBucket}.${id}`);
   const machines = await readMachines(bad.admin, names);
   expect(machines.list()).toMatchObject([{ id, name: 'victim' }]);
   expect(machines.overwritten()).toEqual([id]);
-  // It can push out the report that is there: the machine is named all the same.
+  // It can push out the existing report, but the machine is still named.
   for (let times = 0; times < 10; times += 1) await confirmedAt(bad, `$KV.${machinesBucket}.${id}`);
   const later = await readMachines(bad.admin, names);
   expect(later.list()).toEqual([]);
   expect(later.overwritten()).toEqual([id]);
 });
 
-test('a policy that it has the server write over applies, however often it does so', async () => {
+test('a policy that it makes the server overwrite still applies, however often it does so', async () => {
   const bad = await startMalicious();
   const { policies: bucket, key } = bad;
   const change = () => ({ restores: null, sets: [] });
@@ -163,7 +163,7 @@ test('a policy that it has the server write over applies, however often it does 
   expect(last.string()).toContain(auditStream);
   const settings = { ...bad.settings, policyKey: publicKeyText(key.privateKey) };
   expect(await signedBefore(bad.session, last, { settings, names })).toContain('"version":1');
-  // The administrator goes on.
+  // The administrator can still publish.
   expect((await publish()).version).toBe(2);
 });
 
@@ -176,7 +176,7 @@ test("confirmations written to another machine's stream don't count as records o
   expect(verifyMachine(id, items).problems).toEqual([]);
 });
 
-test('a flood is counted under its own name', async () => {
+test("counts a flood under the sender's name", async () => {
   const bad = await startMalicious();
   const { session, own, attacker } = bad;
   await Promise.all(Array.from({ length: 200 }, () => session.js.publish(own, 'x'.repeat(1_000))));
@@ -184,7 +184,7 @@ test('a flood is counted under its own name', async () => {
   expect(first).toEqual({ machine: attacker.machine.id, messages: 200 });
 });
 
-test('what it tells all machines without end is not checked, and they stop listening and say so', async () => {
+test("doesn't verify an unlimited flood to all machines; they stop listening and report it", async () => {
   const { admin, victim, attacker, session } = await startMalicious();
   const subject = names.approval(attacker.machine.id, 'who', ALL);
   const message = signMessage(attacker.signer, subject, {});
@@ -205,7 +205,7 @@ test('what it tells all machines without end is not checked, and they stop liste
   expect(heard).toHaveLength(before);
 });
 
-test('what it has the server write over the policy without end is an alert, and no work for all machines', async () => {
+test("repeatedly overwriting the policy raises an alert and doesn't slow down the machines", async () => {
   const bad = await startMalicious();
   const secrets = { login: 'admin', authority: null };
   const admin = await testAdmin(bad.settings, bad.key.privateKey, secrets);
@@ -214,13 +214,13 @@ test('what it has the server write over the policy without end is an alert, and 
   await until(() => policy()?.version === 1);
   for (let times = 0; times < 2_000; times += 1)
     bad.session.nats.publish(bad.own, 'x', { reply: `$KV.${policyBucket}.current` });
-  // An administrator can't publish until it ends: another value comes first.
+  // An administrator can't publish until the flood ends, because another value comes first.
   await until(async () => (await streams(bad))[`KV_${policyBucket}`] === 2_001);
   await until(() => alerts().length === 1);
   await admin.publish();
   await until(() => policy()?.version === 2);
   expect(alerts()).toEqual([]);
-  // What it says of itself: at its start, and with each change.
+  // Its reports: at startup, and on each change.
   const { state } = await bad.admin.jsm.streams.info(`KV_${machinesBucket}`);
   expect(state.last_seq).toBeLessThan(15);
 });

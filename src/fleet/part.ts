@@ -10,7 +10,7 @@ import type { FleetSession } from './server/connection.ts';
 import type { FleetSettings } from './settings.ts';
 import type { TeamNames } from './subjects.ts';
 
-/** What parts of a fleet use of the home that they run in. */
+/** The parts of a home that fleet parts use. */
 export interface FleetHome {
   readonly paths: FleetPaths;
   readonly db: Database;
@@ -18,13 +18,13 @@ export interface FleetHome {
   readonly log: Log;
   readonly alerts: Alerts;
   readonly rules: RuleSet;
-  /** The agents of this machine, as they are now. */
+  /** The current agents of this machine. */
   readonly coverage: Coverage;
-  /** Calls after each transaction that stored something. Gives the way to stop. */
+  /** Calls back after each transaction that stored something. Returns the function that stops it. */
   onStored(listener: () => void): () => void;
 }
 
-/** The fleet and machine of a part. Made again when the machine joins another fleet. */
+/** The fleet and machine of a part. Recreated when the machine joins another fleet. */
 export interface FleetContext {
   readonly home: FleetHome;
   readonly settings: FleetSettings;
@@ -33,20 +33,20 @@ export interface FleetContext {
 }
 
 /**
- * One thing that a fleet does: audit, policy, approvals. It may work without a server too (say, with the last policy that
- * it had), and is given a session whenever there is a connection.
+ * One feature of a fleet: audit, policy, approvals. It may work without a server too, for example with the last
+ * policy. It gets a session whenever there is a connection.
  */
 export interface FleetPart {
   /** As in `fleet status`. */
   readonly name: string;
   /**
-   * Works with a session and returns soon after its signal ends. Where it throws it is called again after a while, with the
-   * same session or the next; other parts go on meanwhile.
+   * Works with a session and returns soon after its signal aborts. If it throws, it is called again after a while,
+   * with the same session or the next. Other parts continue.
    */
   run(session: FleetSession): Promise<void>;
-  /** What `fleet status --json` has of it. */
+  /** Its entry in `fleet status --json`. */
   status(): Readonly<Record<string, unknown>>;
-  /** The machine leaves, or the daemon stops. */
+  /** Called when the machine leaves, or the daemon stops. */
   close?(): void;
 }
 

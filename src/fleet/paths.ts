@@ -1,11 +1,11 @@
-/** Where a home keeps what belongs to its fleet. */
+/** Fleet files in a home. */
 export interface FleetPaths {
   readonly root: string;
   /** Signs what this machine sends. */
   readonly machineKey: string;
   /** The fleet that this machine is in. */
   readonly fleet: string;
-  /** How far the record has reached the fleet. */
+  /** How far the history was sent to the fleet. */
   readonly fleetCursor: string;
   /** The last policy that was accepted. */
   readonly fleetPolicy: string;

@@ -2,7 +2,7 @@ import { ALL } from './approvals/messenger.ts';
 import { POLICY_KEY } from './server/buckets.ts';
 import { inboxOf, outboxConsumer, teamNames } from './subjects.ts';
 
-/** What a login of the server is for. Several can be joined. */
+/** Roles of a login on the server. Several can be combined. */
 export const ROLES = ['machine', 'approver', 'viewer', 'server', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -11,15 +11,15 @@ export function isRole(text: string): text is Role {
 }
 
 /**
- * Subjects that a login may use, and no others. Only the server of the archive may ask for messages (`MSG.NEXT`): see
- * push-consumer.ts for what a client can do with that.
+ * Subjects that a login may use. Only the archive server may request messages (`MSG.NEXT`); push-consumer.ts explains
+ * what a client can do with that.
  */
 export interface Rights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
 }
 
-/** Exactly what Hookline uses as these roles on this machine. */
+/** Exactly the subjects that Hookline uses in these roles on this machine. */
 export function rightsOf(team: string, machine: string, roles: readonly Role[]): Rights {
   const all = roles.map((role) => OF_ROLE[role](team, machine));
   return {
@@ -51,7 +51,7 @@ function joined({ publish, subscribe }: Rights, more: readonly string[]): Rights
   return { publish: [...publish, ...more], subscribe };
 }
 
-/** What a machine tells others of approvals. Only an approver answers. */
+/** Messages of a machine about approvals. Only an approver answers. */
 const TOLD = ['hello', 'who', 'here', 'pending', 'ended', 'verdict'] as const;
 
 function machineRights(team: string, machine: string): Rights {
@@ -68,7 +68,7 @@ function machineRights(team: string, machine: string): Rights {
       ...[auditStream, `KV_${machinesBucket}`, `KV_${policyBucket}`].map(
         (one) => `$JS.API.STREAM.INFO.${one}`,
       ),
-      // By its name and filter: it reads what it has sent itself, and touches no other consumer.
+      // Limited by name and filter: it reads what it sent itself, and touches no other consumer.
       `$JS.API.CONSUMER.CREATE.${auditStream}.${consumer}.${names.auditOf(machine)}`,
       ...['INFO', 'DELETE'].map((what) => `$JS.API.CONSUMER.${what}.${auditStream}.${consumer}`),
       `$JS.FC.${auditStream}.${consumer}.>`,
@@ -81,7 +81,7 @@ function machineRights(team: string, machine: string): Rights {
   };
 }
 
-/** Reads all records, and what machines say of themselves. */
+/** Reads all records and the reports of machines. */
 function viewerSubjects(team: string): readonly string[] {
   const { auditStream, audit, machinesBucket } = teamNames(team);
   const reading = (stream: string, filter: string) => [
@@ -93,7 +93,7 @@ function viewerSubjects(team: string): readonly string[] {
   return [...reading(auditStream, audit), ...reading(`KV_${machinesBucket}`, `$KV.${machinesBucket}.>`)];
 }
 
-/** Publishes rules, and makes the streams. */
+/** Publishes rules, and creates the streams. */
 function administratorSubjects(team: string): readonly string[] {
   const { auditStream, machinesBucket, policyBucket } = teamNames(team);
   return [

@@ -4,10 +4,10 @@ import { LONGEST_RETRY_MS, waitBeforeRetry } from '../platform/wait.ts';
 import type { FleetPart } from './part.ts';
 import type { FleetSession } from './server/connection.ts';
 
-/** A part that is called again after what went wrong. */
+/** A part that is restarted after errors. */
 export interface RunningPart {
   readonly part: FleetPart;
-  /** What went wrong last; null while it works. */
+  /** The last error; null while it works. */
   problem(): string | null;
   run(session: FleetSession): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function runPart(part: FleetPart, log: Log): RunningPart {
           await part.run(session);
           problem = null;
         } catch (error) {
-          // What breaks with the connection is not the part's own.
+          // An error caused by the lost connection isn't the part's fault.
           if (session.signal.aborted) return;
           const why = messageOf(error);
           if (why !== problem) log('warning', `fleet: ${part.name}: ${why}`);

@@ -13,28 +13,28 @@ import type { FleetPaths } from './paths.ts';
 import { policyEntries } from './policy/accepted.ts';
 import { inboxOf, isTeamName } from './subjects.ts';
 
-/** The fleet that a machine is in, as its home has it. */
+/** A machine's fleet, as stored in its home. */
 export interface FleetSettings {
   /** Addresses of the servers of one cluster. */
   readonly servers: readonly string[];
   readonly team: string;
   /** The machine's name, for people. */
   readonly name: string;
-  /** How it logs in; what it shows is a file among the secrets of the home. */
+  /** How it logs in; the credentials are in a file among the home's secrets. */
   readonly login: 'none' | 'token' | 'creds' | 'password';
-  /** With a password. */
+  /** Used with a password. */
   readonly user: string | null;
-  /** Trust only certificates of the authority in the home; otherwise those that the system trusts. */
+  /** Trust only certificates of the authority in the home instead of those of the system. */
   readonly ownAuthority: boolean;
-  /** Talk to another machine without TLS. */
+  /** Connect to another machine without TLS. */
   readonly plaintext: boolean;
-  /** How many servers keep each record of a stream that this machine makes. */
+  /** Number of servers that keep each record, for streams that this machine creates. */
   readonly replicas: number;
-  /** Records up to this link stay here: they are from before the machine joined. */
+  /** Records up to this link stay here, because they are older than the membership. */
   readonly after: number;
-  /** Groups that this machine is in, for which rules may be published. */
+  /** Groups of this machine, for which rules may be published. */
   readonly groups: readonly string[];
-  /** Whose signature makes rules count here; null while none do. */
+  /** Only rules signed by this key are applied; null while there is none. */
   readonly policyKey: string | null;
 }
 
@@ -44,13 +44,13 @@ export function notJoined(): HooklineError {
   });
 }
 
-/** What a machine shows to get in. */
+/** A machine's credentials. */
 export interface FleetSecrets {
   /** A token, a password, or the content of a credentials file. */
   readonly login: string | null;
   /** Certificates, in PEM. */
   readonly authority: string | null;
-  /** Below which subject the server answers; without it, below the one that all machines share. */
+  /** Subject prefix for the server's replies; the one shared by all machines if omitted. */
   readonly inbox?: string;
 }
 
@@ -71,7 +71,7 @@ const schema: v.GenericSchema<unknown, FleetSettings> = v.object({
 });
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
-/** Null while the machine is in none. */
+/** Null if the machine isn't in a fleet. */
 export function readFleetSettings({ fleet }: Pick<FleetPaths, 'fleet'>): FleetSettings | null {
   const text = readOwnFile(fleet);
   if (text === null) return null;
@@ -98,13 +98,13 @@ export function readFleetSecrets(
   };
 }
 
-/** The id of the machine that a home is. Its key is made where there is none yet. */
+/** The machine ID of a home. Creates its key on first use. */
 export function machineIn(paths: Pick<FleetPaths, 'machineKey'>): string {
   makeFolder(dirname(paths.machineKey), 0o700);
   return machineOf(machineSigner(paths, () => {}).publicKey(), '').id;
 }
 
-/** The secrets first: settings without them could not be used. */
+/** Writes the secrets first, because settings without them would be unusable. */
 export function writeFleetSettings(paths: FleetPaths, settings: FleetSettings, secrets: FleetSecrets): void {
   const folder = secretsFolder(paths.root);
   makeFolder(folder, 0o700);
@@ -113,7 +113,7 @@ export function writeFleetSettings(paths: FleetPaths, settings: FleetSettings, s
   updateFleetSettings(paths, settings);
 }
 
-/** The secrets stay as they are. */
+/** Keeps the secrets. */
 export function updateFleetSettings({ fleet }: Pick<FleetPaths, 'fleet'>, settings: FleetSettings): void {
   writePrivateFile(fleet, `${JSON.stringify(settings, null, 2)}\n`, { durable: true });
 }
@@ -123,7 +123,10 @@ function keepSecret(path: string, text: string | null): void {
   else writePrivateFile(path, `${text.trim()}\n`, { durable: true });
 }
 
-/** Keeps the outbox's cursor and the last policy: a machine that joins again goes on where it was, and takes no older policy. */
+/**
+ * Keeps the outbox's cursor and the last policy: a machine that joins again continues where it was, and accepts no
+ * older policy.
+ */
 export function removeFleetSettings({ root, fleet }: FleetPaths): void {
   rmSync(fleet, { force: true });
   for (const name of [LOGIN, AUTHORITY]) rmSync(join(secretsFolder(root), name), { force: true });

@@ -1,10 +1,10 @@
 import { beginningOf, oneLine } from '../model/text.ts';
 import { visibleLine } from '../terminal/visible.ts';
 
-/** Of what is made visible, a sign may become six. */
+/** One escaped character may become six. */
 const SPARE = 8;
 
-/** Words of another machine, for display: one line, not longer than this, and nothing in it but what can be seen. */
+/** Text of another machine for display: one line, limited in length, and only visible characters. */
 export function shownText(given: string, most: number): string {
   return oneLine(visibleLine(beginningOf(given, most * SPARE)), most);
 }

@@ -4,7 +4,7 @@ import { fromSubjectToken, isTeamName, subjectToken, teamNames } from './subject
 
 const wellFormed = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed());
 
-test('any text is one token, and comes back as it was', () => {
+test('encodes any text as one token, and decodes it again', () => {
   fc.assert(
     fc.property(wellFormed, (text) => {
       expect(subjectToken(text)).toMatch(/^[\w=-]+$/);
@@ -13,7 +13,7 @@ test('any text is one token, and comes back as it was', () => {
   );
 });
 
-test('no part of a record changes the shape of its subject', () => {
+test('no part of a record changes the structure of its subject', () => {
   fc.assert(
     fc.property(wellFormed, wellFormed, wellFormed, (machine, agent, type) => {
       const parts = teamNames('core').event(machine, agent, type).split('.');
@@ -24,7 +24,7 @@ test('no part of a record changes the shape of its subject', () => {
   );
 });
 
-test('all that a machine writes is below one subject, and in the stream', () => {
+test('everything that a machine writes is under one subject, and in the stream', () => {
   const names = teamNames('core');
   expect(names.auditOf('m1')).toBe('hookline.core.audit.m1.>');
   expect(names.event('m1', 'a', 'before_tool')).toBe('hookline.core.audit.m1.event.a.before_tool');
@@ -33,11 +33,11 @@ test('all that a machine writes is below one subject, and in the stream', () => 
   expect(names.audit).toBe('hookline.core.audit.>');
 });
 
-test.each(['core', 'a', 'web-2', 'a_b'])('%s is a name for a team', (name) => {
+test.each(['core', 'a', 'web-2', 'a_b'])('%s is a valid team name', (name) => {
   expect(isTeamName(name)).toBe(true);
 });
 
-test.each(['', 'Core', 'a.b', 'a b', '*', '>', '-a', 'a-', 'x'.repeat(33), 'ä'])('%j is none', (name) => {
+test.each(['', 'Core', 'a.b', 'a b', '*', '>', '-a', 'a-', 'x'.repeat(33), 'ä'])("%j isn't", (name) => {
   expect(isTeamName(name)).toBe(false);
   expect(() => teamNames(name)).toThrow('is not a valid fleet name');
 });

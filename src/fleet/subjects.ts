@@ -1,18 +1,21 @@
 import { HooklineError } from '../model/errors.ts';
 
 /*
- * Every name that a fleet has on a server. Streams and buckets: `hookline-<team>-…`; subjects: `hookline.<team>.…`.
- * A machine is named by its id in all of them, so that one rule in the server's accounts says what it may write.
+ * All names of a fleet on a server. Streams and buckets: `hookline-<team>-…`; subjects: `hookline.<team>.…`. Each
+ * contains the machine's ID, so that one rule in the server's accounts can limit what it writes.
  */
 
 const TEAM = /^[a-z\d](?:[a-z\d_-]{0,30}[a-z\d])?$/;
 
-/** A team's name is a part of names on the server, and is used there as it is. */
+/** A team's name is used unchanged in names on the server. */
 export function isTeamName(name: string): boolean {
   return TEAM.test(name);
 }
 
-/** Any text as one token of a subject: no dots, wildcards or spaces. Different texts give different tokens. */
+/**
+ * Encodes any text as one token of a subject, without dots, wildcards or spaces. Different texts give different
+ * tokens.
+ */
 export function subjectToken(text: string): string {
   if (text === '') return '=';
   return text.replace(/[^\w-]+/gu, (run) =>
@@ -20,14 +23,14 @@ export function subjectToken(text: string): string {
   );
 }
 
-/** What `subjectToken` was given. */
+/** Reverses `subjectToken`. */
 export function fromSubjectToken(token: string): string {
   if (token === '=') return '';
   const bytes = token.replace(/=([\da-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** The machine that a subject of the stream is below; any text, if another sender made the subject. */
+/** The machine in a subject of the stream; any text if another sender forged the subject. */
 export function machineInSubject(subject: string): string {
   return fromSubjectToken(subject.split('.')[3] ?? '');
 }
@@ -36,30 +39,30 @@ export function machineInSubject(subject: string): string {
 export interface TeamNames {
   /** The stream of all records and signatures. */
   readonly auditStream: string;
-  /** What that stream takes. */
+  /** Subjects of that stream. */
   readonly audit: string;
   /** One record of a machine. */
   event(machine: string, agent: string, type: string): string;
-  /** A signature of a machine's chain: of a link, or of links that were deleted. */
+  /** A signature in a machine's chain: a checkpoint or a gap. */
   chain(machine: string, kind: 'checkpoint' | 'gap'): string;
-  /** All that a machine has written to the stream. */
+  /** Everything that a machine has written to the stream. */
   auditOf(machine: string): string;
-  /** All of its records, of every machine; `agent`, `type` and `machine` narrow them. */
+  /** Records of all machines, optionally limited to an `agent`, `type` or `machine`. */
   events(agent?: string, type?: string, machine?: string): string;
   /** Bucket of rule files. */
   readonly policyBucket: string;
-  /** Bucket of what each machine says of itself. */
+  /** Bucket of the machines' reports. */
   readonly machinesBucket: string;
-  /** What a machine tells another one about approvals; `all` is every one of the team. */
+  /** A machine's message to another one about approvals; `all` is every machine of the team. */
   approval(from: string, kind: string, to: string): string;
 }
 
-/** Below this the server answers a machine. Others have no right to listen there. */
+/** The server sends replies for a machine under this subject. Others may not listen there. */
 export function inboxOf(machine: string): string {
   return `_INBOX.${machine}`;
 }
 
-/** With which a machine reads what it has sent. A name of its own, so that a right can name it. */
+/** The consumer with which a machine reads what it has sent. Its name is fixed, so that a permission can name it. */
 export function outboxConsumer(machine: string): string {
   return `outbox-${machine}`;
 }

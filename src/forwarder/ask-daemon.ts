@@ -16,7 +16,10 @@ interface Asked {
   readonly firstReplyMs?: number;
 }
 
-/** What the daemon of a home answers. What another process says on its socket is not an answer, and the daemon is told of it. */
+/**
+ * Asks the daemon of a home. An answer from another process on its socket doesn't count, and is reported to the
+ * daemon.
+ */
 export function askDaemonOf(asked: Asked): Promise<Exchange> {
   return askPastHandOver(asked.home, () => askOnce(asked));
 }
@@ -46,10 +49,10 @@ async function askOnce({
   };
 }
 
-/** A daemon in another namespace cannot be seen, but the home is locked while it runs. */
+/** A daemon in another namespace isn't visible, but holds the home's lock. */
 async function mayBeDaemon(home: string, { kind }: SocketOwner): Promise<boolean> {
   if (kind !== 'unknown' || process.platform !== 'linux') return true;
-  // SQLite takes longer to load than everything else here.
+  // Loading SQLite takes longer than everything else here.
   const { isLocked } = await import('./seldom.ts');
   return isLocked(homePaths(home).lock);
 }

@@ -3,7 +3,7 @@ import type { NativeAnswer } from '../model/native.ts';
 import { FALLBACK_MS, MAX_HOLD_MS } from '../wire/limits.ts';
 import type { FallbackCall } from './fallback.ts';
 
-/** What the thread says. */
+/** Messages of the thread. */
 export type FromFallback =
   | { readonly type: 'hold'; readonly ms: number }
   | { readonly type: 'answer'; readonly answer: NativeAnswer }
@@ -19,8 +19,8 @@ interface ThreadOptions {
 const LIMITS = { maxOldGenerationSizeMb: 1_024 };
 
 /**
- * Evaluates a call in a thread of its own, so that this one stays free to answer in time whatever the other does: the
- * user may want a refusal then. Rejects when there is no answer.
+ * Evaluates a call in its own thread, so that this one can still answer in time, possibly with a denial. Rejects if
+ * there is no answer.
  */
 export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}): Promise<NativeAnswer> {
   const {
@@ -57,7 +57,7 @@ export function fallbackInThread(call: FallbackCall, options: ThreadOptions = {}
 
 const LOOK_EVERY_MS = 100;
 
-/** Calls back when the process that started this one is gone: the answer is no longer needed. */
+/** Calls back when the parent process is gone, so that the answer is no longer needed. */
 export function whenOrphaned(then: () => void, parentOf: () => number = () => process.ppid): void {
   const parent = parentOf();
   const timer = setInterval(() => {

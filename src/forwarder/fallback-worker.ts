@@ -8,7 +8,7 @@ import { useCodeCache } from '../platform/code-cache.ts';
 import type { FallbackCall } from './fallback.ts';
 import type { FromFallback } from './fallback-thread.ts';
 
-// Runs in a worker thread: evaluates one call, by code that the last daemon may have compiled.
+// Runs in a worker thread: evaluates one call, possibly with code that the last daemon compiled.
 
 const call: FallbackCall = workerData;
 const say = (message: FromFallback) => parentPort?.postMessage(message);

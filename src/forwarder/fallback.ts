@@ -27,20 +27,20 @@ export interface FallbackCall {
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: Uint8Array;
   readonly ts: number;
-  /** Leave the start of a daemon to another process. */
+  /** Another process starts the daemon. */
   readonly isStarted?: boolean;
 }
 
 /**
- * Evaluates the call in this process by the same rules, records it in the spool, and starts a daemon for the next one.
- * `hold` is called with how long it takes, where that is long.
+ * Evaluates the call in this process by the same rules, records it in the spool, and starts a daemon for the next
+ * one. Calls `hold` with the expected time if it takes long.
  */
 export async function fallback(
   call: FallbackCall,
   hold: (ms: number) => void = () => {},
 ): Promise<NativeAnswer> {
   const paths = homePaths(call.home);
-  // What is read there decides, and hooks there run as the user: in a home that others can write, nothing is obeyed.
+  // Files there decide, and hooks there run as the user, so nothing is used from a home that others can write to.
   requireOwnHome(paths);
   const confirmed = openConfirmed(paths);
   const config = configInForceOrStrictest(paths, confirmed);
@@ -49,7 +49,7 @@ export async function fallback(
     config,
     rules: openHomeRules(paths, config, {}, confirmed),
     recorder: keepingGuards(createSpoolRecorder(paths.spool)),
-    // Guards that are hooks outlive the daemon as well.
+    // Hooks that guard work without the daemon too.
     hooks: openHooks(paths, AGENTS),
   });
   if (isProbe(call)) {
@@ -69,10 +69,10 @@ export async function fallback(
     },
     engine,
   );
-  // The verdict stands: nothing that goes wrong after it may cost the agent the answer.
+  // The decision is final: a later error must not cost the agent the answer.
   for (const { path, text } of appends) attempt(() => appendRegularFile(path, text));
   attempt(() => keepFailureMode(paths, config.failure));
-  // Where one hangs, the one that is started replaces it.
+  // Replaces a hanging daemon.
   if (!call.isStarted)
     attempt(() => {
       if (claimStart(paths).by === 'us') startDaemon(paths);
@@ -80,7 +80,7 @@ export async function fallback(
   return answer;
 }
 
-/** A full disk must not disable a guard: a refusal stands without a record, an allow does not. */
+/** A full disk must not disable a rule: a denial stands without a record, an allow doesn't. */
 function keepingGuards(recorder: Recorder): Recorder {
   return {
     ...recorder,
@@ -99,6 +99,6 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The next call tries again, and `hookline doctor` says what is wrong with the home.
+    // The next call retries, and `hookline doctor` reports what is wrong with the home.
   }
 }

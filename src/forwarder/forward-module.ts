@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
-// What homes call that were set up before the forwarder was CommonJS.
+// The file name in homes that were set up before the forwarder was CommonJS.
 createRequire(import.meta.url)('./forward.cjs');

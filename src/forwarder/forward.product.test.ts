@@ -31,7 +31,7 @@ const NOT_CHECKED = /^hookline: this call was not checked: [^\n]+; run `hookline
 if (!hasNative) console.warn('SKIPPED: the native forwarder is not built, so half of these tests do not run');
 
 beforeAll(async () => {
-  // As in a package, one folder up.
+  // As in a package, one directory up.
   writeFileSync(join(scratch, 'package.json'), JSON.stringify({ version: VERSION }));
   await buildScratchDist(dists.node);
   cpSync(dists.node, dists.native, { recursive: true });
@@ -70,7 +70,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       daemon = null;
     });
 
-    test('says which one it is', async () => {
+    test('reports its kind and version', async () => {
       const said = `hookline-forward ${VERSION}${kind === 'node' ? ' (JavaScript)' : ''}\n`;
       const ran = await runForwarder(program, ['--version'], PAYLOAD);
       expect(ran).toMatchObject({ code: 0, stdout: said, stderr: '' });
@@ -102,7 +102,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       expect(fallbackNotes(home)).toEqual([]);
     });
 
-    test('confirms an answer where the daemon wants that, and no other', async () => {
+    test('confirms an answer only if the daemon asks for it', async () => {
       let requestId = '';
       const { lines } = await serve((id, socket) => {
         requestId = id;
@@ -117,7 +117,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       expect(plain.lines).toHaveLength(1);
     });
 
-    test('sends the payload as it came, the event, and only the listed variables', async () => {
+    test('sends the unchanged payload, the event, and only the listed variables', async () => {
       const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
       const before = Date.now();
       await forward(PAYLOAD, { SENT: 'a "b"\n', OTHER: 'secret' });
@@ -138,13 +138,13 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       expect(receivedAt).toBeGreaterThanOrEqual(before);
     });
 
-    test('the event may be left out', async () => {
+    test('the event is optional', async () => {
       const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
       expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject({ code: 0 });
       expect(JSON.parse(lines[0] ?? '')).not.toHaveProperty('event');
     });
 
-    test('a long answer in many pieces', async () => {
+    test('reads a long answer in many pieces', async () => {
       const text = 'x'.repeat(3 << 20);
       await serve((id, socket) => {
         const line = answerLine(id, { action: 'json_output', stdout_json: { text } });
@@ -187,7 +187,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       ['a hang-up in the middle', (id, s) => s.end(answerLine(id, { action: 'passthrough' }).slice(0, -9))],
       ['a daemon that dies', (_, s) => s.destroy()],
     ];
-    test.each(failures)('%s → the fallback decides, under the same id', async (_, onLine) => {
+    test.each(failures)('%s → the fallback decides, under the same ID', async (_, onLine) => {
       setFallbackAnswer(home, BLOCK);
       let requestId = '';
       await serve((id, socket) => {
@@ -234,14 +234,14 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
         expect(await forward()).toMatchObject({ code: 2, stderr: BLOCK.stderr });
       });
 
-      test('a fallback that throws is one line and exit code 1', async () => {
+      test('a failing fallback gives one line and exit code 1', async () => {
         const ran = await forward();
         expect(ran).toMatchObject({ code: 1, stdout: '' });
         expect(ran.stderr).toMatch(NOT_CHECKED);
         expect(ran.stderr).toContain('no answer at all');
       });
 
-      test('NODE_OPTIONS of a repository is not obeyed', async () => {
+      test('ignores NODE_OPTIONS of a repository', async () => {
         setFallbackAnswer(home, { action: 'passthrough' });
         expect(await forward(PAYLOAD, { NODE_OPTIONS: '--require /no/such/file' })).toMatchObject({
           code: 0,
@@ -270,7 +270,7 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
         { a: { b: 'x'.repeat(8 << 10) }, c: 1 },
       ],
     ];
-    test.each(bad)('%s on stdin is described to the daemon', async (_, stdin, problem, payload) => {
+    test.each(bad)('describes %s on stdin to the daemon', async (_, stdin, problem, payload) => {
       const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
       expect(await forward(stdin)).toMatchObject({ code: 0, stdout: '', stderr: '' });
       const { bytes, ...sent } = JSON.parse(lines[0] ?? '');
@@ -278,32 +278,32 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
       expect(sent.payload).toEqual(payload);
       expect(bytes).toBe(stdin.length);
     });
-    test.each(bad)('%s on stdin reaches the fallback', async (_, stdin) => {
+    test.each(bad)('passes %s on stdin to the fallback', async (_, stdin) => {
       setFallbackAnswer(home, { action: 'passthrough' });
       expect(await forward(stdin)).toMatchObject({ code: 0, stdout: '', stderr: '' });
       expect(fallbackNotes(home)[0]?.stdin.length).toBe(Math.min(stdin.length, 64 << 20));
     });
 
-    test('JSON over several lines is sent as one', async () => {
+    test('sends JSON over several lines as one', async () => {
       const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
       await forward(Buffer.from('{\r\n  "a": "x\\ny",\n  "b": 2\n}\n'));
       expect(lines[0]).toContain('"payload":{    "a": "x\\ny",   "b": 2 } }');
     });
 
-    test('15 MB of good JSON go through whole', async () => {
+    test('sends 15 MB of valid JSON completely', async () => {
       const { lines } = await serve((id, socket) => socket.write(answerLine(id, { action: 'passthrough' })));
       const text = 'y'.repeat(15_000_000);
       expect(await forward(Buffer.from(JSON.stringify({ text })))).toMatchObject({ code: 0 });
       expect(JSON.parse(lines[0] ?? '').payload.text === text).toBe(true);
     });
 
-    test('called without an agent it says how', async () => {
+    test('shows its usage if called without an agent', async () => {
       const ran = await runForwarder(program, [], PAYLOAD);
       expect(ran.code).toBe(1);
       expect(ran.stderr).toMatch(/^usage: /);
     });
 
-    test('a home with a long path is served from a private folder', async () => {
+    test('serves a home with a long path from a private directory', async () => {
       ({ home, program } = install(kind, 'x'.repeat(100)));
       removeWhenEmpty(dirname(socketPath(home)));
       expect(socketPath(home)).toMatch(/^\/tmp\/hookline-\d+\/[0-9a-f]{16}\.sock$/);
@@ -313,11 +313,11 @@ describe.each(['native', 'node'] as const)('the %s forwarder', (kind) => {
   });
 });
 
-// Each takes longer than the 5 s that a daemon has for its answer, so they run at the same time.
+// Each takes longer than the 5 s that a daemon has for its answer, so they run in parallel.
 describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwarder', (kind) => {
   const isMissing = kind === 'native' && !hasNative;
 
-  test.skipIf(isMissing)('ends: a silent daemon is given up', async ({ expect }) => {
+  test.skipIf(isMissing)('gives up on a silent daemon', async ({ expect }) => {
     const { home, program } = install(kind);
     setFallbackAnswer(home, BLOCK);
     const daemon = await fakeDaemonOf(home, () => {});
@@ -328,12 +328,12 @@ describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwar
     await daemon.close();
   });
 
-  test.skipIf(isMissing)('is extended by a hold', async ({ expect }) => {
+  test.skipIf(isMissing)('a hold extends it', async ({ expect }) => {
     const { home, program } = install(kind);
     const daemon = await fakeDaemonOf(home, (id, socket) => {
       socket.write(answerLine('another-call', BLOCK));
       socket.write(`${JSON.stringify({ request_id: id, hold_ms: 600_000 })}\n${answerLine('x', BLOCK)}`);
-      // Later than without a hold. A built program takes its limits from nowhere else, so the time really passes.
+      // Later than without a hold. A built program has fixed limits, so the time really passes.
       setTimeout(() => socket.write(answerLine(id, { action: 'json_output', stdout_json: {} })), 5_500);
     });
     expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject({ code: 0, stdout: '{}\n' });
@@ -345,20 +345,23 @@ describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwar
   const DENIAL = { action: 'block_with_stderr', stderr: 'by a person' } as const;
   const DENIED = { code: 2, stderr: DENIAL.stderr };
 
-  test.skipIf(isMissing)('does not end while the fallback judges, too', async ({ expect }) => {
-    const { home, program } = install(kind);
-    hangFallback(home);
-    const daemon = await fakeDaemonOf(home, (id, socket) => {
-      // Silent for longer than a first line may take.
-      setTimeout(() => socket.write(holdLine(id, 600_000)), 6_000);
-      setTimeout(() => socket.write(answerLine(id, DENIAL)), 6_500);
-    });
-    expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
-    expect(daemon.lines).toHaveLength(1);
-    await daemon.close();
-  });
+  test.skipIf(isMissing)(
+    'continues to wait while the fallback evaluates the call too',
+    async ({ expect }) => {
+      const { home, program } = install(kind);
+      hangFallback(home);
+      const daemon = await fakeDaemonOf(home, (id, socket) => {
+        // Silent for longer than the limit for a first line.
+        setTimeout(() => socket.write(holdLine(id, 600_000)), 6_000);
+        setTimeout(() => socket.write(answerLine(id, DENIAL)), 6_500);
+      });
+      expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
+      expect(daemon.lines).toHaveLength(1);
+      await daemon.close();
+    },
+  );
 
-  test.skipIf(isMissing)('leads to asking again when the fallback has failed', async ({ expect }) => {
+  test.skipIf(isMissing)('asks again after the fallback has failed', async ({ expect }) => {
     const { home, program } = install(kind);
     const daemon = await fakeDaemonOf(home, (id, socket) => {
       if (daemon.lines.length > 1) socket.write(answerLine(id, DENIAL));
@@ -370,40 +373,34 @@ describe.concurrent.each(['native', 'node'] as const)('timeouts of the %s forwar
     await daemon.close();
   });
 
-  test.skipIf(isMissing)(
-    'of a hold does not end the call: its answer may come after it',
-    async ({ expect }) => {
+  test.skipIf(isMissing)('after the time of a hold, the answer may still come', async ({ expect }) => {
+    const { home, program } = install(kind);
+    hangFallback(home);
+    const daemon = await fakeDaemonOf(home, (id, socket) => {
+      socket.write(holdLine(id, 100));
+      setTimeout(() => socket.write(answerLine(id, DENIAL)), 2_000);
+    });
+    expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
+    expect(daemon.lines).toHaveLength(1);
+    await daemon.close();
+  });
+
+  test.skipIf(isMissing)('asks again after a broken connection, before the fallback', async ({ expect }) => {
+    for (const before of ['', 'held'] as const) {
       const { home, program } = install(kind);
-      hangFallback(home);
       const daemon = await fakeDaemonOf(home, (id, socket) => {
-        socket.write(holdLine(id, 100));
-        setTimeout(() => socket.write(answerLine(id, DENIAL)), 2_000);
+        if (daemon.lines.length > 1) socket.write(answerLine(id, DENIAL));
+        else if (before === 'held') socket.write(holdLine(id, 600_000), () => socket.destroy());
+        else socket.destroy();
       });
       expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
-      expect(daemon.lines).toHaveLength(1);
+      expect(fallbackNotes(home)).toEqual([]);
       await daemon.close();
-    },
-  );
-
-  test.skipIf(isMissing)(
-    'a broken connection leads to asking again before the fallback',
-    async ({ expect }) => {
-      for (const before of ['', 'held'] as const) {
-        const { home, program } = install(kind);
-        const daemon = await fakeDaemonOf(home, (id, socket) => {
-          if (daemon.lines.length > 1) socket.write(answerLine(id, DENIAL));
-          else if (before === 'held') socket.write(holdLine(id, 600_000), () => socket.destroy());
-          else socket.destroy();
-        });
-        expect(await runForwarder(program, ['an-agent'], PAYLOAD)).toMatchObject(DENIED);
-        expect(fallbackNotes(home)).toEqual([]);
-        await daemon.close();
-      }
-    },
-  );
+    }
+  });
 });
 
-describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run', () => {
+describe.skipIf(!hasNative)('the native forwarder without a working fallback', () => {
   test.each([
     ['no settings', null],
     ['broken settings', '{'],
@@ -435,12 +432,12 @@ describe.skipIf(!hasNative)('the native forwarder, when its fallback cannot run'
     writeFileSync(script, code);
     const settings = { node: process.execPath, script, env: [] };
     writeFileSync(join(home, 'bin', 'forwarder.json'), JSON.stringify(settings));
-    // More than a pipe holds: the script does not read it.
+    // More than a pipe holds, because the script doesn't read it.
     const ran = await runForwarder(program, ['an-agent'], Buffer.alloc(1 << 20, ' '));
     expect(ran.code).toBe(expected);
   });
 
-  test('a forwarder that is not installed looks where HOOKLINE_HOME says', async () => {
+  test("a forwarder that isn't installed uses HOOKLINE_HOME", async () => {
     const home = scratchFolder();
     const daemon = await fakeDaemonOf(home, (id, socket) =>
       socket.write(`${JSON.stringify({ request_id: id, ts: 1, payload: BLOCK })}\n`),

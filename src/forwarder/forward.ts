@@ -13,7 +13,7 @@ interface Arguments {
   readonly agent: string;
   readonly event: string | null;
   readonly home: string;
-  /** Given when the native forwarder has tried the daemon already: the id under which it did. */
+  /** Set if the native forwarder has already asked the daemon: the ID of that request. */
   readonly triedAs: string | null;
 }
 
@@ -24,8 +24,9 @@ interface Outcome {
 }
 
 /**
- * `[--home <folder>] [--fallback] <agent> [<event>]`, or `--version`, or `--start`. The wrapper that setup installs names
- * its own home: a repository's settings can set variables of hooks, and those must not select the rules of another home.
+ * `[--home <folder>] [--fallback] <agent> [<event>]`, or `--version`, or `--start`. The wrapper that setup installs
+ * names its own home, because a repository's settings can set variables of hooks, and those must not select another
+ * home's rules.
  */
 function readArguments(given: readonly string[], env: NodeJS.ProcessEnv): Arguments | null {
   const rest = [...given];
@@ -48,7 +49,7 @@ async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outc
     const { VERSION } = await import('./seldom.ts');
     return { code: 0, stdout: `hookline-forward ${VERSION} (JavaScript)\n`, stderr: '' };
   }
-  // A forwarder that waits for the daemon asks for nothing else.
+  // A forwarder that waits for the daemon needs nothing else.
   if (agent === '--start') {
     const { startDaemonFirst } = await import('./seldom.ts');
     startDaemonFirst(home);
@@ -60,9 +61,9 @@ async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outc
   const picked = pickEnv(readForwarderSettings(home)?.env ?? [], env);
   const fallback: Fallback = async ({ startsDaemon, signal }) => {
     const { fallbackInThread, whenOrphaned } = await import('./seldom.ts');
-    // The forwarder that started us reads our exit code; if it was killed, so are we.
+    // The native forwarder reads our exit code; if it was killed, we end too.
     if (triedAs !== null) whenOrphaned(() => process.exit(1));
-    // Before the call is judged: others wait for it.
+    // Before the call is evaluated, because others wait for the daemon.
     if (startsDaemon) await startDaemon(home);
     const given = { home, requestId: id, agent, event, env: picked, stdin: stdin.bytes, ts };
     return fallbackInThread({ ...given, ...(startsDaemon ? { isStarted: true } : {}) }, { signal });
@@ -79,17 +80,17 @@ async function run(call: Arguments | null, env: NodeJS.ProcessEnv): Promise<Outc
   }
 }
 
-/** A daemon that cannot be started costs the call nothing: it is judged here. */
+/** If the daemon can't be started, the call is evaluated here. */
 async function startDaemon(home: string): Promise<void> {
   try {
     const { startDaemonFirst } = await import('./seldom.ts');
     startDaemonFirst(home);
   } catch {
-    // `hookline doctor` says what is wrong with the home.
+    // `hookline doctor` reports what is wrong with the home.
   }
 }
 
-/** For a call that nothing could judge: a refusal where the user chose to fail closed, else a failure. */
+/** For a call that couldn't be evaluated: a denial in failure mode closed, otherwise a failure. */
 function unchecked(call: Arguments | null, line: string): Outcome {
   const refusal = call?.event == null ? null : readRefusal(call.home, call.agent, call.event);
   return refusal ? outcomeOf(refusal) : failure(line);
@@ -110,17 +111,17 @@ function failure(line: string): Outcome {
   return { code: 1, stdout: '', stderr: `${line.replace(/\s*\n\s*/g, ' ')}\n` };
 }
 
-/** Leaves once everything is written. Failing to write stdout is a failure; failing to write stderr is not. */
+/** Exits once everything is written. A failed write to stdout is a failure; one to stderr isn't. */
 function leave({ code, stdout, stderr }: Outcome): never {
   if (!writeAll(1, stdout)) process.exit(1);
   writeAll(2, stderr);
   process.exit(code);
 }
 
-// In a debugger any process of the same user could answer for us.
+// With a debugger, any process of the same user could answer for us.
 refuseDebugger();
 const called = readArguments(process.argv.slice(2), process.env);
-// Whatever breaks, agents read code 2 as a decision: a failure is 1, unless the user decided that failures refuse.
+// Agents read exit code 2 as a decision, so any error is 1, unless the failure mode is closed.
 const broken = (error: unknown) => unchecked(called, `hookline: ${messageOf(error)}`);
 process.on('uncaughtException', (error) => leave(broken(error)));
 void run(called, process.env).catch(broken).then(leave);

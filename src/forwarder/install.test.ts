@@ -73,12 +73,12 @@ describe('of native forwarders', () => {
     return kind === 'native' ? readFileSync(forwarderPath(home), 'utf8') : kind;
   };
 
-  test('the one of the platform package is copied', () => {
+  test('copies the one from the platform package', () => {
     addPackaged(answering('1.2.3'));
     expect(installedText()).toBe(answering('1.2.3'));
   });
 
-  test('the one that a checkout has built comes first', () => {
+  test('prefers the one built in a checkout', () => {
     addPackaged(answering('1.2.3'));
     addBuilt(`${answering('1.2.3')}# built`);
     expect(installedText()).toBe(`${answering('1.2.3')}# built`);
@@ -89,7 +89,7 @@ describe('of native forwarders', () => {
     ['says nothing', '#!/bin/sh\nexit 0\n'],
     ['is of another version', answering('1.2.2')],
     ['is of another system', '\x7fELF, but not for this machine'],
-  ])('one that %s is not installed', (_, script) => {
+  ])("doesn't install one that %s", (_, script) => {
     addBuilt(script);
     expect(installedText()).toBe('node');
     addPackaged(script);
@@ -99,7 +99,7 @@ describe('of native forwarders', () => {
   });
 });
 
-test('which one it is shows before it is started', () => {
+test('shows its kind before it is started', () => {
   const [native, folder] = [join(scratch, 'native'), join(scratch, 'folder')];
   writeFileSync(native, Buffer.from([0x7f, 0x45, 0x4c, 0x46]));
   mkdirSync(folder);
@@ -110,7 +110,7 @@ test('which one it is shows before it is started', () => {
     expect(forwarderKind(none)).toBeNull();
 });
 
-test('installing again changes nothing, and leaves nothing else behind', () => {
+test('a second installation changes nothing and leaves no extra files', () => {
   installForwarder(home, source);
   expect(installForwarder(home, source).changed).toBe(false);
   expect(readdirSync(join(home, 'bin')).sort()).toEqual(['forwarder.json', 'hookline-forward']);
@@ -119,11 +119,11 @@ test('installing again changes nothing, and leaves nothing else behind', () => {
   expect(installForwarder(home, { ...source, envAllowList: ['B'] }).changed).toBe(true);
 });
 
-describe('of who fails closed', () => {
+describe('with failure mode closed', () => {
   const closed = (): ForwarderSource => ({ ...source, failure: 'closed' });
   const files = () => readdirSync(join(home, 'bin')).sort();
 
-  test('the forwarder is configured twice to refuse, and once the choice is gone, no more', () => {
+  test('configures the denial in two files, and removes both when the setting changes', () => {
     installForwarder(home, closed());
     expect(files()).toEqual(['fail-closed.json', 'forwarder.json', 'hookline-forward']);
     const refusal = { action: 'block_with_stderr', stderr: expect.stringContaining('fail closed') };
@@ -139,7 +139,7 @@ describe('of who fails closed', () => {
     expect(readRefusal(home, 'claude', 'PreToolUse')).toBe(null);
   });
 
-  test('settings that can be read decide, whatever the other file says', () => {
+  test('readable settings decide, whatever the other file says', () => {
     installForwarder(home, closed());
     const marker = readFileSync(join(home, 'bin', 'fail-closed.json'));
     installForwarder(home, source);
@@ -151,7 +151,7 @@ describe('of who fails closed', () => {
     });
   });
 
-  test('a forwarder that is not configured is found', () => {
+  test('detects a forwarder without this configuration', () => {
     installForwarder(home, source);
     expect(inspectForwarder(home, closed())).toMatchObject({ level: 'warning', code: 'forwarder-stale' });
   });
@@ -164,7 +164,7 @@ describe('inspecting finds', () => {
     expect(code()).toBe('forwarder-missing');
   });
 
-  test('nothing to complain of', () => {
+  test('no problem', () => {
     installForwarder(home, source);
     const message = `The JavaScript forwarder 1.2.3 is installed: ${forwarderPath(home)}`;
     expect(inspectForwarder(home, source)).toMatchObject({ level: 'ok', message, fix: null });
@@ -215,7 +215,7 @@ describe('inspecting finds', () => {
     });
   });
 
-  test('one that does not run', () => {
+  test("one that doesn't run", () => {
     installForwarder(home, source);
     chmodSync(forwarderPath(home), 0o600);
     expect(inspectForwarder(home, source)).toMatchObject({ level: 'problem', code: 'forwarder-broken' });
@@ -236,7 +236,7 @@ describe('inspecting finds', () => {
     expect(inspectForwarder(home, source).why).toMatch(/is not version 1\.2\.3 or does not run\.$/);
   });
 
-  test('a slow one of a checkout that could build a native one', () => {
+  test('a slow one in a checkout that could build a native one', () => {
     installForwarder(home, source);
     publishFor();
     expect(inspectForwarder(home, source)).toMatchObject({
@@ -255,7 +255,7 @@ describe('inspecting finds', () => {
     expect(code()).toBe('forwarder-settings');
   });
 
-  test('a Node or a script that is gone', () => {
+  test('a missing Node or script', () => {
     installForwarder(home, { ...source, nodePath: join(scratch, 'old-node') });
     expect(inspectForwarder(home, source)).toMatchObject({ level: 'problem', code: 'forwarder-fallback' });
     installForwarder(home, source);

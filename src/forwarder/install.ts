@@ -22,7 +22,7 @@ import {
 } from './native-program.ts';
 
 export interface ForwarderSource {
-  /** The folder with `forward.cjs` and, where it could be built, `bin/hookline-forward`. */
+  /** The directory with `forward.cjs` and, if it could be built, `bin/hookline-forward`. */
   readonly distDir: string;
   /** The version of this Hookline. */
   readonly version: string;
@@ -41,7 +41,7 @@ interface InstalledForwarder {
 
 interface Plan {
   readonly kind: ForwarderKind;
-  /** Why it is not the native one, where there should be one. */
+  /** Why it isn't the native one, if one should exist. */
   readonly lack: Lack | null;
   readonly program: PlannedFile;
   readonly settings: readonly PlannedFile[];
@@ -51,7 +51,7 @@ interface Plan {
 export const FORWARDER = 'forward.cjs';
 const FIX = 'Run `hookline setup` again.';
 
-/** Puts the best forwarder that runs on this machine into the home. */
+/** Installs the best forwarder for this machine in the home. */
 export function installForwarder(
   home: string,
   source: ForwarderSource,
@@ -59,7 +59,7 @@ export function installForwarder(
 ): InstalledForwarder {
   const { kind, program, settings } = plan(home, source, platform);
   makeFolder(dirname(program.path), 0o700);
-  // Settings first: a forwarder without them would not know its home.
+  // Settings first, because a forwarder without them wouldn't know its home.
   const changed = [...settings, program].map(putInPlace).includes(true);
   return { path: program.path, kind, changed };
 }
@@ -101,7 +101,7 @@ export function inspectForwarder(home: string, source: ForwarderSource): Finding
   const message = isInPlace(program)
     ? `${other?.path} was not written by this Hookline.`
     : difference(program.path, installed, { kind: planned.kind, version: source.version });
-  // Between versions the protocol may differ.
+  // The protocol may differ between versions.
   const level = installed.version === source.version ? 'warning' : 'problem';
   return { ...finding('forwarder-stale', message), level };
 }

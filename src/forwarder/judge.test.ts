@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SILENT_AT_FIRST_MS, START_WAIT_MS } from '../wire/limits.ts';
 import { firstWordWithin } from './judge.ts';
 
-test('each next daemon gets what is left of the time of one start for its first word', () => {
+test('each new daemon gets the remaining time of one start for its first line', () => {
   const until = START_WAIT_MS;
   const starts = [0, START_WAIT_MS / 2, until, 2 * until];
   expect(starts.map((now) => firstWordWithin(until, now))).toEqual([

@@ -17,36 +17,37 @@ import { socketFolderProblem, socketPath } from '../wire/socket-path.ts';
 import { askDaemonOf } from './ask-daemon.ts';
 import { createParallelFallback, type Fallback, whenSilent } from './parallel-fallback.ts';
 
-// Who judges a call: the daemon; where there is none, or it says nothing, the fallback. native/src/judge.rs does the same.
+// Decides who evaluates a call: the daemon, or the fallback if there is none or it is silent. native/src/judge.rs
+// does the same.
 
 interface Judging {
   readonly home: string;
   readonly id: string;
-  /** The line for the daemon, which takes one that is old for given up: later it is sent with the time of then. */
+  /** The line for the daemon. A daemon ignores an old line, so a later one gets a new time. */
   readonly line: (sentAt?: number) => Uint8Array;
   readonly fallback: Fallback;
-  /** Only that, and does not wait until it listens. */
+  /** Only starts it, without waiting until it listens. */
   readonly startDaemon: () => Promise<void>;
 }
 
-/** What came of asking, and when the daemon first said that it has the call, if it did. */
+/** The result of a request, and when the daemon confirmed that it has the call, if it did. */
 type Asked = Exchange & { readonly heldAt: number | null };
 type Unanswered = Asked & { readonly answer: null };
 type Ask<E extends Exchange> = (call: Judging) => Promise<E>;
 
-/** Rejects if neither the daemon nor the fallback could judge it. */
+/** Rejects if neither the daemon nor the fallback could evaluate it. */
 export async function judge(call: Judging): Promise<NativeAnswer> {
   const problem = socketFolderProblem(call.home);
   if (problem !== null) return judgeHere(call, false, problem);
   const first = await askDaemon(call, call.line());
   if (first.answer) return first.answer;
   if (first.kind !== 'failed' || first.heldAt !== null) return withoutAnswer(call, first);
-  // All whose daemon was killed would otherwise judge at once, beside the one that starts.
+  // Otherwise all callers of a killed daemon would run their fallbacks at once, next to the one that starts.
   const second = await askDaemon(call, call.line(Date.now()));
   return second.answer ?? withoutAnswer(call, second);
 }
 
-/** Where there is no daemon, it waits for one that others start. */
+/** Without a daemon, waits for one that others start. */
 async function withoutAnswer(call: Judging, asked: Unanswered): Promise<NativeAnswer> {
   if (asked.kind !== 'absent') return withoutDaemon(call, false, asked);
   const start = claimStart(homePaths(call.home));
@@ -60,8 +61,8 @@ async function withoutDaemon(call: Judging, startsDaemon: boolean, asked: Unansw
 }
 
 /**
- * A person may have been asked: whichever daemon was killed, the next one has the approval, and only it has the answer. All of them
- * share the time of one start; while one has the call, it does not count.
+ * A person may have been asked. Whichever daemon was killed, the next one has the approval, and only it has the
+ * answer. All starts share the time limit of one, not counting the time in which a daemon has the call.
  */
 async function regain(call: Judging): Promise<NativeAnswer | null> {
   let leftMs = START_WAIT_MS;
@@ -71,14 +72,14 @@ async function regain(call: Judging): Promise<NativeAnswer | null> {
     const asked = await reconnect(call, askUntil(until), until);
     if (asked === null || asked.answer !== null) return asked?.answer ?? null;
     if (asked.kind !== 'failed') return null;
-    // The daemon that ends may have taken the connection along.
+    // The connection may have closed with an ending daemon.
     if (asked.heldAt === null) await pause(TRY_EVERY_MS);
     leftMs -= (asked.heldAt ?? Date.now()) - broke;
   }
   return null;
 }
 
-/** Asks the daemon that listens, or the one that is started for it until then; null where there is none. */
+/** Asks the current daemon, or the one started in the meantime; null if there is none. */
 async function reconnect<E extends Exchange>(
   call: Judging,
   ask: Ask<E>,
@@ -94,11 +95,11 @@ async function reconnect<E extends Exchange>(
   return awaitStart(call, start.by === 'us' ? leftMs : Math.min(leftMs, start.leftMs), ask);
 }
 
-/** What the daemon that is being started says as soon as it listens; null where that came to nothing. */
+/** The first reply of the daemon being started; null if that failed. */
 async function awaitStart<E extends Exchange>(call: Judging, leftMs: number, ask: Ask<E>): Promise<E | null> {
   const until = Date.now() + leftMs;
   while (Date.now() < until) {
-    // Looked at before the socket: it is gone when the daemon listens.
+    // Checked before the socket, because the mark is deleted once the daemon listens.
     const isStarting = otherStart(homePaths(call.home))?.by === 'others';
     if (isStarting && !existsSync(socketPath(call.home))) {
       await pause(TRY_EVERY_MS);
@@ -111,29 +112,29 @@ async function awaitStart<E extends Exchange>(call: Judging, leftMs: number, ask
   return null;
 }
 
-/** Many ask a daemon that has just begun to listen. */
+/** Many callers ask a daemon that has just started to listen. */
 function askAtFirst(call: Judging): Promise<Asked> {
   return askDaemon(call, call.line(Date.now()), () => SILENT_AT_FIRST_MS);
 }
 
-/** Only the daemon has the answer of a person: one that has just begun to listen gets more time. */
+/** Only the daemon has a person's answer, so one that has just started gets more time. */
 function askUntil(until: number): Ask<Asked> {
   return (call) => askDaemon(call, call.line(Date.now()), () => firstWordWithin(until, Date.now()));
 }
 
-/** A daemon that dies again and again must not hold up a call for as long as each start may take: all of them share the time of one. */
+/** A daemon that keeps dying must not delay a call by the time limit of each start, so all starts share one limit. */
 export function firstWordWithin(until: number, now: number): number {
   return Math.max(until - now, SILENT_AT_FIRST_MS);
 }
 
-/** Without the fallback beside it. */
+/** Without the fallback in parallel. */
 function askOnly({ home, id, line }: Judging): Promise<Exchange> {
   return askDaemonOf({ home, id, line: line(Date.now()) });
 }
 
 /**
- * Asks the daemon. It may be hung, or the machine busy: past a while, and past the time that it named, the fallback begins too, and
- * the first answer counts.
+ * Asks the daemon. It may hang, or the machine may be busy: after a while, and after the time that it announced, the
+ * fallback starts too, and the first answer counts.
  */
 async function askDaemon(
   call: Judging,
@@ -149,7 +150,7 @@ async function askDaemon(
     askDaemonOf({
       ...call,
       line: sent,
-      // As long as the fallback judges: one that has opened an approval by the time that it wakes up is still listened to.
+      // As long as the fallback runs: the daemon may wake up and have opened an approval.
       firstReplyMs: MAX_HOLD_MS,
       signal: listening.signal,
       onHeld() {
@@ -173,7 +174,7 @@ async function askDaemon(
   if (own?.answer) noteSilence(call.home);
   if (first.answer !== null || own === null) {
     heard();
-    // Not if the daemon has answered: nothing listens for it any more, and to abort takes a while.
+    // Skipped if the daemon has answered: nothing listens any more, and aborting takes a while.
     if (own !== null) listening.abort();
     parallel.stop();
     return asked(first);
@@ -192,7 +193,7 @@ async function judgeHere(call: Judging, startsDaemon: boolean, why: string): Pro
   }
 }
 
-/** On a machine that is busy, the daemon may be there by the time that the fallback has given up. */
+/** On a busy machine, the daemon may be available by the time the fallback gives up. */
 async function askAgain(call: Judging, why: string, also: string): Promise<NativeAnswer> {
   const asked = await reconnect(call, askOnly);
   if (asked?.answer) return asked.answer;

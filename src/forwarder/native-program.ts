@@ -7,7 +7,7 @@ import { openRegularFile } from '../platform/bounded-files.ts';
 
 type NativeProgram =
   | { readonly path: string }
-  /** Why it is not used where there should be one, and what helps; null where none exists for this platform. */
+  /** Why it isn't used although it should exist, and the fix; null if there is none for this platform. */
   | { readonly path: null; readonly lack: Lack | null };
 
 export interface Lack {
@@ -29,14 +29,14 @@ const manifestSchema = v.object({
 
 const PACKAGES = '@hookline/forwarder-';
 
-/** The package that npm installs beside this one on a platform, with one file: its native forwarder. */
+/** The npm package with the native forwarder for a platform. */
 export function platformPackage(platform: string = process.platform, arch: string = process.arch): string {
   return `${PACKAGES}${platform}-${arch}`;
 }
 
 /**
- * The native forwarder of this version that runs on this machine: the one that a checkout has built for itself, else
- * the one of the platform package.
+ * The native forwarder of this version for this machine: the one built in a checkout, otherwise the one from the
+ * platform package.
  */
 export function findNative(distDir: string, version: string): NativeProgram {
   const built = join(distDir, 'bin', 'hookline-forward');
@@ -56,7 +56,7 @@ const INSTALL = 'Reinstall Hookline with its optional dependencies, then run `ho
 const BUILD =
   'Install cargo. Run `npm run build` in the Hookline checkout, or `npm run install:global`, then `hookline setup` again.';
 
-/** A published package lists the platforms that have a native forwarder; a checkout lists none, and builds its own. */
+/** A published package lists the platforms with a native forwarder; a checkout lists none and builds its own. */
 function lackOf(distDir: string, name: string): Lack | null {
   const listed = dependenciesOf(distDir)?.filter((one) => one.startsWith(PACKAGES)) ?? null;
   if (listed === null) return null;
@@ -65,7 +65,7 @@ function lackOf(distDir: string, name: string): Lack | null {
   return isBuilt ? { why: 'no native forwarder was built, because cargo is missing', fix: BUILD } : null;
 }
 
-/** What a forwarder says of itself; null when it does not run here. */
+/** A forwarder's kind and version; null if it doesn't run here. */
 export function forwarderVersion(program: string): ForwarderVersion | null {
   if (!existsSync(program)) return null;
   const [file, ...args] = program.endsWith('.js') ? [process.execPath, program] : [program];
@@ -78,7 +78,7 @@ export function forwarderVersion(program: string): ForwarderVersion | null {
   return found?.[1] === undefined ? null : { kind: found[2] ? 'node' : 'native', version: found[1] };
 }
 
-/** Which one a program is, by how it begins: the one in JavaScript is started by a script. Null where there is none. */
+/** The kind of a forwarder, from the start of its file: the JavaScript one is a script. Null if there is none. */
 export function forwarderKind(program: string): ForwarderKind | null {
   if (program.endsWith('.js')) return existsSync(program) ? 'node' : null;
   try {
@@ -96,7 +96,7 @@ export function forwarderKind(program: string): ForwarderKind | null {
   }
 }
 
-/** Between a forwarder and a daemon of different versions the protocol may differ, so an older program is not used. */
+/** The protocol may differ between versions, so an older program isn't used. */
 function isNative(program: string, version: string): boolean {
   const found = forwarderVersion(program);
   return found?.kind === 'native' && found.version === version;
@@ -110,7 +110,7 @@ function resolveFrom(distDir: string, file: string): string | null {
   }
 }
 
-/** Null where there is no manifest. */
+/** Null without a manifest. */
 function dependenciesOf(distDir: string): readonly string[] | null {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(distDir, '..', 'package.json'), 'utf8'));

@@ -3,20 +3,20 @@ import type { NativeAnswer } from '../model/native.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { SILENT_AGAIN_MS } from '../wire/limits.ts';
 
-/** Judges without the daemon. Rejects where it cannot, or is told to stop. */
+/** Evaluates without the daemon. Rejects if it can't, or is told to stop. */
 export type Fallback = (options: {
   readonly startsDaemon: boolean;
   readonly signal?: AbortSignal | undefined;
 }) => Promise<NativeAnswer>;
 
-/** The fallback while the daemon is listened to. */
+/** The fallback that runs while the daemon may still answer. */
 interface ParallelFallback {
-  /** Resolves when it has judged the call, or failed. */
+  /** Resolves once it has evaluated the call, or failed. */
   readonly end: Promise<Exchange>;
   judged(): Exchange | null;
   isAtWork(): boolean;
   begin(): void;
-  /** It may begin again. */
+  /** It may start again. */
   stop(): void;
 }
 
@@ -52,7 +52,7 @@ export function createParallelFallback(fallback: Fallback): ParallelFallback {
   };
 }
 
-/** Calls back when the daemon has said nothing for too long, unless what it returns is called before. */
+/** Calls back if the daemon is silent for too long, unless the returned function is called before. */
 export function whenSilent(timeoutMs: () => number, then: () => void): () => void {
   let timer = setTimeout(() => {
     timer = setTimeout(then, timeoutMs() - SILENT_AGAIN_MS);

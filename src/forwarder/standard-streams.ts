@@ -2,12 +2,13 @@ import { readSync, writeSync } from 'node:fs';
 import { MAX_STDIN_BYTES } from '../wire/limits.ts';
 import type { Stdin } from '../wire/request.ts';
 
-// The streams of `process` take as long to load as all else that a call needs; and there is nothing to do meanwhile.
+// The streams of `process` take as long to load as everything else that a call needs, and there is nothing else to do
+// while reading.
 
 const CHUNK_BYTES = 64 << 10;
 const PAUSE_MS = 1;
 
-/** Reads to the end, whatever the size: an agent whose pipe is closed early may take that for a failure. */
+/** Reads to the end regardless of size, because an agent whose pipe is closed early may treat that as a failure. */
 export function readStdin(): Stdin {
   const kept: Buffer[] = [];
   let total = 0;
@@ -31,7 +32,7 @@ export function writeAll(descriptor: 1 | 2, text: string): boolean {
   }
 }
 
-/** 0 at the end, which Windows calls an error where the other side has gone. */
+/** 0 at the end, which Windows reports as an error if the other side is gone. */
 function readOrEnd(chunk: Buffer): number {
   try {
     return readSync(0, chunk);
@@ -41,7 +42,7 @@ function readOrEnd(chunk: Buffer): number {
   }
 }
 
-/** Some parents hand us pipes that do not block. */
+/** Some parent processes pass non-blocking pipes. */
 function untilReady(step: () => number): number {
   for (;;) {
     try {

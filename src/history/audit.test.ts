@@ -10,7 +10,7 @@ import { auditLines, readAudit } from './audit.ts';
 const keys = generateKeyPairSync('ed25519');
 const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
 
-test('a range can be checked without the store, and what a terminal could act on keeps its hash', () => {
+test('a range can be checked without the store, and control characters keep their hash', () => {
   const text = exported(20, 90);
   expect(text).toMatch(/^[\n\x20-\x7e]+$/);
   expect(checked(text)).toEqual({
@@ -25,7 +25,7 @@ test('a range can be checked without the store, and what a terminal could act on
   });
 });
 
-test('a line that was changed, removed or added is found', () => {
+test('detects a changed, removed or added line', () => {
   const lines = exported(1, 10).split('\n');
   const without = lines.filter((_, at) => at !== 4).join('\n');
   expect(checked(without).problems).toMatchObject([{ link: 4, what: 'missing' }]);
@@ -38,7 +38,7 @@ test('a line that was changed, removed or added is found', () => {
   });
 });
 
-test('a signature that was moved behind the next record confirms nothing', () => {
+test('a signature moved behind the next record confirms nothing', () => {
   const lines = exported(1, 70).split('\n');
   const at = lines.findIndex((line) => line.includes('"kind":"checkpoint"'));
   const [signature = '', next = ''] = lines.slice(at, at + 2);
@@ -50,7 +50,7 @@ test('a signature that was moved behind the next record confirms nothing', () =>
   ]);
 });
 
-test('a range begins after a link that there is', () => {
+test('a range starts after an existing link', () => {
   expect(() => exported(500, 600)).toThrow('There is no link 499');
 });
 

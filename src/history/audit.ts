@@ -13,7 +13,7 @@ const signed = { hash: v.string(), at: v.number(), signature: v.string() };
 const headerLine = v.object({
   kind: v.literal('range'),
   first: link,
-  /** The hash that the first link builds on. */
+  /** Hash before the first link. */
   before: v.string(),
   key: v.string(),
   columns: v.array(v.string()),
@@ -43,7 +43,7 @@ export function* auditLines(db: Database, range: LinkRange, key: KeyObject): Gen
   for (const item of readChain(db, range)) yield ascii(item);
 }
 
-/** Escaped, not replaced: what a terminal could act on must still have its hash. */
+/** Escaped, not replaced, because control characters must keep their hash. */
 function ascii(value: object): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
@@ -51,14 +51,14 @@ function ascii(value: object): string {
   );
 }
 
-/** A part of the chain as it was exported. */
+/** An exported part of the chain. */
 interface Audit {
   readonly after: Link;
   readonly key: KeyObject;
   readonly items: readonly ChainItem[];
 }
 
-/** Throws USAGE for a file that is not such an export. */
+/** Throws USAGE if a file isn't such an export. */
 export function readAudit(text: string): Audit {
   const [first = '', ...others] = text.split('\n').filter((line) => line !== '');
   const header = v.safeParse(headerLine, parseJson(first));
@@ -76,7 +76,7 @@ function notAnAudit(line: number): HooklineError {
   return new HooklineError('USAGE', `Line ${line} is not from \`hookline history export --range\`.`);
 }
 
-/** A key as people compare it. */
+/** A key in a form for comparison by people. */
 export function fingerprint(key: KeyObject): string {
   const der = key.export({ type: 'spki', format: 'der' });
   return `SHA256:${createHash('sha256').update(der).digest('base64').replace(/=+$/, '')}`;

@@ -27,7 +27,7 @@ function stored(given: Partial<StoredEvent>): StoredEvent {
 
 const ids = (events: readonly StoredEvent[]) => [...new Set(events.map(({ sessionId }) => sessionId))];
 
-test('the calls of a run are those of sessions that began in its folder', () => {
+test("a run's calls are those of sessions that started in its directory", () => {
   const events = [
     stored({ sessionId: 'goes on', sequence: 7 }),
     stored({ sessionId: 'mine', sequence: 1, cwd: '/work/shop/api' }),
@@ -41,17 +41,17 @@ test('the calls of a run are those of sessions that began in its folder', () => 
   ]);
 });
 
-test('a run that goes on with a session, or says another folder, is found all the same', () => {
+test('finds a run that continues a session, or reports another directory', () => {
   const earlier = stored({ sessionId: 'earlier', sequence: 7 });
   const other = stored({ sessionId: 'other', sequence: 1, cwd: '/work/other' });
   expect(ids(callsOfRun([earlier, other], '/work/shop', null))).toEqual(['earlier']);
   expect(ids(callsOfRun([other], '/work/shop', null))).toEqual(['other']);
   expect(callsOfRun([stored({ sequence: 3, cwd: '/work/other' })], '/work/shop', null)).toEqual([]);
-  // A folder whose name only begins alike is another one.
+  // A directory with the same prefix is a different one.
   expect(callsOfRun([stored({ sequence: 3, cwd: '/work/shop-2' })], '/work/shop', null)).toEqual([]);
 });
 
-test('calls that name the run are its calls, whatever else happened', () => {
+test('calls that name the run belong to it, whatever else happened', () => {
   const run = '0123456789abcdef';
   const events = [
     stored({ sessionId: 'other', sequence: 1 }),
@@ -61,7 +61,7 @@ test('calls that name the run are its calls, whatever else happened', () => {
   expect(ids(callsOfRun(events, '/work/shop', run))).toEqual(['mine', 'inside']);
 });
 
-test('each is named after its event and its tool', () => {
+test('names each call after its event and its tool', () => {
   const tool = { name: 'WebFetch', kind: 'network', useId: null, input: {}, outcome: null };
   const events = [
     stored({ nativeEvent: 'PreToolUse', tool }),
@@ -77,7 +77,7 @@ test('each is named after its event and its tool', () => {
   ]);
 });
 
-test('no name of an event keeps the others from being written', () => {
+test('no event name keeps the others from being written', () => {
   const events = ['meta.json', 'META.JSON', 'Stop', 'stop', 'x'.repeat(5000)].map((nativeEvent) =>
     stored({ nativeEvent }),
   );
@@ -91,7 +91,7 @@ test('no name of an event keeps the others from being written', () => {
   expect(Math.max(...names.map((name) => name.length))).toBeLessThan(80);
 });
 
-test('the user in any capitals and the machine are replaced, and words that hold them are not', () => {
+test('replaces the user in any case and the machine, but not words that contain them', () => {
   const host = 'anns-laptop.corp.example';
   const clean = anonymizer({ homes: [], projects: [], user: 'ann', host });
   expect(clean(`Ann@anns-laptop:~$ ping ${host}; echo annotated ann@mail.example`)).toBe(
@@ -102,7 +102,7 @@ test('the user in any capitals and the machine are replaced, and words that hold
   ).toBe('http://localhost:3000');
 });
 
-test('what leaves the machine has the folders and the user of the fixtures, and no secret', () => {
+test("exported values have the fixtures' directories and user, and no secret", () => {
   const clean = anonymizer({
     homes: ['/srv/ann.lee'],
     projects: ['/srv/ann.lee/code/app'],

@@ -1,20 +1,20 @@
 import type { StoredEvent } from '../store/read/stored-event.ts';
 import { isPartOfRun } from '../wire/run-id.ts';
 
-/** One call of a hook, as a fixture has it. */
+/** One hook call in the form of a fixture. */
 export interface CapturedCall {
   /** `<native event>/<case>`, unique. */
   readonly name: string;
   /** What the client sent. */
   readonly payload: unknown;
-  /** What it was answered; null where that could not be kept. */
+  /** Hookline's answer; null if it couldn't be stored. */
   readonly answer: unknown;
 }
 
 /**
- * The calls of one run, out of what an agent sent since it began: those that name the run. Not every forwarder and
- * plugin passes that on; then it is those of sessions in its folder. If some of those began since, the others belong to
- * another run; if none did, the run continued an earlier one.
+ * The calls of one run, from what an agent sent since it began: those that name the run. Not every forwarder and
+ * plugin passes that on; then it takes sessions in the run's directory. If some of those began since, the others
+ * belong to another run. If none did, the run continued an earlier session.
  */
 export function callsOfRun(
   events: readonly StoredEvent[],
@@ -33,7 +33,7 @@ export function callsOfRun(
   return chosen.flat().sort((a, b) => a.row - b.row);
 }
 
-/** Names each after its event and its tool, and cleans what it holds. */
+/** Names each call after its event and its tool, and anonymizes its content. */
 export function capturedCalls(
   events: readonly StoredEvent[],
   clean: (value: unknown) => unknown,
@@ -41,7 +41,7 @@ export function capturedCalls(
   const taken = new Map<string, number>();
   return events.map(({ nativeEvent, tool, native, answer }) => {
     const plain = `${eventFolder(nativeEvent)}/${kebab(tool?.name ?? '') || 'plain'}`;
-    // On some systems two names that differ only in their capitals are one.
+    // On some systems, names that differ only in case are the same file.
     const key = plain.toLowerCase();
     const count = (taken.get(key) ?? 0) + 1;
     taken.set(key, count);
@@ -52,13 +52,13 @@ export function capturedCalls(
 
 const LONGEST_NAME = 60;
 
-/** Beside `meta.json`, whatever the client calls its event: what was captured must not be lost by a name. */
+/** Next to `meta.json`, whatever the client calls its event: a name must not cause the loss of a captured call. */
 function eventFolder(nativeEvent: string): string {
   const name = fileName(nativeEvent).slice(0, LONGEST_NAME) || 'unknown';
   return /^meta\.json$/i.test(name) ? `${name}-event` : name;
 }
 
-/** A client may call its events what it likes; a folder cannot be called so. */
+/** A client may use any event name, but a directory can't. */
 function fileName(name: string): string {
   return name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '');
 }

@@ -13,7 +13,7 @@ function filled() {
   return history;
 }
 
-test('docs/export.schema.json is what is exported', () => {
+test('docs/export.schema.json matches the export', () => {
   const schema = {
     title: 'One line of `hookline export`',
     ...toJsonSchema(exportLine, { errorMode: 'ignore' }),
@@ -24,7 +24,7 @@ test('docs/export.schema.json is what is exported', () => {
   expect(published).toEqual(schema);
 });
 
-test('every line is of the schema, and all there is comes out', () => {
+test('every line matches the schema, and everything is exported', () => {
   const { db } = filled();
   const lines = [...exportLines(db, {})].map((line) => v.parse(exportLine, JSON.parse(JSON.stringify(line))));
   expect(lines.map(({ line }) => line)).toEqual([
@@ -36,7 +36,7 @@ test('every line is of the schema, and all there is comes out', () => {
   expect([...exportLines(db, { since: Date.now() })]).toEqual([]);
 });
 
-test('a turn is a span, a call is a child of it, and both are the same when they are made again', () => {
+test('a turn is a span with its calls as children, and both are the same when exported again', () => {
   const { db } = filled();
   const spans = spansOf(db, {});
   const [whole, test_, edit] = spans;

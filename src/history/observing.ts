@@ -8,20 +8,20 @@ import { createObserver } from './observations/observer.ts';
 import { createTranscripts } from './observations/transcripts.ts';
 import { createTurnIndex } from './search/turn-index.ts';
 
-/** Makes observations of what was stored, when no call is waiting. */
+/** Creates observations from stored events while no call is waiting. */
 export interface Observing {
-  /** Something was stored: look at it when it is quiet. */
+  /** Something was stored: process it when idle. */
   note(): void;
-  /** Looks at everything, for so long at most; false when there is more. Calls are answered meanwhile. */
+  /** Processes everything, up to a time limit; false if there is more. Calls are answered in between. */
   catchUp(mostMs: number): Promise<boolean>;
   stop(): void;
 }
 
-/** So long after the last call it counts as quiet. */
+/** Idle time after the last call. */
 const QUIET_MS = 250;
-/** Without a quiet moment, one in so often is taken. */
+/** Without an idle moment, a step runs after this time. */
 const LATEST_MS = 5_000;
-/** Few enough for a call that comes meanwhile not to notice. */
+/** Small enough for a call in between not to notice. */
 const STEP = 50;
 const SLICE_MS = 200;
 
@@ -50,7 +50,7 @@ export function startObserving(db: Database, log: Log): Observing {
       since = performance.now();
       if ((await work(SLICE_MS)).later && timer === null) wait(QUIET_MS);
     } catch (error) {
-      // What was not observed stays before the mark, and is tried again with the next call.
+      // Unprocessed events stay before the mark, and are retried with the next call.
       log('error', `can't process events: ${messageOf(error)}`);
     }
   }
@@ -70,9 +70,9 @@ export function startObserving(db: Database, log: Log): Observing {
   };
 }
 
-/** Stored events that are not observed yet, and observations that are in no turn yet. */
+/** Stored events without observations, and observations that are not in a turn yet. */
 interface Backlog {
-  /** Looks at the next few; false when there is nothing left. */
+  /** Processes the next few; false if nothing is left. */
   step(): boolean;
   /** Also what the transcripts say by now. */
   finish(): void;

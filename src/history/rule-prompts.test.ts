@@ -35,9 +35,9 @@ function approval(db: Database, id: string, rule: string, state: string): void {
   ).run(id, `event of ${id}`, state, text);
 }
 
-test('what rules asked, what people said, and what was not asked', async () => {
+test("counts what rules asked, what people answered, and what wasn't asked", async () => {
   const db = await recorded('git push', 'git push -q', 'npm test', 'npm test', 'ls');
-  // The first of them was agreed to in the agent's own dialog, and ran.
+  // The first of them was allowed in the agent's own dialog, and ran.
   db.exec(`UPDATE events SET outcome = 'ok' WHERE row = (SELECT min(row) FROM events)`);
   expect(readRulePrompts(db, {})).toEqual([
     { rule: 'push', asked: 2, allowed: 1, refused: 0, saved: 0 },
@@ -45,7 +45,7 @@ test('what rules asked, what people said, and what was not asked', async () => {
   ]);
 });
 
-test('answers given to Hookline count, and the rule that is overruled most comes first', async () => {
+test('counts answers given to Hookline, and lists the most overruled rule first', async () => {
   const db = await recorded('git push');
   for (const [at, state] of ['allowed', 'allowed', 'denied', 'expired'].entries())
     approval(db, `a${at}`, 'publish', state);

@@ -5,16 +5,16 @@ import type { StatsFilter } from './stats.ts';
 /** How many prompts one rule caused and saved. */
 export interface RulePrompts {
   readonly rule: string;
-  /** Questions that it caused. */
+  /** Approvals that it required. */
   readonly asked: number;
-  /** Those that a person answered with yes: the rule was overruled. */
+  /** Approvals that a person allowed, which overruled the rule. */
   readonly allowed: number;
   readonly refused: number;
-  /** Questions that the agent did not have to ask, because the rule allowed the call. */
+  /** Approvals that the agent didn't need, because the rule allowed the call. */
   readonly saved: number;
 }
 
-/** By rule, those that were overruled most first. Grants count as the rule `grants`. */
+/** By rule, most overruled first. Grants count as the rule `grants`. */
 export function readRulePrompts(db: Database, filter: StatsFilter): RulePrompts[] {
   const found = new Map<string, { asked: number; allowed: number; refused: number; saved: number }>();
   const listed = filter.rows && JSON.stringify(filter.rows);
@@ -62,10 +62,10 @@ const CALLS = `
     AND x.type IN ('before_tool', 'permission_request')
     AND NOT EXISTS (SELECT 1 FROM approvals a WHERE a.event_id = x.id)`;
 
-/** A call may be asked about twice, before it and in its dialog; that is one question. */
+/** A call may be asked about twice, before it runs and in its dialog, but counts once. */
 const ONCE = 'count(DISTINCT coalesce(x.tool_use_id, x.id))';
 
-/** Whether a person agreed is seen from whether it ran. */
+/** A call that ran was allowed by a person. */
 const ASKED_BY_AGENT = `
   SELECT j.value AS rule, ${ONCE} AS asked,
     count(DISTINCT CASE WHEN x.outcome IN ('ok', 'failed') THEN coalesce(x.tool_use_id, x.id) END) AS allowed,

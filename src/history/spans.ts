@@ -4,7 +4,10 @@ import type { Database } from '../store/database/driver.ts';
 import { listEvents } from '../store/read/queries.ts';
 import type { StoredEvent } from '../store/read/stored-event.ts';
 
-/** A turn of a session, or a call within one, as traces know them. Ids are made from ours: sent twice is one. */
+/**
+ * A turn of a session, or a call within one, as a trace span. IDs are derived from ours, so sending twice creates one
+ * span.
+ */
 export interface SpanData {
   readonly traceId: string;
   readonly spanId: string;
@@ -24,7 +27,7 @@ interface SpanFilter {
 
 const TURN_ENDS: ReadonlySet<string> = new Set(['stop', 'after_agent', 'stop_failure', 'interrupt']);
 
-/** One span a turn, each with a child a tool call. */
+/** One span per turn, each with one child per tool call. */
 export function spansOf(db: Database, filter: SpanFilter): readonly SpanData[] {
   const sessions = new Map<string, StoredEvent[]>();
   const events = listEvents(db, {

@@ -4,7 +4,7 @@ import { openStore } from '../store/database/open.ts';
 import { createRecorder } from '../store/record/recorder.ts';
 import { readStats } from './stats.ts';
 
-test('what a person takes to answer is not what Hookline costs', () => {
+test("a person's answering time doesn't count as Hookline's cost", () => {
   const db = openStore(scratchPath());
   const recorder = createRecorder(db, { redact: (text) => text });
   const asked = recorder.place(beforeTool('npm install'));

@@ -10,9 +10,9 @@ export interface StatsFilter {
   readonly source?: string;
   readonly project?: string;
   readonly session?: string;
-  /** Only these events, by their rows. */
+  /** Limits the events to these rows. */
   readonly rows?: readonly number[];
-  /** How long a list becomes. */
+  /** Maximum length of lists. */
   readonly limit?: number;
 }
 
@@ -21,7 +21,7 @@ interface Count {
   readonly n: number;
 }
 
-/** Numbers about what happened, for users and scripts alike. */
+/** Statistics, for users and scripts alike. */
 export interface Stats {
   readonly events: number;
   readonly sessions: number;
@@ -30,9 +30,9 @@ export interface Stats {
   readonly files: readonly Count[];
   readonly failures: readonly Count[];
   readonly denials: readonly Count[];
-  /** How long approvals waited for their answer. */
+  /** How long approvals were pending. */
   readonly approvals: { readonly n: number; readonly medianMs: number | null };
-  /** What Hookline itself costs per call. */
+  /** Hookline's own cost per call. */
   readonly hookMs: {
     readonly median: number | null;
     readonly p95: number | null;
@@ -45,7 +45,7 @@ export interface Stats {
     readonly cacheRead: number;
     readonly cacheWrite: number;
     readonly reasoning: number;
-    /** Null when no client stated any. */
+    /** Null if no client reported any. */
     readonly costUsd: number | null;
   };
   /** Calls in transcripts that no hook reported. */
@@ -97,7 +97,7 @@ export function readStats(db: Database, filter: StatsFilter): Stats {
   };
 }
 
-/** By who denied: a denial without a rule or hook is the agent's own. */
+/** By denier: a denial without a rule or hook is the agent's own. */
 function denials(db: Database, where: string, parameters: readonly SqlValue[], most: number): Count[] {
   const found = new Map<string, number>();
   const rows = db
@@ -116,7 +116,7 @@ function denials(db: Database, where: string, parameters: readonly SqlValue[], m
   return counts.sort((a, b) => b.n - a.n).slice(0, most);
 }
 
-/** From the question to whatever settled it. */
+/** From the approval to its answer. */
 function approvals(db: Database, filter: StatsFilter): Stats['approvals'] {
   const { terms, parameters } = conditions(
     ['created_at >= ?', filter.since],
@@ -136,7 +136,7 @@ function approvals(db: Database, filter: StatsFilter): Stats['approvals'] {
   return { n: waited.length, medianMs: waited[Math.floor(waited.length / 2)] ?? null };
 }
 
-/** A person's thinking is not what Hookline costs. */
+/** A person's answering time isn't Hookline's cost. */
 const OWN_MS = `max(0, x.latency_ms - coalesce(
   (SELECT sum(a.settled_at - a.created_at) FROM approvals a WHERE a.event_id = x.id), 0))`;
 
@@ -208,11 +208,11 @@ function tokens(db: Database, filter: StatsFilter): Pick<Stats, 'tokens' | 'gaps
   };
 }
 
-/** Rows as one parameter, however many there are. */
+/** Rows as one parameter, regardless of their number. */
 const LISTED = '(SELECT value FROM json_each(?))';
 const listed = ({ rows }: StatsFilter) => (rows === undefined ? undefined : JSON.stringify(rows));
 
-/** `row`: where a table has the row of an event. */
+/** `row`: the column with the row of an event. */
 function filtered(
   filter: StatsFilter,
   row: 'row' | 'event_row',

@@ -5,7 +5,7 @@ import { AGENTS } from '../agents/_registry.ts';
 
 const RULES = 'rules: [{ id: tests, on: stop, untested: true, deny: Run the tests. }]';
 
-/** What is decided at the end of a turn of Codex in which a file was changed and then this happened. */
+/** The decision at a stop of Codex, after a file was changed and then this happened. */
 async function decidedAfter(tested: object): Promise<string | undefined> {
   const call = (payload: object) => callWith('codex', { session_id: 't1', cwd: '/work', ...payload });
   const request = {

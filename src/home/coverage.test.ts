@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 import { createCoverage } from './coverage.ts';
 import { userContext } from './inspect-agent.ts';
 
-test('an agent is there, then set up; what is wrong with its hooks is said', async () => {
+test('shows an agent as installed, then set up, and reports problems with its hooks', async () => {
   const user = scratchFolder();
   const bin = scratchFolder();
   vi.stubEnv('HOME', user);
@@ -33,7 +33,7 @@ test('an agent is there, then set up; what is wrong with its hooks is said', asy
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, after ?? '');
   }
-  // The forwarder that the settings name is not there.
+  // The forwarder in the settings doesn't exist.
   const [agent] = coverage();
   expect(agent).toMatchObject({ id: 'claude', setUp: true });
   expect(agent?.problems.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { inspectAgent, userContext } from './inspect-agent.ts';
 import type { HomePaths } from './paths.ts';
 
-/** Asking a client for its version starts it. */
+/** Getting a version starts the client. */
 const KNOWN_MS = 60 * 60_000;
 const MOST_PROBLEMS = 3;
 const LONGEST_PROBLEM = 160;
@@ -19,8 +19,8 @@ interface CoveredHome {
 }
 
 /**
- * The agents that are on this machine, or set up on it, and whether their hooks work. Clients are looked for now and
- * then, without delaying a caller.
+ * The agents installed or set up on this machine, and whether their hooks work. Clients are looked up now and then,
+ * without delaying a caller.
  */
 export function createCoverage(home: CoveredHome): Coverage {
   const known = new Map<string, { readonly at: number; found: Detection | null }>();

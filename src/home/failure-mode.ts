@@ -11,7 +11,7 @@ import {
 import { RUN_VARIABLE } from '../wire/run-id.ts';
 import type { HomePaths } from './paths.ts';
 
-/** The files that forwarders read: they have to fail as the user wants even where nothing else of Hookline runs. */
+/** Files for forwarders, which must follow the failure mode even if nothing else of Hookline runs. */
 export function forwarderFiles(
   home: string,
   settings: ForwarderSettings,
@@ -20,7 +20,7 @@ export function forwarderFiles(
   return [settingsFile(home, settings, failure), markerFile(home, failure)];
 }
 
-/** Tells the forwarders of a home what its settings say of failures, where setup has put any there. */
+/** Passes the failure mode to a home's forwarders, if setup installed any. */
 export function keepFailureMode({ root, bin }: HomePaths, failure: FailureMode): void {
   if (!existsSync(bin)) return;
   const settings = readForwarderSettings(root);

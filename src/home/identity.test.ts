@@ -11,7 +11,7 @@ function scratch(): string {
   return folder;
 }
 
-test('a machine has one id per home, for this user’s eyes', () => {
+test('a machine has one ID per home, readable only by this user', () => {
   const paths = homePaths(join(scratch(), 'not', 'yet'));
   const first = readIdentity(paths);
   expect(first.machineId).toMatch(/^[0-9a-f-]{36}$/);
@@ -20,14 +20,14 @@ test('a machine has one id per home, for this user’s eyes', () => {
   expect(readIdentity(homePaths(scratch())).machineId).not.toBe(first.machineId);
 });
 
-test('a machine that cannot be given an id has none, and that is not a failure', () => {
+test('a machine without an ID works without an error', () => {
   const paths = homePaths(scratch());
-  // What a full disk leaves of the first write.
+  // The state after a first write to a full disk.
   writeFileSync(paths.machineId, '');
   expect(readIdentity(paths).machineId).toBeNull();
 });
 
-test('a project is the repository around a folder, or the folder', () => {
+test('a project is the repository around a directory, or the directory', () => {
   const root = scratch();
   mkdirSync(join(root, 'repo', '.git'), { recursive: true });
   mkdirSync(join(root, 'repo', 'a', 'b'), { recursive: true });
@@ -40,7 +40,7 @@ test('a project is the repository around a folder, or the folder', () => {
   for (const odd of ['relative/path', '', 'nul\0byte']) expect(projectOf(odd)).toBe(odd);
 });
 
-test('the home is where the variable says, or in the user’s folder', () => {
+test("the home is at the variable's path, or in the user's home directory", () => {
   expect(homeFolder({ HOOKLINE_HOME: '/x/y/../z', HOME: '/h' })).toBe('/x/z');
   expect(homeFolder({ HOOKLINE_HOME: '', HOME: '/h' })).toBe('/h/.hookline');
 });

@@ -10,12 +10,12 @@ import { userName } from '../platform/user-name.ts';
 import { branchOf } from '../rules/world/machine.ts';
 import type { HomePaths } from './paths.ts';
 
-/** Who and where we are; the machine's id is made once and kept in the home. */
+/** Identity of this machine; its ID is created once and stored in the home. */
 export function readIdentity(paths: HomePaths): Identity {
   return identityWith(machineId(paths));
 }
 
-/** The same, for those who may leave nothing behind: a machine that has no id yet gets none. */
+/** The same without writing: a machine without an ID gets none. */
 export function knownIdentity(paths: HomePaths): Identity {
   return identityWith(knownMachineId(paths));
 }
@@ -42,20 +42,20 @@ function machineId(paths: HomePaths): string | null {
     writeFileSync(paths.machineId, `${id}\n`, { mode: 0o600, flag: 'wx' });
     return id;
   } catch {
-    // Another first call named the machine just now, or the disk is full: rules apply without an id too.
+    // Another process just created the ID, or the disk is full. Rules apply without an ID too.
     return knownMachineId(paths);
   }
 }
 
-/** A project is the repository around a folder, or the folder itself. Asked on every call, so remembered. */
+/** A project is the repository around a directory, or the directory itself. Cached, because every call needs it. */
 export function createProjectFinder(): (cwd: string) => string {
   return remember((cwd) => repositoryAround(cwd) ?? cwd, 1_000);
 }
 
-/** Long enough for a burst of calls, and too short to see. */
+/** Long enough for a burst of calls, and too short to notice. */
 const BRANCH_MS = 500;
 
-/** The branch is written down with every call, for display; rules about branches look for themselves. */
+/** The branch is recorded with every call for display; rules about branches read it themselves. */
 function createBranchFinder(): (cwd: string) => string | null {
   const known = new BoundedMap<string, { readonly branch: string | null; readonly at: number }>(100);
   return (cwd) => {
@@ -69,7 +69,7 @@ function createBranchFinder(): (cwd: string) => string | null {
 }
 
 function repositoryAround(folder: string): string | null {
-  // A relative one would be looked for around the folder that we happen to run in.
+  // A relative path would depend on the directory of this process.
   if (!isAbsolute(folder)) return null;
   for (const at of foldersUpward(folder)) if (existsSync(join(at, '.git'))) return at;
   return null;

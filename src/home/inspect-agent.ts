@@ -7,7 +7,7 @@ import type { OpenHome } from './open.ts';
 
 type InspectedHome = Pick<OpenHome, 'paths' | 'config'>;
 
-/** Where a daemon looks for the settings of an agent: those of its user. */
+/** The context for an agent's user settings, as a daemon sees it. */
 export function userContext({ setup }: Agent, { paths, config }: InspectedHome): SetupContext {
   return {
     env: process.env,
@@ -19,10 +19,10 @@ export function userContext({ setup }: Agent, { paths, config }: InspectedHome):
   };
 }
 
-/** The current settings of an agent, read again. */
+/** The agent's settings, read again. */
 interface InspectedAgent {
   readonly setUp: boolean;
-  /** But for that it is not set up. */
+  /** Except that it isn't set up. */
   readonly findings: readonly Finding[];
 }
 

@@ -17,7 +17,7 @@ function opened(text: string) {
   return { config, reports, write: (next: string) => writeFileSync(path, next), remove: () => rmSync(path) };
 }
 
-test('a change applies at the next look and is reported once', () => {
+test('a change applies at the next check and is reported once', () => {
   const { config, reports, write } = opened('failure: open\n');
   const { packs } = config;
   expect(config.packs).toBe(packs);
@@ -27,7 +27,7 @@ test('a change applies at the next look and is reported once', () => {
   expect(reports).toEqual(['changed closed']);
 });
 
-test('what needs a new start stays as it was', () => {
+test('settings that need a restart stay unchanged', () => {
   const { config, write } = opened('http: {port: 1}\nnotify: {desktop: false}\n');
   write('http: {port: 2}\nnotify: {desktop: true}\napprovals: {hold: never}\n');
   expect(config).toMatchObject({
@@ -37,7 +37,7 @@ test('what needs a new start stays as it was', () => {
   });
 });
 
-test('a file that is broken, empty or gone widens nothing', () => {
+test('a broken, empty or missing file widens nothing', () => {
   const { config, reports, write, remove } = opened('failure: closed\n');
   for (const next of ['failure: maybe\n', 'failure: [', '']) {
     write(next);

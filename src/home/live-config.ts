@@ -4,7 +4,10 @@ import { settledStamp } from '../platform/files.ts';
 import type { Config } from './config.ts';
 import type { Confirmed } from './confirmed/confirmed.ts';
 
-/** What a running daemon takes on with the next call. The others need a new start: a port, say, is taken only once. */
+/**
+ * Settings that a running daemon applies with the next call. The others need a restart; a port, for example, is
+ * opened only once.
+ */
 type Live =
   | 'failure'
   | 'durability'
@@ -25,15 +28,15 @@ interface Listeners {
 }
 
 interface LiveConfig {
-  /** Each setting as it is at the time it is asked for. */
+  /** Getters that read each setting when it is used. */
   readonly config: Config;
-  /** All of them at once, with one look at the file. */
+  /** All settings, with one check of the file. */
   now(): Config;
 }
 
 /**
- * The settings of a home as they are now, for a process that runs on. A file that cannot be read changes nothing, and
- * neither does one that is gone or empty, unless a person agrees: that is how a file looks while it is written.
+ * The current settings of a home, for a long-running process. An unreadable file changes nothing. Neither does a
+ * missing or empty one, unless a person agrees, because a file looks like that while it is written.
  */
 export function openLiveConfig(
   path: string,

@@ -6,7 +6,7 @@ import type { Access, Action } from '../model/people/access.ts';
 import { configInForceOrStrictest } from './confirmed/in-force.ts';
 import type { HomePaths } from './paths.ts';
 
-/** Who may decide in a home, by the agents there are and the keys and settings in it. */
+/** Who may decide in a home, from its agents, keys and settings. */
 export function openAccess(
   paths: HomePaths,
   record: (entry: ReturnType<typeof accessRecord>, action: Action) => void,

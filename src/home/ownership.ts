@@ -4,17 +4,17 @@ import { shellWord } from '../platform/shell-words.ts';
 import type { HomePaths } from './paths.ts';
 
 interface OpenPlace {
-  /** For display: what is wrong, and with which file or folder. */
+  /** For display: the problem, and the affected file or directory. */
   readonly message: string;
-  /** The command that helps. */
+  /** The command that fixes it. */
   readonly fix: string;
-  /** The file or folder, where it is ours to close. */
+  /** The file or directory, if we may change its mode. */
   readonly closable: string | null;
 }
 
 /**
  * What other users could change in a home. Write access there decides what agents may do, and which code runs as the
- * user. Null if they can change nothing. Links are followed first. Windows has no such modes.
+ * user. Null if they can change nothing. Symbolic links are resolved first. Windows has no such modes.
  */
 export function findWritableByOthers(
   paths: HomePaths,
@@ -23,7 +23,7 @@ export function findWritableByOthers(
   if (user === null) return null;
   const { root, run, rules, hooks, bin, spool, setup, lastGood, phone } = paths;
   const folders = [root, run, rules, hooks, bin, spool, setup, lastGood, phone];
-  // Files in a directory that is closed to others are out of reach, and editors often leave them to the group.
+  // Files in a directory closed to others are out of reach, and editors often make them group-writable.
   const isEntered = ((statSync(root, { throwIfNoEntry: false })?.mode ?? 0) & 0o011) !== 0;
   const files = [
     paths.config,
@@ -60,7 +60,7 @@ function problemOf(path: string, { uid, mode }: Stats, user: number): OpenPlace 
   };
 }
 
-/** Takes the right to write from others, as the fixes above say, where it is ours to take. */
+/** Removes others' write access, like the fixes above, where we may. */
 export function closeHome(paths: HomePaths): void {
   const closed = new Set<string>();
   for (;;) {
@@ -71,7 +71,7 @@ export function closeHome(paths: HomePaths): void {
   }
 }
 
-/** Throws HOME_OPEN where others could have written what is about to be obeyed. */
+/** Throws HOME_OPEN if others could have changed the files that are about to be used. */
 export function requireOwnHome(paths: HomePaths): void {
   const open = findWritableByOthers(paths);
   if (open) throw new HooklineError('HOME_OPEN', open.message, { hint: open.fix });

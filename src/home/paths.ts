@@ -30,9 +30,9 @@ export interface HomePaths {
   readonly lock: string;
   /** Admits requests over HTTP; new at each start. */
   readonly token: string;
-  /** What the running daemon says of itself. */
+  /** Info file of the running daemon. */
   readonly daemon: string;
-  /** The port that the last daemon had. */
+  /** The last daemon's port. */
   readonly port: string;
   /** Random ID of this home. */
   readonly machineId: string;

@@ -25,18 +25,18 @@ async function changes({ paths, program }: { paths: HomePaths; program: Program 
   return programChanges(paths, record, program);
 }
 
-test('a program that is as it was has no changes, also when its files are written again', async () => {
+test('an unchanged program has no changes, even if its files are written again', async () => {
   const all = await recorded();
   expect(await changes(all)).toEqual([]);
   writeFileSync(join(all.folder, 'dist/cli.js'), 'one');
   expect(await changes(all)).toEqual([]);
 });
 
-test('what is changed, added or deleted is named, and what does not run is not', async () => {
+test("names what was changed, added or deleted, and ignores what doesn't run", async () => {
   const all = await recorded();
   const { folder, node } = all;
   writeFileSync(join(folder, 'dist/cli.js'), 'two');
-  // The time that programs can set does not hide it.
+  // Setting the modification time doesn't hide it.
   utimesSync(join(folder, 'dist/cli.js'), 1, 1);
   writeFileSync(join(folder, 'dist/new.js'), 'two');
   writeFileSync(join(folder, 'src/a.ts'), 'two');
@@ -52,13 +52,13 @@ test('what is changed, added or deleted is named, and what does not run is not',
   );
 });
 
-test('a checkout that a person works on is not compared', async () => {
+test("doesn't compare a checkout that a person works on", async () => {
   const all = await recorded();
   writeFileSync(join(all.folder, 'dist/cli.js'), 'two');
   expect(await changes({ ...all, program: { ...all.program, packages: [] } })).toEqual([]);
 });
 
-test('without a record, or with one that is broken, nothing is known', async () => {
+test('without a record, or with a broken one, nothing is known', async () => {
   const { paths } = await recorded();
   writeFileSync(paths.program, '{');
   expect(readProgramRecord(paths)).toBeNull();
@@ -66,13 +66,13 @@ test('without a record, or with one that is broken, nothing is known', async () 
   expect(readProgramRecord(paths)).toBeNull();
 });
 
-test('of many changes the first are named', () => {
+test('names only the first of many changes', () => {
   expect(changesText(['a', 'b', 'c', 'd', 'e'].map((name) => `${name} was changed`))).toContain(
     'a was changed, b was changed, c was changed, and 2 more.',
   );
 });
 
-test('what setup puts into the home for an agent is a copy of the package, or a change', async () => {
+test('a file that setup installs for an agent must be a copy from the package', async () => {
   const all = await recorded();
   const shims = join(all.paths.root, 'bin', 'shims');
   const core = join(shims, 'cline.cjs');

@@ -17,23 +17,23 @@ const recordSchema = v.object({
   /** By path. */
   files: v.record(v.string(), v.object({ sha256: v.string(), stamp: v.string() })),
 });
-/** What the program was when a person last set it up. */
+/** The program as of the last setup by a person. */
 type ProgramRecord = v.InferOutput<typeof recordSchema>;
 
-/** Null where nothing was recorded, or nothing that can be read. */
+/** Null if nothing readable was recorded. */
 export function readProgramRecord(paths: Pick<HomePaths, 'program'>): ProgramRecord | null {
   const parsed = v.safeParse(recordSchema, parseJson(readIfExists(paths.program) ?? ''));
   return parsed.success ? parsed.output : null;
 }
 
-/** Writes down what the program is now. */
+/** Records the current program. */
 export async function recordProgram(
   paths: HomePaths,
   program: Program = programOf(paths.root),
 ): Promise<void> {
   const files: Record<string, { sha256: string; stamp: string }> = {};
   for (const path of filesOf(paths, program)) {
-    // Before its content: what is changed in between has another stamp. One that is not settled is not a file's.
+    // Read before the content, so that a change in between gives another stamp. An unsettled stamp isn't used.
     const stamp = settledStamp(path) ?? '';
     const sha256 = await hashOf(path);
     if (sha256 !== null) files[path] = { sha256, stamp };
@@ -43,8 +43,8 @@ export async function recordProgram(
 }
 
 /**
- * How the program differs from what was recorded, for display: `dist/cli.cjs was changed`. A file whose stamp is the same
- * is not read: among it is the time of the last change, which the system sets and programs can't.
+ * How the program differs from the record, for display: `dist/cli.cjs was changed`. Files with the same stamp aren't
+ * read. The stamp includes the change time, which the system sets and programs can't.
  */
 export async function programChanges(
   paths: HomePaths,
@@ -66,7 +66,7 @@ export async function programChanges(
   return changes;
 }
 
-/** Whether it is what setup puts into the home for an agent: a copy of what was recorded of the package. */
+/** True if it is a file that setup installs for an agent: a copy of a recorded package file. */
 function isShim({ root }: HomePaths, record: ProgramRecord, path: string, sha256: string | null): boolean {
   const original = join('dist', 'shims', basename(path));
   return (
@@ -77,7 +77,7 @@ function isShim({ root }: HomePaths, record: ProgramRecord, path: string, sha256
 
 const shimsFolder = (root: string) => dirname(coreFile(root, ''));
 
-/** One sentence about them. */
+/** Summarizes them in one sentence. */
 export function changesText(changes: readonly string[]): string {
   const more = changes.length - SHOWN;
   const rest = more > 0 ? `, and ${more} more` : '';
@@ -86,7 +86,7 @@ export function changesText(changes: readonly string[]): string {
 
 const SHOWN = 3;
 
-/** There was a record, and it was removed. */
+/** A record existed and was removed. */
 export const RECORD_GONE =
   "The record of Hookline's own program (program.json) is missing, so changes to it would go unnoticed.";
 
@@ -117,7 +117,7 @@ function filesBelow(folder: string): readonly string[] {
   }
 }
 
-/** In pieces, because Node itself has more than a hundred megabytes. Null where it cannot be read. */
+/** Read in pieces, because Node itself has more than a hundred megabytes. Null if it is unreadable. */
 async function hashOf(path: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {

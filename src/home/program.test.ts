@@ -12,20 +12,20 @@ function homeWith(settings: object): string {
   return home;
 }
 
-test('what runs is this package, by this Node', () => {
+test('what runs is this package, with this Node', () => {
   const { packages, runtimes } = programOf(scratchFolder());
   expect(packages).toEqual([realpathSync(PACKAGE_ROOT)]);
   expect(runtimes).toContain(process.execPath);
 });
 
-test('what the forwarder falls back to runs, too', () => {
+test('includes the program that the forwarder falls back to', () => {
   const home = homeWith({ node: '/opt/node/bin/node', script: '/opt/hookline/dist/forward.js' });
   const { packages, runtimes } = programOf(home);
   expect(packages).toContain('/opt/hookline');
   expect(runtimes).toContain('/opt/node/bin/node');
 });
 
-test('the checkout that a person works on is left out, also by a link to it', () => {
+test('leaves out the checkout that a person works on, even through a link', () => {
   const link = join(scratchFolder(), 'checkout');
   symlinkSync(PACKAGE_ROOT, link);
   for (const develop of [PACKAGE_ROOT, link])
@@ -34,7 +34,7 @@ test('the checkout that a person works on is left out, also by a link to it', ()
   expect(programOf(scratchFolder(), PACKAGE_ROOT).runtimes).toContain(process.execPath);
 });
 
-test('of an installed package what it depends on runs, too', () => {
+test('includes the dependencies of an installed package', () => {
   const folder = '/usr/lib/node_modules/hookline';
   expect(programPlaces({ packages: [folder], runtimes: [] })).toContain(`${folder}/node_modules/**`);
   expect(programPlaces({ packages: ['/src/hookline'], runtimes: [] })).toEqual([
@@ -44,7 +44,7 @@ test('of an installed package what it depends on runs, too', () => {
   ]);
 });
 
-test('a folder that many programs share is not the folder of Node', () => {
+test("a directory shared by many programs isn't Node's own", () => {
   const folders = (runtime: string) => programFolders({ packages: [], runtimes: [runtime] });
   expect(folders('/usr/local/bin/node')).toEqual([]);
   const version = '/home/dev/.nvm/versions/node/v22.11.0';

@@ -3,11 +3,11 @@ import { basename, dirname, join, sep } from 'node:path';
 import { PACKAGE_ROOT } from '../platform/package-root.ts';
 import { readForwarderSettings } from '../wire/forwarder-settings.ts';
 
-/** What is executed when Hookline decides, besides what lies in the home. */
+/** What is executed when Hookline decides, besides the files in the home. */
 export interface Program {
-  /** Folders of the package: of the one that runs, and of the one that the forwarder falls back to. */
+  /** Directories of the packages: the running one, and the forwarder's fallback. */
   readonly packages: readonly string[];
-  /** The Node that runs them. */
+  /** Their Node runtimes. */
   readonly runtimes: readonly string[];
 }
 
@@ -24,23 +24,23 @@ export function programOf(home: string, develop: string | null = null): Program 
   };
 }
 
-/** All of a package that runs, as patterns. The sources and the docs of a checkout do not. */
+/** Patterns for everything in a package that runs. The sources and docs of a checkout don't. */
 export function programPlaces({ packages }: Program): string[] {
   return packages.flatMap((folder) => {
     const own = [`${folder}/bin/**`, `${folder}/dist/**`, `${folder}/package.json`];
     if (!isInstalled(folder)) return own;
-    // The platform package with the native forwarder lies in the package, or beside it.
+    // The platform package with the native forwarder is inside the package or next to it.
     const beside = join(dirname(folder), '@hookline');
     return [...own, `${folder}/node_modules/**`, ...(existsSync(beside) ? [`${beside}/**`] : [])];
   });
 }
 
-/** Packages that were not installed but are built where they are. */
+/** Packages that weren't installed but built in place. */
 export function checkouts({ packages }: Program): string[] {
   return packages.filter((folder) => !isInstalled(folder));
 }
 
-/** Without patterns: those would make a search for nearly any name one that may come across them. */
+/** Without patterns, which would make almost any search by name look like one that may find them. */
 const ENTRIES = [
   'bin/hookline.js',
   'dist/cli.cjs',
@@ -57,7 +57,7 @@ const ENTRIES = [
   'dist/packs/self-protection.yaml',
 ];
 
-/** What counts in it, by name: what a search through the folders above may come across. */
+/** Its important files by name, which a search through parent directories may find. */
 export function programFiles({ packages, runtimes }: Program): string[] {
   return [
     ...packages.flatMap((folder) => ENTRIES.map((name) => `${folder}/${name}`)),
@@ -66,8 +66,8 @@ export function programFiles({ packages, runtimes }: Program): string[] {
 }
 
 /**
- * Folders in which an archive or a copied folder would replace the program. Not the folder of a Node that it shares with
- * other programs: many things are unpacked into `/usr/local`.
+ * Directories where an archive or a copied directory would replace the program. Excludes the directory of a Node
+ * shared with other programs, because many things are unpacked into `/usr/local`.
  */
 export function programFolders({ packages, runtimes }: Program): string[] {
   const versions = runtimes.filter(hasOwnFolder).map((path) => dirname(dirname(path)));
@@ -77,7 +77,7 @@ export function programFolders({ packages, runtimes }: Program): string[] {
   ];
 }
 
-/** nvm, fnm, asdf and others have a folder for each version of Node. */
+/** nvm, fnm, asdf and others use a directory per version of Node. */
 const hasOwnFolder = (runtime: string): boolean => /[\\/]v?\d+\.\d+\.\d+$/.test(dirname(dirname(runtime)));
 
 const isInstalled = (folder: string): boolean => basename(dirname(folder)) === 'node_modules';

@@ -5,10 +5,10 @@ import { type Recovered, recoverFrom } from '../store/repair/recover.ts';
 import { listSetAside, markRecovered } from '../store/repair/set-aside.ts';
 import type { OpenHome } from './open.ts';
 
-/** What is told of damage, until it is recovered. */
+/** Alerts about damage, until it is recovered. */
 const ABOUT_DAMAGE = ['history-damaged', 'history-missing', 'history-set-aside'];
 
-/** Takes what can be read out of a damaged database. One that was set aside gets another name then. */
+/** Recovers what is readable from a damaged database, and renames one that was set aside. */
 export function recoverInto(home: OpenHome, file: string): Recovered {
   const { db, signer, log, alerts, paths } = home;
   if (!existsSync(file) && !existsSync(`${file}-wal`))

@@ -17,7 +17,7 @@ import {
 
 const MAX_FILES = 1_000;
 
-/** What the packs call by names, for a home, the program that serves it and the agents there are. */
+/** The paths behind the place names that packs use, for a home, its program and the agents. */
 export function rulePlaces(root: string, program: Program = programOf(root)): Places {
   return {
     ...agentPlaces(),
@@ -26,7 +26,7 @@ export function rulePlaces(root: string, program: Program = programOf(root)): Pl
     'hookline-files': [...filesOf(homePaths(root)), ...programFiles(program)],
     'hookline-above': foldersAbove(root),
     'hookline-run': [`${root}/run/**`, socketPath(root), apiSocketPath(root)],
-    // What runs from the home is among it, so that there is always something.
+    // Includes what runs from the home, so the list is never empty.
     'hookline-program': [`${root}/bin/**`, ...programPlaces(program)],
     'hookline-program-folders': [`${root}/bin`, ...programFolders(program)],
     'hookline-checkouts': [
@@ -38,7 +38,7 @@ export function rulePlaces(root: string, program: Program = programOf(root)): Pl
   };
 }
 
-/** Those of the agents, which are the same on every machine. */
+/** Places of the agents, which are the same on every machine. */
 export function agentPlaces(): Places {
   const agents = [...AGENTS.values()];
   const files = agents.flatMap((agent) => agent.settingsFiles);
@@ -56,12 +56,12 @@ export function agentPlaces(): Places {
   };
 }
 
-/** Keys: a process that reads them could sign, or answer, for the user. */
+/** Keys: a process that reads them could sign or answer for the user. */
 function keysOf({ root, machineKey, channels, phone }: HomePaths): string[] {
   return [machineKey, channels, `${secretsFolder(root)}/**`, `${phone}/**`];
 }
 
-/** What counts in a home, by name: what a search through the folders above it may come across. */
+/** A home's important files by name, which a search through parent directories may find. */
 function filesOf(paths: HomePaths): string[] {
   const decide = [
     paths.config,
@@ -86,19 +86,19 @@ function filesIn(folder: string): string[] {
   return (isFolder ? (listNames(folder, MAX_FILES) ?? []) : []).map((name) => join(folder, name));
 }
 
-/** The files of settings in a project or a home, by their path there, that may name programs which are hooks. */
+/** Settings files in a project or a home, by relative path, that may name programs as hooks. */
 export function settingsNames(): readonly string[] {
   const files = [...AGENTS.values()].flatMap((agent) => agent.settingsFiles);
   return [...new Set(files)].flatMap((file) => /^\*\*\/([^*{]+)$/.exec(file)?.[1] ?? []);
 }
 
-/** The folders that a path lies in, without the root of the file system. */
+/** All parent directories of a path, except the root. */
 function foldersAbove(path: string): string[] {
   const folder = dirname(path);
   return folder === dirname(folder) ? [] : [folder, ...foldersAbove(folder)];
 }
 
-/** The programs of agents, by the names of their packages. */
+/** Agents' programs, by package name. */
 export function agentPrograms(): ReadonlyMap<string, string> {
   const named = [...AGENTS.values()].flatMap(({ processes, escapes }) => {
     const [program] = escapes.programs;
@@ -107,7 +107,7 @@ export function agentPrograms(): ReadonlyMap<string, string> {
   return new Map(named);
 }
 
-/** The folder of an agent's own, and those in it on the way to the file. */
+/** The agent's own directory, and those in it on the way to the file. */
 function settingsFolders(file: string): string[] {
   const own = SETTINGS_FOLDER.exec(file)?.[0];
   if (own === undefined) return [];
@@ -120,6 +120,6 @@ function settingsFolders(file: string): string[] {
   return [own, ...named.map((_, at) => [own, ...named.slice(0, at + 1)].join('/'))];
 }
 
-/** The folder of an agent's own in which a file of settings lies: in some folders many programs have theirs. */
+/** The agent's own directory that contains a settings file; some directories are shared by many programs. */
 const SETTINGS_FOLDER =
   /^(?:\*\*\/\.(?:config|github)\/[^/*]+|\*\*\/\.(?!config\/|github\/)[^/*]+|\/[^*]*[^/*])(?=\/)/;

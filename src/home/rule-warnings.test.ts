@@ -4,7 +4,7 @@ import { openPack, packNames } from '../rules/pack.ts';
 import { parseConfig } from './config.ts';
 import { ruleWarnings } from './rule-warnings.ts';
 
-/** What is said about a rule with these conditions, and whether it can never match. */
+/** The warnings for a rule with these conditions, and whether it can never match. */
 function said(conditions: string): readonly [string, boolean][] {
   const { rules, problems } = parseRules(`rules:\n  - { id: r, ${conditions}, deny: No. }\n`, 'own.yaml');
   expect(problems).toEqual([]);
@@ -59,11 +59,11 @@ test.each([
   'tool: [Bash, bash, run_shell_command, mcp__github__merge, mcp__*, LSP, KillShell, Skill]',
   'mcp: no-such-server/no-such-tool',
   'host: [x.example, "*.example", localhost, "[::1]", 10.0.0.1, /var/run/postgresql]',
-])('%s is not remarked on', (conditions) => {
+])('%s causes no warning', (conditions) => {
   expect(said(conditions)).toEqual([]);
 });
 
-test('the packs say nothing that can never match', () => {
+test('no rule of a pack can never match', () => {
   const rules = packNames()
     .flatMap((name) => openPack(name, false, {}).rules())
     .map((rule) => ({ ...rule, layer: 'user' as const }));
@@ -75,7 +75,7 @@ test('the packs say nothing that can never match', () => {
   expect(warnings.filter(({ message }) => !message.includes('<'))).toEqual([]);
 });
 
-test('ids and packs that there are not', () => {
+test('reports unknown IDs and packs', () => {
   const config = {
     packs: { gti: 'off', git: 'off' },
     disabledRules: ['persistence/services'],
@@ -99,7 +99,7 @@ test('ids and packs that there are not', () => {
   ]);
 });
 
-test('rules of a project that is not trusted yet are not passed over in silence', () => {
+test('reports rules of an untrusted project', () => {
   const { rules } = parseRules('rules:\n  - { id: r, command: ls, allow: true }\n', 'own.yaml');
   expect(
     ruleWarnings(
@@ -111,7 +111,7 @@ test('rules of a project that is not trusted yet are not passed over in silence'
   ]);
 });
 
-test('a setting under its former name is reported with the name of today', () => {
+test('reports a renamed setting with its current name', () => {
   const config = parseConfig('rulesOff: [git/force-push]', 'config.yaml');
   expect(ruleWarnings({ rules: [], unknownDisabledIds: [], untrustedRules: [] }, config)).toEqual([
     {

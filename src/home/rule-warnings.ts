@@ -10,7 +10,7 @@ import { type RuleFinding, ruleFindings } from '../rules/review/remarks.ts';
 import type { RulesInForce } from '../rules/rule-set.ts';
 import { type Config, FORMER_SETTINGS } from './config.ts';
 
-/** Likely mistakes in active rules, and in what the settings say of rules and packs. */
+/** Likely mistakes in active rules, and in the settings about rules and packs. */
 export function ruleWarnings(
   {
     rules,
@@ -29,7 +29,7 @@ export function ruleWarnings(
   ];
 }
 
-/** Thousands of rules take a second, in which no call is answered; they are the same list until one changes. */
+/** Thousands of rules take a second, in which no call is answered. The list stays the same until one changes. */
 const findingsIn = rememberPer((rules: RulesInForce['rules']) =>
   ruleFindings(rules, { isNativeTool, effectNames }),
 );
@@ -51,7 +51,7 @@ function formerWarnings(names: Config['former']): readonly RuleFinding[] {
   }));
 }
 
-/** One that is to be on is a problem already, because it would guard something. */
+/** An unknown pack that is switched on is already an error, because it would guard something. */
 function packWarnings(packs: Config['packs']): readonly RuleFinding[] {
   const names = packNames();
   return Object.keys(packs).flatMap((name) =>
@@ -61,7 +61,7 @@ function packWarnings(packs: Config['packs']): readonly RuleFinding[] {
   );
 }
 
-/** They go on doing what they did; who reads them should find the rule. */
+/** They still work, but a reader should be able to find the rule. */
 function goneWarnings(ids: readonly string[]): readonly RuleFinding[] {
   return ids.flatMap((id) => {
     const now = newIdOf(id);
@@ -71,7 +71,7 @@ function goneWarnings(ids: readonly string[]): readonly RuleFinding[] {
   });
 }
 
-/** Another project may have such a rule, and a pack that is off has rules as well. */
+/** Another project may have such a rule, and a disabled pack has rules too. */
 function offWarnings(ids: readonly string[], others: () => readonly string[]): readonly RuleFinding[] {
   if (ids.length === 0) return [];
   const ofPacks = packRuleIds();
@@ -87,7 +87,7 @@ function offWarnings(ids: readonly string[], others: () => readonly string[]): r
     });
 }
 
-/** Whether an agent knows this name of a tool, and so has another word for it. */
+/** True if an agent has a native tool with this name. */
 function isNativeTool(tool: string): boolean {
   return [...AGENTS.values()].some((agent) => {
     const payload = agent.toolPayload({ id: tool, tool, input: {}, cwd: '/' });
@@ -103,7 +103,7 @@ function isNativeTool(tool: string): boolean {
 
 const REMEMBERED_KINDS = 100;
 
-/** What packs name after this kind. */
+/** Effects that packs define with this name. */
 const effectNames = remember(
   (kind: string): readonly string[] =>
     packEffects()

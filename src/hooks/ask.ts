@@ -7,7 +7,7 @@ import { type HookResponse, none } from '../model/responses.ts';
 import type { HookHealth } from './health.ts';
 import { type Hook, NotAskedError } from './hook.ts';
 
-/** What asking a hook needs. */
+/** Dependencies for asking a hook. */
 export interface AskParts {
   readonly health: HookHealth;
   readonly failure: FailureMode;
@@ -15,12 +15,12 @@ export interface AskParts {
   readonly now: () => number;
 }
 
-/** Time that is left for the answer itself. */
+/** Time reserved for the answer itself. */
 export const MARGIN_MS = 500;
-/** A forwarder waits about this long by itself. */
+/** A forwarder waits about this long without a hold. */
 const QUICK_MS = 3_000;
 
-/** One hook's opinion; null where it is paused and that means nothing. A failure is an opinion, too. */
+/** One hook's opinion; null if it is paused and guards nothing. A failure is an opinion too. */
 export async function askHook(
   parts: AskParts,
   hook: Hook,
@@ -30,7 +30,7 @@ export async function askHook(
 ): Promise<Opinion | null> {
   const mode = hook.failure ?? parts.failure;
   if (parts.health.isPaused(hook)) {
-    // It is paused, but what it would have guarded is still not judged.
+    // The hook is paused, so what it guards isn't checked.
     const closed = failure(hook, event, mode, { problem: 'it is paused after repeated failures', tookMs: 0 });
     return closed.response.decision === 'none' ? null : closed;
   }
@@ -52,7 +52,7 @@ export async function askHook(
   }
 }
 
-/** A hook that cannot be loaded at all, and is known to be a guard, is missed. */
+/** Reports a known guard that can't be loaded at all. */
 function lostGuard(
   { health }: AskParts,
   hook: Hook,
@@ -96,14 +96,14 @@ async function run(
   }
 }
 
-/** Hooks keep their own time; this is for one that does not. */
+/** For a hook that doesn't keep its own time limit. */
 function createDeadline(): { readonly passed: Promise<never>; extend(ms: number): void; clear(): void } {
   let timer: NodeJS.Timeout | undefined;
   let pass: (error: Error) => void = () => {};
   const passed = new Promise<never>((_, reject) => {
     pass = reject;
   });
-  // It may have no listener.
+  // May have no listener.
   passed.catch(() => {});
   return {
     passed,

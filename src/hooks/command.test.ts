@@ -46,7 +46,7 @@ const command = (dialect: string, script: string, more: readonly string[] = []) 
 const ask = (hook: Hook, event: HookEvent, budgetMs = 5_000) => hook.run(event, askWith(budgetMs));
 const bash = (agent: string, text: string) => toolEvent(agent, 'Bash', { command: text }, scratch.path);
 
-describe('a script in the dialect of one agent, asked about all of them', () => {
+describe("a script in one agent's dialect gets calls of all agents", () => {
   test.each(['claude', 'gemini', 'codex'])(
     'a Claude Code script sees a call of %s as its own',
     async (agent) => {
@@ -99,7 +99,7 @@ describe('a script in the dialect of one agent, asked about all of them', () => 
     });
   });
 
-  test('a patch is shown file by file, and one refusal refuses it', async () => {
+  test('shows a patch file by file, and one denial denies all of it', async () => {
     const script = scratch.script(
       'env.sh',
       'input=$(cat); echo "$input" >> seen.txt; case "$input" in *\'"file_path":".env"\'*) echo "secrets" >&2; exit 2;; esac',
@@ -119,7 +119,7 @@ describe('a script in the dialect of one agent, asked about all of them', () => 
     ]);
   });
 
-  test('a rewrite comes back in the words of the agent that made the call', async () => {
+  test('returns a rewrite in the format of the agent that made the call', async () => {
     const script = scratch.script(
       'slow.sh',
       `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":{"command":"ls","run_in_background":true}}}'`,
@@ -135,7 +135,7 @@ describe('a script in the dialect of one agent, asked about all of them', () => 
     await expect(ask(hook, patch)).rejects.toThrow('does not support');
   });
 
-  test('the events and matchers of an imported entry are those of its agent', async () => {
+  test('events and matchers of an imported entry are those of its agent', async () => {
     const script = scratch.script('gate.sh', 'echo "go on" >&2; exit 2');
     const hook = await entry(['type: command', 'dialect: claude', 'event: Stop', `command: ${script}`]);
     const end = eventOf('gemini', {
@@ -173,7 +173,7 @@ describe('a script in the dialect of one agent, asked about all of them', () => 
 });
 
 describe('scripts that misbehave', () => {
-  /** Under its name only when all of it is written. */
+  /** Renamed, so that the file is complete once it exists. */
   const SAY_CHILD = 'echo $! > child.tmp; mv child.tmp child.pid';
   const childPid = async () => {
     const file = `${scratch.path}/child.pid`;
@@ -181,7 +181,7 @@ describe('scripts that misbehave', () => {
     return Number(readFileSync(file, 'utf8'));
   };
 
-  test('too slow: it is ended with everything it started, and the answer does not wait', async () => {
+  test("too slow: is ended with everything it started, and the answer doesn't wait", async () => {
     const script = scratch.script('slow.sh', `sleep 300 & ${SAY_CHILD}; sleep 300`);
     const hook = await command('claude', script);
     const asked = expect(ask(hook, bash('claude', 'ls'), 400)).rejects.toThrow('took too long');
@@ -205,19 +205,19 @@ describe('scripts that misbehave', () => {
     );
   });
 
-  test('a process that it leaves behind does not hold up the answer', async () => {
+  test("a process left behind doesn't delay the answer", async () => {
     const script = scratch.script('leaves.sh', `sleep 300 & ${SAY_CHILD}; exit 0`);
     const asked = ask(await command('claude', script), bash('claude', 'ls'));
     const pid = await childPid();
     onTestFinished(() => void process.kill(pid));
-    // Its own time, and what it is given for the pipes once it has ended.
+    // Its own time limit, and the time for its pipes after it ended.
     await until(() => clock.pending() === 2);
     await clock.advance(250);
     expect(await asked).toEqual({ decision: 'none' });
     expect(isRunning(pid)).toBe(true);
   });
 
-  test('does not read its input, or is not there', async () => {
+  test("doesn't read its input, or doesn't exist", async () => {
     expect(await ask(await command('claude', 'exit 0'), bash('claude', 'x'.repeat(1 << 20)))).toEqual({
       decision: 'none',
     });
@@ -241,7 +241,7 @@ describe('hooks.yaml', () => {
     [['type: command', 'dialect: claude', 'command: x', 'on: lunch'], 'unknown event "lunch"'],
   ])('%j is reported with its line', async (lines, message) => {
     inYaml(lines);
-    // What it guarded is unknown, so a stand-in fails, open or closed as the user chose.
+    // What it guarded is unknown, so a stand-in fails, open or closed as configured.
     const [standIn, ...others] = await registry.hooksFor(null);
     expect(others).toEqual([]);
     expect(standIn).toMatchObject({ name: 'hooks.yaml', problem: expect.stringContaining(message) });
@@ -251,20 +251,20 @@ describe('hooks.yaml', () => {
     ]);
   });
 
-  test('a bare timeout is in the unit of the dialect', async () => {
+  test('a timeout without a unit uses the unit of the dialect', async () => {
     expect((await command('claude', 'x', ['timeout: 7'])).timeoutMs).toBe(7_000);
     expect((await command('gemini', 'x', ['timeout: 700'])).timeoutMs).toBe(700);
     expect((await command('gemini', 'x', ['timeout: 2s'])).timeoutMs).toBe(2_000);
   });
 
-  test('a file that breaks keeps its last good hooks', async () => {
+  test('a broken file keeps its last good hooks', async () => {
     await command('claude', 'exit 0');
     scratch.write('hooks.yaml', 'hooks: [');
     expect(await registry.hooksFor(null)).toHaveLength(1);
     expect(registry.problems()).toHaveLength(1);
   });
 
-  test('an entry for a project holds in that project only, and one that is off not at all', async () => {
+  test('an entry for a project applies only there, and a disabled one nowhere', async () => {
     const hook = await command('claude', 'exit 0', [`project: ${scratch.path}`]);
     expect(hook.concerns(bash('claude', 'ls'))).toBe(true);
     expect(hook.concerns(toolEvent('claude', 'Bash', { command: 'ls' }, '/elsewhere'))).toBe(false);

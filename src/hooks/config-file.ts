@@ -19,7 +19,7 @@ export interface HooksFile {
 
 export const NO_HOOKS: HooksFile = { entries: [], providers: new Map(), problems: [] };
 
-/** The hooks in a text, in their order, with the line and column of whatever is wrong with it. */
+/** The hooks in a text, in order, with line and column of each problem. */
 export function parseHooks(text: string, file: string): HooksFile {
   const { document, problems, at } = parseYaml(text, file);
   if (problems.length > 0 || document.contents === null) return { ...NO_HOOKS, problems };

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { defineHook, deny, rewrite } from '../index.ts';
 
-test('the event is typed by what the hook is for', () => {
+test("types the event by the hook's declaration", () => {
   const guard = defineHook({
     on: 'before_tool',
     tool: 'Bash',

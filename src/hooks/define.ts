@@ -8,7 +8,7 @@ type TypesOf<N extends EventName> = N extends keyof EventGroups
     ? N
     : never;
 
-/** The arguments of canonical tools. Agents have more of their own, and may leave out what is not required. */
+/** The arguments of canonical tools. Agents have additional ones, and may omit optional ones. */
 export interface ToolInputs {
   Bash: { command: string; description?: string };
   Read: { file_path: string };
@@ -24,7 +24,7 @@ type InputOf<T extends string> = T extends keyof ToolInputs
   ? Readonly<Partial<ToolInputs[T]>> & Readonly<Record<string, unknown>>
   : Readonly<Record<string, unknown>>;
 
-/** The event of a hook that is about one tool: its name and arguments are known. */
+/** The event of a hook for one tool, whose name and arguments are known. */
 type Narrowed<E, T extends string> = E extends { readonly tool: infer C }
   ? Omit<E, 'tool'> & {
       readonly tool: Omit<C, 'name' | 'input' | 'command'> & {
@@ -38,11 +38,11 @@ type Narrowed<E, T extends string> = E extends { readonly tool: infer C }
 /** The session that an event belongs to. */
 export interface HookSession {
   readonly id: string;
-  /** Which agent's session it is. */
+  /** The agent of the session. */
   readonly agent: string;
   readonly cwd: string | null;
   readonly project: string | null;
-  /** Kept between the calls of this hook in this session, while the daemon runs. Must survive a structured clone. */
+  /** Kept between calls of this hook in this session, while the daemon runs. Must survive a structured clone. */
   state: Record<string, unknown>;
 }
 
@@ -50,11 +50,11 @@ export interface HookContext {
   readonly session: HookSession;
   /** Writes to Hookline's log, under the name of the hook. */
   log(...parts: readonly unknown[]): void;
-  /** Aborted when the time is up; what goes on after that is ended. */
+  /** Aborted when the time is up; whatever still runs then is ended. */
   readonly signal: AbortSignal;
 }
 
-/** What a hook may give back; nothing at all means no decision. */
+/** What a hook may return; nothing means no decision. */
 export type HookAnswer = HookResponse | null | undefined;
 
 export interface HookDefinition<N extends EventName = EventName, T extends string = string> {
@@ -64,9 +64,9 @@ export interface HookDefinition<N extends EventName = EventName, T extends strin
   readonly tool?: T | readonly T[];
   /** Only for these agents. */
   readonly agent?: string | readonly string[];
-  /** How it is called everywhere; the name of its file if it says nothing. */
+  /** Display name; defaults to the file name. */
   readonly name?: string;
-  /** How long it may take: 5 seconds if it says nothing. */
+  /** Time limit; defaults to 5 seconds. */
   readonly timeoutMs?: number;
   run(
     event: string extends T ? EventOf<TypesOf<N>> : Narrowed<EventOf<TypesOf<N>>, T>,

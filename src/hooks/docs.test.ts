@@ -10,7 +10,7 @@ const blocks = (language: string) =>
     ([, block = '']) => block,
   );
 
-test('every example in docs/hooks.md works as it stands', async () => {
+test('every example in docs/hooks.md works', async () => {
   const [code, yaml] = [blocks('ts'), blocks('yaml')];
   expect([code.length, yaml.length]).toEqual([3, 2]);
   for (const file of yaml) {

@@ -9,7 +9,7 @@ export function withEntries(text: string, entries: readonly Readonly<Record<stri
   return document.toString({ lineWidth: 0 });
 }
 
-/** The text without the entries of these names. */
+/** The text without the entries with these names. */
 export function withoutEntries(text: string, names: readonly string[]): string {
   const document = parseDocument(text);
   const list = document.get('hooks');

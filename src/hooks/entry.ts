@@ -5,11 +5,11 @@ import type { Hook } from './hook.ts';
 import { type DialectOwner, type Presentation, presentationsOf } from './translate.ts';
 import { concerns, eventTypes, isIn, listOf, type When } from './when.ts';
 
-/** What every entry of hooks.yaml has in common, worked out. Throws in words what cannot be. */
+/** Settings shared by all entries of hooks.yaml, resolved. Throws a readable error. */
 interface HookEntry {
   readonly hook: Omit<Hook, 'kind' | 'run' | 'concerns'>;
   concerns(event: HookEvent): boolean;
-  /** The presentations in which the event is shown to the hook, in its dialect; none where it is not for it. */
+  /** How the event is shown to the hook in its dialect; empty if the hook isn't for it. */
   presentations(event: HookEvent): readonly Presentation[];
 }
 
@@ -50,7 +50,7 @@ export function hookEntryOf(
     concerns(event) {
       if (entry.project !== undefined && !isIn(event, entry.project)) return false;
       if (when && !concerns(when, event)) return false;
-      // Without events of its own or ours it would be asked about everything.
+      // Without its own events or ours, it would get every event.
       return owner ? presentations(event).length > 0 : when !== null;
     },
     presentations,
@@ -72,5 +72,5 @@ function whenOf(entry: PlacedEntry['entry']): When | null {
   };
 }
 
-/** A set that has every event. */
+/** A set that contains every event. */
 const EVERY: When['on'] = Object.assign(new Set<never>(), { has: () => true });

@@ -5,7 +5,7 @@ interface Fetched {
 
 const MAX_BODY_BYTES = 1 << 20;
 
-/** Posts JSON and reads at most a bounded answer. Redirects are not followed. Rejects in words. */
+/** Posts JSON and reads a bounded answer. Doesn't follow redirects. Rejects with a readable error. */
 export async function postForText(
   url: string,
   body: string,

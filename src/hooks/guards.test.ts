@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { openGuardHooks } from './guards.ts';
 
-test('guards are remembered after a restart, and those that others added too', () => {
+test('guards are remembered after a restart, including those that others added', () => {
   const file = join(scratchFolder(), 'guard-hooks.json');
   const [one, other] = [openGuardHooks(file), openGuardHooks(file)];
   expect(one.has('a')).toBe(false);
@@ -16,7 +16,7 @@ test('guards are remembered after a restart, and those that others added too', (
 });
 
 test.each(['{', '[1]', '{}'])(
-  'while the file is %s, every hook counts as a guard, and it stays as it is',
+  'while the file is %s, every hook counts as a guard, and the file stays unchanged',
   (text) => {
     const file = join(scratchFolder(), 'guard-hooks.json');
     writeFileSync(file, text);
@@ -27,10 +27,10 @@ test.each(['{', '[1]', '{}'])(
   },
 );
 
-test('a file that cannot be written costs nothing but the memory of it', () => {
+test("if the file can't be written, only the memory of guards is lost", () => {
   const folder = join(scratchFolder(), 'home');
   const guards = openGuardHooks(join(folder, 'guard-hooks.json'));
-  // Not a folder, so nothing can be written into it.
+  // Not a directory, so nothing can be written into it.
   writeFileSync(folder, '');
   guards.add('a');
   expect(guards.has('a')).toBe(true);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readIfExists, writePrivateFile } from '../platform/files.ts';
 
-/** Which hooks have ever denied something, or asked about it. */
+/** Hooks that have ever returned deny or ask. */
 export interface GuardHooks {
   has(name: string): boolean;
   add(name: string): void;
@@ -9,13 +9,16 @@ export interface GuardHooks {
 
 const names = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
-/** Remembered in memory only. */
+/** Kept in memory only. */
 export function createGuardHooks(): GuardHooks {
   const known = new Set<string>();
   return { has: (name) => known.has(name), add: (name) => void known.add(name) };
 }
 
-/** Remembered in a file as well, since a guard is one after a restart too. While the file cannot be read, all are. */
+/**
+ * Kept in a file too, because a guard stays one after a restart. While the file is unreadable, every hook counts as
+ * one.
+ */
 export function openGuardHooks(file: string): GuardHooks {
   const known = read(file);
   if (!known) return { has: () => true, add: () => {} };
@@ -44,6 +47,6 @@ function write(file: string, known: readonly string[]): void {
   try {
     writePrivateFile(file, `${JSON.stringify(known)}\n`);
   } catch {
-    // A full disk must not cost the call its denial; until a restart it is known all the same.
+    // A full disk must not cost the call its denial; until a restart the guard is known anyway.
   }
 }

@@ -69,7 +69,7 @@ describe('the end of a turn', () => {
     return refused.filter(Boolean).length;
   };
 
-  test('is refused three times in a turn at most, by all hooks together', async () => {
+  test('is denied at most three times per turn, by all hooks together', async () => {
     const turn = Array.from({ length: 25 }, () => stop(1));
     expect(await counts([never], turn)).toBe(3);
     expect(await counts([never, hook('nor', () => ({ decision: 'deny', reason: 'No.' }))], turn)).toBe(3);
@@ -77,7 +77,7 @@ describe('the end of a turn', () => {
     expect(await counts([never], [...turn, stop(1, { sessionId: 'other' })])).toBe(4);
   });
 
-  test('a hook that is no longer heard says why, and what else it says counts', async () => {
+  test('a hook that is no longer asked says why, and its other responses count', async () => {
     const handler = handlerOf([
       hook('never', () => ({ decision: 'deny', reason: 'Go on.' })),
       hook('tells', () => ({ decision: 'none', systemMessage: 'hi' })),
@@ -89,7 +89,7 @@ describe('the end of a turn', () => {
     ]);
   });
 
-  test('calls are refused as often as it takes', async () => {
+  test('calls are denied as often as necessary', async () => {
     expect(
       await counts(
         [never],
@@ -100,7 +100,7 @@ describe('the end of a turn', () => {
 });
 
 describe('hooks as a handler', () => {
-  test('asked in order, each seeing the rewrite of the one before', async () => {
+  test('are asked in order, each sees the call as changed by the previous one', async () => {
     const seen: unknown[] = [];
     const add = (word: string) =>
       hook(word, (current) => {
@@ -117,7 +117,7 @@ describe('hooks as a handler', () => {
     ]);
   });
 
-  test('a failure costs that hook its opinion, is on record with its words, and the others count', async () => {
+  test('a failure costs that hook its opinion and is recorded with its message, and the others count', async () => {
     const deny = hook('deny', () => ({ decision: 'deny', reason: 'no' }));
     const [failed, denied] = await handlerOf([boom, deny]).decide(event);
     expect(failed).toMatchObject({ kind: 'failure', by: 'boom', problem: 'on purpose', response: none() });
@@ -125,7 +125,7 @@ describe('hooks as a handler', () => {
     expect(denied?.tookMs).toBe(0);
   });
 
-  test('a failure denies where the user, or the hook, chose to fail closed', async () => {
+  test('a failure denies if the user or the hook chose to fail closed', async () => {
     const [closed] = await handlerOf([boom], 'closed').decide(event);
     expect(closed?.response.decision).toBe('deny');
     const [own] = await handlerOf([{ ...boom, failure: 'closed' }]).decide(event);
@@ -150,7 +150,7 @@ describe('hooks as a handler', () => {
     expect(await handler.decide(event)).toHaveLength(1);
   });
 
-  test('one that is paused still denies where failures are to deny', async () => {
+  test('a paused hook still denies in failure mode closed', async () => {
     const handler = handlerOf([boom], 'closed');
     for (let i = 0; i < 5; i++) await handler.decide(event);
     const [isPaused] = await handler.decide(event);
@@ -161,28 +161,31 @@ describe('hooks as a handler', () => {
     ['denied', { decision: 'deny', reason: 'no' }],
     ['asked', { decision: 'ask' }],
     ['halted', { decision: 'none', halt: 'enough' }],
-  ] as const)('one that has ever %s is not paused, and the user is notified once', async (_, response) => {
-    let broken = false;
-    const guard = hook('guard', () => {
-      if (broken) throw new Error('on purpose');
-      return response;
-    });
-    const health = createHookHealth();
-    const handler = handlerOf([guard], 'open', health);
-    await handler.decide(event);
-    broken = true;
-    health.forget('guard');
-    const notices: (string | undefined)[] = [];
-    for (let i = 0; i < 12; i++) notices.push((await handler.decide(event))[0]?.response.systemMessage);
-    expect(notices.filter((notice) => notice !== undefined)).toEqual([
-      expect.stringContaining('failed 5 times in a row (on purpose). It still runs'),
-    ]);
-    expect(health.of(guard)).toMatchObject({ pausedUntil: null, failures: 12 });
-    broken = false;
-    expect(await handler.decide(event)).toMatchObject([{ kind: 'hook', response }]);
-  });
+  ] as const)(
+    'a hook that has ever %s is never paused, and the user is notified once',
+    async (_, response) => {
+      let broken = false;
+      const guard = hook('guard', () => {
+        if (broken) throw new Error('on purpose');
+        return response;
+      });
+      const health = createHookHealth();
+      const handler = handlerOf([guard], 'open', health);
+      await handler.decide(event);
+      broken = true;
+      health.forget('guard');
+      const notices: (string | undefined)[] = [];
+      for (let i = 0; i < 12; i++) notices.push((await handler.decide(event))[0]?.response.systemMessage);
+      expect(notices.filter((notice) => notice !== undefined)).toEqual([
+        expect.stringContaining('failed 5 times in a row (on purpose). It still runs'),
+      ]);
+      expect(health.of(guard)).toMatchObject({ pausedUntil: null, failures: 12 });
+      broken = false;
+      expect(await handler.decide(event)).toMatchObject([{ kind: 'hook', response }]);
+    },
+  );
 
-  test('one that could not be asked denies what is guarded, and has not failed', async () => {
+  test("a hook that couldn't be asked denies guarded calls, and hasn't failed", async () => {
     const crowded = hook('crowded', () => {
       throw new NotAskedError('all its workers are busy');
     });
@@ -202,14 +205,14 @@ describe('hooks as a handler', () => {
     expect(await handler.decide(stop)).toMatchObject([{ kind: 'failure', response: none() }]);
   });
 
-  test('one that does not keep its own time is given up', async () => {
+  test('gives up on a hook that exceeds its time limit', async () => {
     const never = hook('never', () => new Promise<HookResponse>(() => {}), { timeoutMs: 1 });
     expect(await handlerOf([never]).decide(event)).toMatchObject([
       { kind: 'failure', problem: expect.stringContaining('no answer within') },
     ]);
   });
 
-  test('the agent is asked to wait for a slow one, and no longer than it waits anyway', async () => {
+  test("asks the agent to wait for a slow hook, within the agent's own limit", async () => {
     const holds: number[] = [];
     const budgets: number[] = [];
     const asking: Asking = { ...NOT_ASKING, timeoutMs: 20_000, hold: (ms) => void holds.push(ms) };
@@ -230,7 +233,7 @@ describe('hooks as a handler', () => {
     expect(await handlerOf([never]).decide(event)).toMatchObject([{ by: 'log', response: none() }]);
   });
 
-  test('what hooks cost', () => {
+  test('reports what hooks cost', () => {
     const took = (by: string, tookMs: number, kind: 'hook' | 'failure' = 'hook') => ({ kind, by, tookMs });
     const costs = hookCosts([
       ...Array.from({ length: 100 }, (_, i) => took('a', i + 1)),
@@ -243,7 +246,7 @@ describe('hooks as a handler', () => {
   });
 });
 
-describe('all that can go wrong at once', () => {
+describe('all failures at once', () => {
   let scratch: Scratch;
   beforeEach(() => {
     scratch = scratchFiles();
@@ -295,7 +298,7 @@ describe('all that can go wrong at once', () => {
         ['loud', 'hook'],
         ['dies', 'failure'],
       ]);
-      // A thread gives its memory back when it ends, and only then.
+      // A thread frees its memory only when it ends.
       await until(() => threads.ended === 2);
       expect(threads.started).toBe(3);
     } finally {

@@ -8,7 +8,7 @@ import { type AskParts, askHook, MARGIN_MS } from './ask.ts';
 import type { Hook } from './hook.ts';
 
 interface HooksParts extends AskParts {
-  /** Asked on every call, so that a change takes effect on the next. */
+  /** Called for every event, so that a change applies from the next one on. */
   hooksFor(event: HookEvent): readonly Hook[] | Promise<readonly Hook[]>;
   readonly agents: ReadonlyMap<string, Agent>;
 }
@@ -16,7 +16,7 @@ interface HooksParts extends AskParts {
 /** For events whose timeout in the agent is unknown. */
 const SHORT_MS = 5_000;
 
-/** The hooks as a handler: in order, each seeing what the one before made of the call. */
+/** The hooks as a handler: in order, each sees the call as changed by the previous one. */
 export function createHooksHandler(parts: HooksParts): Handler {
   const { hooksFor, now, agents } = parts;
   const turnEnds = createTurnEndBudget();
@@ -41,18 +41,18 @@ export function createHooksHandler(parts: HooksParts): Handler {
   return {
     name: 'hooks',
     budgetMs: null,
-    // Not asked a second time: they may act on the world. What hooks make of a call is judged again by the rules.
+    // Not asked a second time, because hooks may have side effects. The rules check a call changed by hooks again.
     guards: false,
     decide(event, asking = NOT_ASKING) {
       const hooks = hooksFor(event);
-      // Most events have none, and then nothing is waited for.
+      // Most events have none, and then nothing is awaited.
       if (hooks instanceof Promise) return hooks.then((loaded) => askAll(loaded, event, asking));
       return hooks.length === 0 ? [] : askAll(hooks, event, asking);
     },
   };
 }
 
-/** Hooks that never let a turn end would keep the agent at work for ever: after so many times it may end all the same. */
+/** Hooks that always deny a stop would keep the agent working forever, so after this many times it may stop. */
 function withinBudget(
   event: HookEvent,
   opinions: readonly Opinion[],

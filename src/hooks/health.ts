@@ -2,12 +2,12 @@ import type { HookResponse } from '../model/responses.ts';
 import { createGuardHooks, type GuardHooks } from './guards.ts';
 import type { Hook } from './hook.ts';
 
-/** How a hook has fared since the daemon started. */
+/** A hook's results since the daemon started. */
 export interface Health {
   readonly runs: number;
   readonly failures: number;
   readonly lastProblem: string | null;
-  /** In ms since the epoch; null when it is not paused. */
+  /** In ms since the epoch; null if it isn't paused. */
   readonly pausedUntil: number | null;
 }
 
@@ -23,19 +23,19 @@ const FAILURES_TO_PAUSE = 5;
 const PAUSE_MS = 10 * 60_000;
 
 /**
- * Remembers how hooks fare. One that fails repeatedly is paused, so that it does not slow down every call.
- * Never one that has denied something or asked about it: to make it fail would be a way past it.
+ * Tracks the results of hooks. One that fails repeatedly is paused, so that it doesn't slow down every call. A hook
+ * that ever returned deny or ask is never paused, because making it fail would bypass it.
  */
 export interface HookHealth {
-  /** Is it paused now? */
+  /** True if it is paused now. */
   isPaused(hook: Hook): boolean;
-  /** Has it ever denied something, or asked about it? */
+  /** True if it ever returned deny or ask. */
   isGuard(hook: Hook): boolean;
   succeeded(hook: Hook, response: HookResponse): void;
-  /** A notice for the user, when this failure is the one that pauses it, or would. */
+  /** A notice for the user if this failure pauses the hook, or would. */
   failed(hook: Hook, problem: string): string | null;
   of(hook: Hook): Health;
-  /** Its file has changed: it gets another chance. */
+  /** Its file changed, so it gets another chance. */
   forget(name: string): void;
 }
 

@@ -4,42 +4,42 @@ import type { FileProblem } from '../platform/last-good.ts';
 
 export type HookKind = 'code' | 'command' | 'http' | 'prompt';
 
-/** What a run of a hook is given besides the event. */
+/** Parameters of a hook run besides the event. */
 export interface Ask {
-  /** How long it may take, from when it starts. */
+  /** Time limit, counted from its start. */
   readonly budgetMs: number;
-  /** How long the agent waits in all, from now: for its turn, where hooks take turns, and for its answer. */
+  /** How long the agent waits in total, from now: for the hook's turn and its answer. */
   readonly leftMs: number;
-  /** Announces to the waiting caller that it takes this long, from now. */
+  /** Tells the waiting caller that it takes this long, from now. */
   hold(ms: number): void;
   log(text: string): void;
 }
 
-/** A hook that could not be asked through no fault of its own: too many calls want it at once. */
+/** A hook that couldn't be asked for reasons outside of it: too many calls need it at once. */
 export class NotAskedError extends Error {}
 
-/** One hook, ready to be asked, whatever it is made of. */
+/** A hook that can be asked, of any kind. */
 export interface Hook {
   readonly name: string;
   readonly kind: HookKind;
-  /** The file that it is written in, with a line where there is one. */
+  /** Its file, with a line if known. */
   readonly where: string;
   readonly timeoutMs: number;
-  /** What its failure means; null leaves it to the settings of the home. */
+  /** The effect of a failure; null uses the home's settings. */
   readonly failure: 'open' | 'closed' | null;
-  /** Runs without delaying the call, and its response is ignored. */
+  /** Runs without delaying the call; its response is ignored. */
   readonly background: boolean;
-  /** Why it cannot run at all; null when it can. */
+  /** Why it can't run at all; null if it can. */
   readonly problem: string | null;
   concerns(event: HookEvent): boolean;
-  /** Rejects with a message for the user when it fails. */
+  /** Rejects with a message for the user. */
   run(event: HookEvent, ask: Ask): Promise<HookResponse>;
 }
 
-/** Something in a hook file that cannot be used, and where. */
+/** An unusable part of a hook file, and where it is. */
 export type HookProblem = FileProblem;
 
-/** Stands for unreadable hooks. What they guarded is unknown, so it fails before every tool. */
+/** Replaces unreadable hooks. What they guarded is unknown, so it fails before every tool. */
 export function unreadable(name: string, kind: Hook['kind'], where: string, message: string): Hook {
   return {
     name,

@@ -11,7 +11,7 @@ import { createPromptMemory, type PromptMemory } from './prompts/memory.ts';
 import { promptHook } from './prompts/prompt.ts';
 import type { DialectOwner } from './translate.ts';
 
-/** The hooks that hooks.yaml names; the file is read again when it changed. */
+/** The hooks in hooks.yaml, which is read again when it changes. */
 interface NamedHooks {
   hooks(): readonly Hook[];
   problems(): readonly HookProblem[];
@@ -46,12 +46,12 @@ export function openHooksFile(
     changed(before);
   }
 
-  /** True if it named hooks before. To remove them on purpose, delete the file or comment them out. */
+  /** True if the file had hooks before. To remove them on purpose, delete the file or comment them out. */
   function isEmptied(text: string | null): boolean {
     return text?.trim() === '' && (lastGood.read(path)?.[path] ?? '').trim() !== '';
   }
 
-  /** A slip of the keyboard must not lift a guard: while the file cannot be read, the last good one counts. */
+  /** A typo must not remove a guard: while the file is unreadable, the last good version applies. */
   function ofLastGood([first, ...others]: readonly HookProblem[]): Loaded | null {
     const text = lastGood.read(path)?.[path];
     if (text === undefined || first === undefined) return null;

@@ -7,7 +7,7 @@ import { postForText } from './fetch-text.ts';
 import type { Hook } from './hook.ts';
 import { type DialectOwner, inEveryWay, meaningOf } from './translate.ts';
 
-/** A server that is asked, in the dialect of an agent. */
+/** A hook that asks a server, in the dialect of an agent. */
 export function httpHook(
   placed: PlacedEntry,
   entry: HttpEntry,
@@ -25,7 +25,7 @@ export function httpHook(
       const deadline = Date.now() + budgetMs;
       return inEveryWay(presentations(event), async (way) => {
         const json = JSON.stringify(way.presented.payload);
-        // What leaves this machine has no secrets in it.
+        // Secrets are redacted before data leaves this machine.
         const body = isNear ? json : redact(json);
         const headers = headersOf(entry, process.env);
         const { status, text } = await postForText(entry.url, body, headers, deadline - Date.now());
@@ -38,7 +38,7 @@ export function httpHook(
   };
 }
 
-/** `$NAME` and `${NAME}` are replaced where the entry allows that variable, and are empty elsewhere. */
+/** Replaces `$NAME` and `${NAME}` if the entry allows that variable, otherwise with an empty text. */
 export function headersOf(
   entry: Pick<HttpEntry, 'headers' | 'allowedEnvVars'>,
   env: Readonly<Record<string, string | undefined>>,
@@ -49,7 +49,7 @@ export function headersOf(
         const name = braced ?? bare ?? '';
         return entry.allowedEnvVars.includes(name) ? (env[name] ?? '') : '';
       })
-      // These would end the header and begin another.
+      // These characters would end the header and begin another.
       .replace(/[\r\n\0]/g, '');
   return Object.fromEntries(Object.entries(entry.headers).map(([name, value]) => [name, fill(value)]));
 }

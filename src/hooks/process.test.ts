@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stopClock } from '../../test/support/clock.ts';
 import { runProcess } from './process.ts';
 
-test('what a program prints is read to its end, and kept up to a megabyte of each kind', async () => {
+test("reads a program's output to the end, and keeps up to a megabyte of each stream", async () => {
   stopClock();
   const print = (letter: string) => `head -c 5000000 /dev/zero | tr '\\0' ${letter}`;
   const run = await runProcess({

@@ -13,19 +13,19 @@ interface ProcessCall {
   readonly budgetMs: number;
 }
 
-/** More output than this is read and discarded: an answer is never that long. */
+/** Further output is read and discarded, because an answer is never that long. */
 const MAX_OUTPUT_BYTES = 1 << 20;
-/** After its end, for what is still in the pipes; a process that it left behind may hold them open for ever. */
+/** Time to drain the pipes after the end, because a process left behind may hold them open forever. */
 const DRAIN_MS = 250;
-/** Between being asked to leave and being made to. */
+/** Between the request to end and the kill. */
 const GRACE_MS = 500;
 
 const running = new Set<ChildProcess>();
 
-/** Runs a program to its end or to the end of its time, with everything that it starts. */
+/** Runs a program until it ends or its time is up, then ends everything it started. */
 export function runProcess(call: ProcessCall): Promise<HookRun> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that it can be ended together with all its children.
+    // A separate process group, so that it can be ended with all its children.
     const child = spawn(call.program, call.args, {
       cwd: isFolder(call.cwd) ? call.cwd : homedir(),
       env: call.env,
@@ -58,13 +58,13 @@ export function runProcess(call: ProcessCall): Promise<HookRun> {
         finish(code, false);
       });
     });
-    // One that does not read its input has not failed by that.
+    // Ignoring its input isn't a failure.
     child.stdin.on('error', () => {});
     child.stdin.end(call.stdin);
   });
 }
 
-/** Ends every program that still runs: for a daemon that stops. */
+/** Ends every running program when the daemon stops. */
 export function endHookProcesses(): void {
   for (const child of running) endTree(child);
 }

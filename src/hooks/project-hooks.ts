@@ -6,9 +6,9 @@ import { isTrusted } from '../rules/files/trust.ts';
 import { type CodeFolder, type FolderOptions, openCodeFolder } from './code/folder.ts';
 import type { Hook, HookProblem } from './hook.ts';
 
-/** The hooks written in code that projects bring along, of the trusted ones. */
+/** The code hooks of trusted projects. */
 interface ProjectHooks {
-  /** None while the project is not trusted. */
+  /** Empty while the project isn't trusted. */
   hooksOf(project: string | null): readonly Hook[] | Promise<readonly Hook[]>;
   problems(): readonly HookProblem[];
   close(): void;
@@ -25,7 +25,7 @@ export function openProjectHooks(trust: string, options: Omit<FolderOptions, 'wi
     const folder = hooksFolder(project);
     const open = folders.get(project);
     const { stat } = cachedStat(folder);
-    // One that leads nowhere fails when it is opened.
+    // A dangling link fails when it is opened.
     const isThere = stat === null || stat?.isDirectory() === true;
     if (!isThere || !isTrusted(project, trust)) {
       open?.close();
@@ -40,7 +40,7 @@ export function openProjectHooks(trust: string, options: Omit<FolderOptions, 'wi
 
   async function loaded(project: string, folder: CodeFolder): Promise<readonly Hook[]> {
     const hooks = await folder.hooks();
-    // What was loaded is what is trusted: a file may have been changed while it was being read.
+    // The loaded code must be what is trusted, because a file may have changed while it was read.
     return isTrusted(project, trust) ? hooks : NO_HOOKS;
   }
 

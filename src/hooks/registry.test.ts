@@ -24,7 +24,7 @@ const deny = (reason: string) =>
   `import { defineHook, deny } from 'hookline';\nexport default defineHook({ on: 'tool', run: () => deny('${reason}') });\n`;
 const names = async () => (await registry.hooksFor(project)).map(({ name }) => name);
 
-test('code of the home by name, then the entries of hooks.yaml, then a project’s code', async () => {
+test('code hooks of the home by name, then hooks.yaml, then code hooks of a project', async () => {
   scratch.write('hooks/b.ts', deny('b'));
   scratch.write('hooks/a.mjs', deny('a'));
   scratch.write(
@@ -36,7 +36,7 @@ test('code of the home by name, then the entries of hooks.yaml, then a project�
   expect(await names()).toEqual(['a', 'b', 'z', 'y', 'p']);
 });
 
-test('a project’s code runs only while it is trusted as it was read', async () => {
+test("runs a project's code only while it is trusted as it was read", async () => {
   scratch.write('project/.hookline/hooks/p.ts', deny('first'));
   expect(await names()).toEqual([]);
   setTrust(project, projectHash(project), trust);
@@ -52,7 +52,7 @@ test('a project’s code runs only while it is trusted as it was read', async ()
   expect(await again?.run(event, askWith(5_000))).toMatchObject({ reason: 'changed' });
 });
 
-test('what a file adds beside a trusted hook ends the trust', async () => {
+test('a file added next to a trusted hook ends the trust', async () => {
   scratch.write('project/.hookline/hooks/p.ts', deny('p'));
   setTrust(project, projectHash(project), trust);
   expect(await names()).toEqual(['p']);

@@ -11,23 +11,23 @@ import { openProjectHooks } from './project-hooks.ts';
 import { dialectOwners } from './translate.ts';
 
 export interface HookPlaces {
-  /** Folder of hooks written in code. */
+  /** Directory of code hooks. */
   readonly hooks: string;
-  /** The file that names all others. */
+  /** The file that lists all other hooks. */
   readonly hooksFile: string;
   readonly trust: string;
-  /** Remembers which hooks have ever denied something. */
+  /** Stores which hooks have ever denied something. */
   readonly guardHooks: string;
-  /** What files said when they could last be loaded. */
+  /** Stores the last good version of each file. */
   readonly lastGood: string;
 }
 
-/** All the hooks there are: the home's own code, what hooks.yaml names, and the code of a trusted project. */
+/** All hooks: the home's code, hooks.yaml, and the code of a trusted project. */
 export interface HookRegistry {
   readonly health: HookHealth;
-  /** In the order in which they are asked. Nothing is waited for where there are none. */
+  /** In the order of calls. Returns without a promise if there are none. */
   hooksFor(project: string | null): readonly Hook[] | Promise<readonly Hook[]>;
-  /** Those that were asked for last, without waiting for any that is being loaded. */
+  /** The hooks of the last request, without waiting for any that is loading. */
   known(): readonly Hook[];
   problems(): readonly HookProblem[];
   close(): void;

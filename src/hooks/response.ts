@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { givenResponse } from '../model/response-schema.ts';
 import type { HookResponse } from '../model/responses.ts';
 
-/** Parses a hook's response strictly: a misspelt key must not pass for no decision. */
+/** Parses a hook's response strictly, so that a misspelled key doesn't pass for no decision. */
 export function parseResponse(value: unknown): HookResponse {
   if (value === undefined || value === null) return { decision: 'none' };
   const parsed = v.safeParse(givenResponse, value);

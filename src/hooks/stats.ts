@@ -1,9 +1,9 @@
 import type { Opinion } from '../model/recording.ts';
 
-/** As much of an opinion as tells what it cost. */
+/** The parts of an opinion that show its cost. */
 type Timed = Pick<Opinion, 'kind' | 'by'> & { readonly tookMs: number };
 
-/** What a hook cost. */
+/** The cost of a hook. */
 export interface HookCost {
   readonly name: string;
   readonly runs: number;
@@ -13,7 +13,7 @@ export interface HookCost {
   readonly totalMs: number;
 }
 
-/** What hooks cost, the dearest first, from the opinions that were kept. */
+/** Cost of hooks, most expensive first, from the stored opinions. */
 export function hookCosts(opinions: Iterable<Timed>): readonly HookCost[] {
   const times = new Map<string, { took: number[]; failures: number }>();
   for (const { by, kind, tookMs } of opinions) {
@@ -37,7 +37,7 @@ export function hookCosts(opinions: Iterable<Timed>): readonly HookCost[] {
     .toSorted((a, b) => b.totalMs - a.totalMs);
 }
 
-/** The smallest value that so many of them do not exceed. */
+/** The smallest value that this share of the values doesn't exceed. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(Math.ceil(sorted.length * share) - 1, 0)] ?? 0;
 }

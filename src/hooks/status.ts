@@ -9,7 +9,7 @@ interface HookStatus {
   readonly state: 'ready' | 'paused' | 'broken';
   readonly runs: number;
   readonly failures: number;
-  /** Why it cannot run, or what went wrong last. */
+  /** Why it can't run, or its last error. */
   readonly problem: string | null;
 }
 

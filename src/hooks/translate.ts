@@ -10,21 +10,21 @@ import { type HookEvent, isToolEvent, type ToolEvent } from '../model/events.ts'
 import { merge } from '../model/merge.ts';
 import { type HookResponse, none } from '../model/responses.ts';
 
-/** An agent that hooks were written for. */
+/** An agent whose hook format is supported. */
 export interface DialectOwner {
   readonly id: string;
   readonly dialect: Dialect;
-  /** What an event of any agent is about, in common terms. */
+  /** The call of any agent's event, in common terms. */
   describe(event: ToolEvent): readonly CommonCall[];
 }
 
-/** One way in which an event is shown to a hook, and the call it is about. */
+/** One form in which an event is shown to a hook, with the call that it represents. */
 export interface Presentation {
   readonly presented: Presented;
   readonly call: CommonCall | null;
 }
 
-/** The agents whose dialect we speak. */
+/** The agents whose dialects are supported. */
 export function dialectOwners(agents: ReadonlyMap<string, Agent>): ReadonlyMap<string, DialectOwner> {
   const describe = ({ source, tool }: ToolEvent) => commonCalls(agents.get(source), tool);
   return new Map(
@@ -35,8 +35,8 @@ export function dialectOwners(agents: ReadonlyMap<string, Agent>): ReadonlyMap<s
 }
 
 /**
- * The event in the words of another agent: once, or as often as that agent would have made calls for it, and not at
- * all where it has nothing like it.
+ * The event in the format of another agent: once, or as often as that agent would have made calls for it. Empty if
+ * that agent has nothing comparable.
  */
 export function presentationsOf(
   event: HookEvent,
@@ -51,7 +51,7 @@ export function presentationsOf(
   });
 }
 
-/** What a hook's run means for the event as it really was. Throws, in words, what the agent would call a failure. */
+/** What a hook's run means for the original event. Throws a readable error where the agent would report a failure. */
 export function meaningOf(
   event: HookEvent,
   owner: DialectOwner,
@@ -68,7 +68,7 @@ export function meaningOf(
   return { ...response, modifyArgs: own };
 }
 
-/** Shows the event in every way, one after the other, and folds what is said. */
+/** Shows the event in each form in turn, and merges the responses. */
 export async function inEveryWay(
   presentations: readonly Presentation[],
   ask: (way: Presentation) => Promise<HookResponse>,

@@ -1,9 +1,9 @@
 import { type EventType, type HookEvent, isToolEvent, projectFolderOf, typesNamed } from '../model/events.ts';
 
-/** When a hook is asked, in our own words. */
+/** Conditions for asking a hook, in our own terms. */
 export interface When {
   readonly on: ReadonlySet<EventType>;
-  /** Canonical or native names; null for every tool, and for events without one. */
+  /** Canonical or native names; null for every tool, and for events without a tool. */
   readonly tools: ReadonlySet<string> | null;
   readonly agents: ReadonlySet<string> | null;
   /** Only for events of this project. */
@@ -15,7 +15,7 @@ export function listOf(value: string | readonly string[] | undefined): readonly 
   return typeof value === 'string' ? [value] : value;
 }
 
-/** The event types that names and groups stand for, or the first word that is neither. */
+/** The event types for names and groups, or the first unknown name. */
 export function eventTypes(
   names: readonly string[],
 ): { types: ReadonlySet<EventType> } | { unknown: string } {
@@ -36,7 +36,7 @@ export function concerns(when: When, event: HookEvent): boolean {
   return isToolEvent(event) && (when.tools.has(event.tool.name) || when.tools.has(event.tool.nativeName));
 }
 
-/** An event of a project, or of a folder within it. */
+/** True if an event is in a project or a directory within it. */
 export function isIn(event: HookEvent, project: string): boolean {
   return (
     projectFolderOf(event) === project || event.cwd === project || (event.cwd ?? '').startsWith(`${project}/`)

@@ -25,13 +25,12 @@ const HIDDEN = "\n(A possible secret is hidden, so you can't allow this here.)";
 
 /**
  * An approval as a notification. Redacts it again, because the text is newly composed.
- *
- * @param call the call as it is: what was taken out of it as a secret may be what it does
+ * @param call the unredacted call: a redacted part may be what it does
  */
 export function cardText(approval: ShownApproval, detail: Detail, call: Approval = approval): CardText {
   if (detail === 'none') return { title: 'Hookline', text: 'An approval is pending.', isWhole: false };
   const title = visibleLine(redact([approval.source, approval.place].filter(Boolean).join(' · ')));
-  // Not compared with today: the text is part of what an answer is checked against, also after midnight.
+  // Not relative to today: an answer is checked against this text, even after midnight.
   const waits = `Pending until ${untilText(approval.expiresAt, approval.createdAt)}.`;
   const what = approval.tool?.name ?? approval.kind;
   if (detail === 'title') return { title, text: `${what}. ${waits}`, isWhole: false };
@@ -42,7 +41,7 @@ export function cardText(approval: ShownApproval, detail: Detail, call: Approval
   return { title, text: `${text}${isCut ? CUT : ''}${isHidden ? HIDDEN : ''}\n${waits}`, isWhole };
 }
 
-/** Whether something was taken out of what a person is shown: that may be what the call does. */
+/** True if something shown to a person was redacted, because that may be what the call does. */
 export function hides(shown: ShownApproval, call: Approval, body: string): boolean {
   return redact(body) !== body || JSON.stringify(shown.tool) !== JSON.stringify(call.tool);
 }
@@ -59,7 +58,7 @@ function bodyOf(approval: ShownApproval, what: string): string {
     tool?.command == null ? `${what}${changes.length > 0 ? '' : ` ${subject}`}` : `$ ${tool.command}`,
     ...changes.map(diffOf),
     ...(tool && changes.length > 0 ? switchesOf(tool, changes) : []),
-    // What has neither a command nor files is known by its arguments.
+    // A call with neither a command nor files is described by its arguments.
     ...(tool && tool.command === null && changes.length === 0 ? [JSON.stringify(tool.input, null, 1)] : []),
     ...(tool?.command != null && tool.files.length > 0
       ? tool.files.map(({ op, path }) => `${op} ${path}`)
@@ -72,7 +71,7 @@ function bodyOf(approval: ShownApproval, what: string): string {
 
 const LONGEST_SWITCH = 60;
 
-/** Short arguments that no line of the change shows: whether one place is meant or all of them, and such. */
+/** Short arguments that no line of the change shows, such as whether to replace one match or all. */
 function switchesOf({ input }: ToolCall, changes: readonly Change[]): readonly string[] {
   const shown = changes.map(diffOf).join('\n');
   return Object.entries(input).flatMap(([name, value]) => {
@@ -92,7 +91,7 @@ function fitted(text: string): { readonly text: string; readonly isCut: boolean 
   return { text: short, isCut: short !== text };
 }
 
-/** Of exactly what was shown, and of what it stands for. */
+/** Covers exactly what was shown, and what it represents. */
 export function cardHash(approval: Approval, { title, text }: CardText): string {
   const { id, kind, source, sessionId, cwd, projectId, tool, question, questions, expiresAt } = approval;
   const about = [id, kind, source, sessionId, cwd, projectId, tool, question, questions, expiresAt];
@@ -105,14 +104,14 @@ const BRIEFLY: Readonly<Record<Notice['occasion'], string>> = {
   failure: 'An agent failed.',
 };
 
-/** A notice with as much in it as the user lets out. */
+/** A notification, limited to the details that the user shares. */
 export function noticeWith(detail: Detail, notice: Notice): Notice {
   if (detail === 'full') return notice;
   const text = BRIEFLY[notice.occasion];
   return detail === 'title' ? { ...notice, text } : { ...notice, title: 'Hookline', text };
 }
 
-/** How something ended, with as much in it as the user lets out: not who answered, nor from which device. */
+/** How an approval ended, limited to the details that the user shares: not who answered, nor the device. */
 export function endWith(detail: Detail, approval: Approval): string {
   return detail === 'none' ? 'No longer pending.' : settlementText(approval);
 }

@@ -3,32 +3,32 @@ import type { Notice } from './notice.ts';
 
 /** A pending approval as a channel shows it, with the data that its buttons send back. */
 export interface AnswerCard {
-  /** Of the approval. */
+  /** ID of the approval. */
   readonly id: string;
   /** `agent · repository · branch` */
   readonly title: string;
   readonly text: string;
-  /** Null where it may not be allowed from there. */
+  /** Null if it can't be allowed from there. */
   readonly allow: string | null;
   readonly deny: string;
-  /** Where all of it can be seen. */
+  /** Link to the full approval. */
   readonly open: string;
 }
 
-/** What came back. Nothing about it is believed until its signature was checked. */
+/** A received answer. Untrusted until its signature is verified. */
 export interface GivenAnswer {
   readonly text: string;
-  /** Who the channel says it was; null where it does not know. */
+  /** The sender according to the channel; null if unknown. */
   readonly from: string | null;
-  /** Why the sender may not answer; null if the right text is enough. */
+  /** Why the sender may not answer; null if a valid signature is enough. */
   readonly stranger: string | null;
   /** The person who answers, if not the user of this machine. */
   readonly person?: string;
-  /** A word to the model. */
+  /** A message for the model. */
   readonly message?: string;
 }
 
-/** What came of an answer. */
+/** The result of an answer. */
 export interface Taken {
   readonly counts: boolean;
   /** Shown to the person who answered. */
@@ -37,21 +37,21 @@ export interface Taken {
 
 /** Sends approvals to a user who is away and receives the answers. Each channel is one file. */
 export interface AnswerChannel {
-  /** For the record: `dora (ntfy)`. */
+  /** For the history: `dora (ntfy)`. */
   readonly name: string;
   send(card: AnswerCard, signal: AbortSignal): Promise<void>;
-  /** Says so where the card was, if what was sent can be changed there. */
+  /** Updates the card with the end, if the channel can change sent messages. */
   settled?(id: string, words: string, signal: AbortSignal): Promise<void>;
   /** Sends a notification that needs no answer. */
   tell(notice: Notice, signal: AbortSignal): Promise<void>;
   /**
-   * Listens until the connection or the signal ends it, and calls `connected` when it does listen. What `take` returns
-   * is sent back to the person who answered, if the channel can do that.
+   * Listens until the connection or the signal ends, and calls `connected` once it does. The result of `take` is sent
+   * back to the person who answered, if the channel supports that.
    */
   answers(take: (answer: GivenAnswer) => Taken, connected: () => void, signal: AbortSignal): Promise<void>;
 }
 
-/** Whether an address can be opened from another machine; some servers refuse buttons with one that cannot. */
+/** True if an address can be opened from another machine; some servers reject buttons with one that can't. */
 export function isElsewhere(address: string): boolean {
   return !isLoopbackUrl(address);
 }

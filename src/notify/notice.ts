@@ -4,11 +4,11 @@ import { oneLine } from '../model/text.ts';
 import { storedSubject } from '../store/read/canonical-event.ts';
 import type { StoredEvent } from '../store/read/stored-event.ts';
 
-/** What users can be notified of. */
+/** Occasions for notifications. */
 const OCCASIONS = ['approval', 'turn', 'failure'] as const;
 type Occasion = (typeof OCCASIONS)[number];
 
-/** What a desktop shows of a text without cutting it itself. */
+/** Length that a desktop shows without truncating. */
 const LONGEST = 160;
 
 export interface Notice {
@@ -28,13 +28,13 @@ export function approvalNotice(approval: Approval): Notice | null {
   };
 }
 
-/** The occasion for a notification that an event type is; null for most. */
+/** The notification occasion of an event type; null for most. */
 export function occasionOf(type: EventType): Occasion | null {
   if (type === 'stop_failure') return 'failure';
   return type === 'stop' || type === 'after_agent' ? 'turn' : null;
 }
 
-/** The notification of a turn that finished or failed. Turns of subagents send none. */
+/** The notification for a turn that finished or failed. Turns of subagents send none. */
 export function eventNotice(event: StoredEvent): Notice | null {
   const occasion = occasionOf(event.type);
   if (event.agentId !== null || occasion === null) return null;
@@ -54,7 +54,7 @@ export function eventNotice(event: StoredEvent): Notice | null {
   };
 }
 
-/** Whether a time of day lies in quiet hours such as `22:00-07:00`, which may go past midnight. */
+/** True if a time of day is in quiet hours such as `22:00-07:00`, which may cross midnight. */
 export function isQuiet(hours: string, at: Date): boolean {
   const [from, until] = hours.split('-').map(minutesOf);
   if (from === undefined || until === undefined) return false;

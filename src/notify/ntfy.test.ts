@@ -55,7 +55,7 @@ test('sends a pending approval with agent, project and command, and its buttons 
   });
   const [opinion] = findEvent(daemon.home.db, 'r2')?.opinions.filter(({ kind }) => kind === 'approval') ?? [];
   expect(opinion?.by).toMatch(/^denied by \S+ \(ntfy\)$/);
-  // What was said counts for that call alone.
+  // The message applies to that call alone.
   const third = await wait('curl http://a.example');
   expect(third.approval.state).toBe('pending');
 });
@@ -68,7 +68,7 @@ test('replayed, altered, forged and unknown answers change nothing and are recor
   const [, id, expiry = '', signature = ''] = deny.split('.');
   const later = (Number.parseInt(expiry, 36) + 3_600_000).toString(36);
   const bad = [
-    // The signature of the other answer, another expiry, another approval, no signature of ours, and anything else.
+    // The other decision's signature, another expiry, another approval, a signature of others, and garbage.
     deny.replace(/^d/, 'a'),
     ['d', id, later, signature].join('.'),
     ['d', 'ffffffff', expiry, signature].join('.'),
@@ -92,7 +92,7 @@ test('replayed, altered, forged and unknown answers change nothing and are recor
 
   await ntfy.press(message, 'Deny');
   await answer();
-  // Once more, and the other one: neither counts after the first.
+  // Repeated, and the other one: neither counts after the first.
   await ntfy.press(message, 'Deny');
   await ntfy.press(message, 'Allow once');
   await until(() => refusals().length === bad.length + 2);
@@ -130,7 +130,7 @@ test('rejects an answer to a changed approval and sends the new one', async () =
   await until(() => stateOf(approval.id) === 'allowed');
 });
 
-test('an answer of another daemon of the same home does not count', async () => {
+test("an answer for another daemon of the same home doesn't count", async () => {
   const { ntfy, wait, card, daemon, paths } = await withNtfy();
   await wait('curl http://a.example');
   const message = await card();
@@ -144,11 +144,11 @@ test('an answer of another daemon of the same home does not count', async () => 
   expect(next.stateOf(approval.id)).toBe('pending');
 });
 
-test('a server that is down loses no approval and allows none', async () => {
+test('a failing server loses no approval and allows none', async () => {
   const { ntfy, wait, card, stateOf, refusals, daemon } = await withNtfy();
   await ntfy.stop();
   const { approval, answer } = await wait('curl http://a.example');
-  // Three failures in a row are a problem that every surface shows.
+  // Three failures in a row are shown on every surface.
   await until(() => daemon.home.alerts.list().some(({ code }) => code === 'channel-ntfy'));
   expect(stateOf(approval.id)).toBe('pending');
   ntfy.start();
@@ -160,7 +160,7 @@ test('a server that is down loses no approval and allows none', async () => {
   await until(() => daemon.home.alerts.list().every(({ code }) => code !== 'channel-ntfy'));
 });
 
-test('an answer that was given while we were not connected is read with the reconnection, once', async () => {
+test('reads an answer given while disconnected after the reconnection, once', async () => {
   const { ntfy, wait, card, stateOf, refusals } = await withNtfy();
   const first = await wait('curl http://a.example');
   const second = await wait('curl http://b.example');
@@ -169,11 +169,11 @@ test('an answer that was given while we were not connected is read with the reco
   const [last] = ntfy.messages(REPLIES);
   await ntfy.stop();
   ntfy.start();
-  // Before we are back.
+  // Before the connection is back.
   await ntfy.press(await card(2), 'Deny');
   await until(() => stateOf(second.approval.id) === 'denied');
   expect(ntfy.opened(REPLIES).at(-1)).toBe(last?.id);
-  // A server that delivers twice is not an attempt of anyone.
+  // A server that delivers twice doesn't count as an attempt.
   for (const message of ntfy.messages(REPLIES)) ntfy.repeat(message);
   const third = await wait('curl http://c.example');
   await ntfy.press(await card(3), 'Deny');
@@ -198,7 +198,7 @@ test('a silent server delays neither calls nor the stop', async () => {
   ntfy.stall(false);
 });
 
-test('with a token everything is asked for with it, but the buttons do not carry it', async () => {
+test('sends the token with every request, but not in the buttons', async () => {
   const { ntfy, wait, card, stateOf } = await withNtfy({
     token: 'tk_3f9a1c7be2d84056aaaa',
     writable: [REPLIES],
@@ -214,19 +214,16 @@ test('with a token everything is asked for with it, but the buttons do not carry
 test.each([
   ['none', 'Hookline', /^An approval is pending\.$/],
   ['title', 'claude · shop · main', /^Bash\. Pending until/],
-])(
-  'detail %s leaves out the rest, and what cannot be seen cannot be allowed',
-  async (detail, title, text) => {
-    const { wait, card } = await withNtfy({ more: `, detail: ${detail}` });
-    await wait('curl http://a.example');
-    const message = await card();
-    expect(message.title).toBe(title);
-    expect(message.message).toMatch(text);
-    expect(message.actions.map(({ label }) => label)).toEqual(['Deny', 'Open']);
-  },
-);
+])("detail %s leaves out the rest, and what can't be seen can't be allowed", async (detail, title, text) => {
+  const { wait, card } = await withNtfy({ more: `, detail: ${detail}` });
+  await wait('curl http://a.example');
+  const message = await card();
+  expect(message.title).toBe(title);
+  expect(message.message).toMatch(text);
+  expect(message.actions.map(({ label }) => label)).toEqual(['Deny', 'Open']);
+});
 
-test('topics that are not given are made once, for this user alone', async () => {
+test('missing topics are created once, readable only by this user', async () => {
   const ntfy = await startNtfy();
   onTestFinished(() => ntfy.close());
   const { paths, wait, daemon } = await waitingDaemon(`ntfy: {server: '${ntfy.url}'}`);

@@ -9,9 +9,9 @@ interface NtfyParts {
   readonly server: string;
   readonly topics: Topics;
   readonly token: string | null;
-  /** Stands in the buttons. */
+  /** Included in the buttons. */
   readonly replyToken: string | null;
-  /** The server says every 45 s that it is there. */
+  /** The server sends a keepalive every 45 s. */
   readonly idleMs?: number;
 }
 
@@ -24,24 +24,24 @@ const line = v.looseObject({
 });
 
 const IDLE_MS = 130_000;
-/** No message of a server with the usual settings is longer. */
+/** No message is longer with the default server settings. */
 const LONGEST_LINE = 1 << 18;
 const MOST_REMEMBERED = 500;
 
 const bearer = (token: string | null): Readonly<Record<string, string>> =>
   token === null ? {} : { authorization: `Bearer ${token}` };
 
-/** What was read of the answers, so that a reconnection goes on where the last one ended. */
+/** How far the answers were read, so that a reconnection continues there. */
 interface Reading {
-  /** The last answer, or by the server's clock when there was none. */
+  /** ID of the last answer, or the server's time if there was none. */
   since: string | null;
-  /** Whether an id came before. */
+  /** True if this ID was seen before. */
   readonly seen: (id: string) => boolean;
 }
 
 /**
- * Any ntfy server. A button posts its answer to the reply topic of the same server, to which we listen, so this machine
- * needs no open port. What was sent cannot be changed there.
+ * Any ntfy server. A button posts its answer to the reply topic on the same server, to which we listen, so this
+ * machine needs no open port. Sent messages can't be changed.
  */
 export function ntfyChannel(parts: NtfyParts): AnswerChannel {
   const { server, topics, token, replyToken, idleMs = IDLE_MS } = parts;

@@ -7,7 +7,7 @@ import type { CallRecord } from '../model/recording.ts';
 const MOST_A_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
-/** Answers that did not count, for the record: each of them, but of a flood only how many there were. */
+/** Records rejected answers: each of them, but for a flood only their number. */
 export function createRejections(
   record: (why: string) => void,
   now: () => number = Date.now,
@@ -24,7 +24,7 @@ export function createRejections(
       }
       count += 1;
       if (count <= MOST_A_MINUTE) record(why);
-      // At once: a flood that ends has no next minute in which it could be counted.
+      // Recorded at once, because a flood may end before the next minute would count it.
       if (count === MOST_A_MINUTE + 1)
         record('there are more of them in this minute, which are only counted');
     },
@@ -39,7 +39,7 @@ interface Recording {
   note(record: CallRecord): void;
 }
 
-/** Has answers that did not count on record. */
+/** Records rejected answers. */
 export function recordRejections(name: string, home: Logging, hub: Recording) {
   return createRejections((why) => note(why, name, home, hub)).add;
 }
@@ -54,7 +54,7 @@ function note(why: string, name: string, { log }: Logging, hub: Recording): void
   try {
     hub.note(accessRecord('answer', decision));
   } catch (error) {
-    // It does not count, recorded or not.
+    // The answer doesn't count, recorded or not.
     log('error', `an answer over ${name} that did not count was not recorded: ${messageOf(error)}`);
   }
 }

@@ -12,7 +12,7 @@ async function serverThat(answer: Parameters<typeof createServer>[1]) {
 
 const asking = (signal = new AbortController().signal) => ({ who: 'it', signal });
 
-test('an answer that is being read ends with the signal', async () => {
+test('the signal ends reading a response', async () => {
   const { url } = await serverThat((_, response) => response.writeHead(200).write('first'));
   const stop = new AbortController();
   const response = await openRequest(url, { ...asking(stop.signal), method: 'GET' });
@@ -22,7 +22,7 @@ test('an answer that is being read ends with the signal', async () => {
   await expect(read()).rejects.toThrow();
 });
 
-test('a question that is not answered ends with the signal, and by its deadline', async () => {
+test('the signal and the deadline end an unanswered request', async () => {
   const { server, url } = await serverThat(() => {});
   const stop = new AbortController();
   server.once('request', () => stop.abort());

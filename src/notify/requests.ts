@@ -2,11 +2,11 @@ import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { parseJson } from '../model/json.ts';
 
-/** A server that takes longer is asked again. */
+/** A slower server is asked again. */
 const DEADLINE_MS = 10_000;
 
 interface Asking {
-  /** What the server is called in an error: its address may have a secret in it. */
+  /** Name of the server in errors, because its address may contain a secret. */
   readonly who: string;
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ export function openRequest(url: string, asking: Asking): Promise<IncomingMessag
     });
     sent.on('response', (response) => {
       clearTimeout(late);
-      // What is not read is still to be answered for when it breaks off.
+      // An unread response still needs a handler for a later error.
       response.on('error', () => {});
       const { statusCode = 0 } = response;
       if (statusCode >= 200 && statusCode < 300) return resolve(response);
@@ -48,10 +48,10 @@ export function openRequest(url: string, asking: Asking): Promise<IncomingMessag
   });
 }
 
-/** Longer than anything that these servers say at once. */
+/** Longer than any response of these servers. */
 const LONGEST_ANSWER = 1 << 22;
 
-/** Sends JSON and gives the JSON that comes back. */
+/** Sends JSON and returns the JSON response. */
 export async function postJson(
   url: string,
   body: unknown,
@@ -72,7 +72,7 @@ export async function postJson(
   }
 }
 
-/** Ends a connection on which nothing was heard for so long; `heard` restarts the timer. */
+/** Ends a connection that was silent for this long; `heard` restarts the timer. */
 export function createIdleTimeout(
   ms: number,
   connection: { destroy(error: Error): unknown },
@@ -81,7 +81,7 @@ export function createIdleTimeout(
   return { heard: () => void timer.refresh(), stop: () => clearTimeout(timer) };
 }
 
-/** True if one of the last IDs came before: services may deliver a message twice. */
+/** True if the ID is among the last ones: services may deliver a message twice. */
 export function createDuplicateCheck(most: number): (id: string) => boolean {
   const ids = new Set<string>();
   return (id) => {

@@ -10,36 +10,36 @@ import { createTickets, type Tickets } from './tickets.ts';
 
 interface ChannelParts {
   readonly detail: Detail;
-  /** What is shown of an approval, where that is not the text of a notification. */
+  /** Text of an approval, if it differs from that of a notification. */
   readonly words?: (shown: ShownApproval, call: Approval) => CardText;
   readonly queue: Pick<ApprovalQueue, 'settle' | 'find' | 'pending'>;
-  /** An approval as it is at the time it is asked about. */
+  /** The current state of an approval. */
   readonly shown: (approval: Approval) => ShownApproval;
   readonly now: () => number;
-  /** Where "Open" leads. */
+  /** Target of "Open". */
   readonly link: () => string;
-  /** Who it is that answers. */
+  /** The person who answers. */
   readonly person: () => string;
-  /** An answer that changed nothing; `why` is a part of a sentence. */
+  /** An answer without effect; `why` is part of a sentence. */
   refused(why: string): void;
-  /** The channel does not work, or works again. */
+  /** The channel stopped working, or works again. */
   failed(why: string): void;
   worked(): void;
 }
 
-/** A channel at work. */
+/** A running channel. */
 export interface RunningChannel {
   readonly name: string;
   /** Sends a pending approval, and retries while it is pending. Returns at once. */
   offer(approval: Approval): void;
-  /** It has an end: what was sent about it counts no more. */
+  /** The approval ended, so answers to its messages no longer count. */
   settled(approval: Approval): void;
   /** Sends a notification that needs no answer; rejects if it could not be sent. */
   tell(notice: Notice): Promise<void>;
   close(): void;
 }
 
-/** Sends approvals through one channel, and accepts only answers that were signed for exactly what was sent. */
+/** Sends approvals through one channel, and accepts only answers signed for exactly what was sent. */
 export function runChannel(channel: AnswerChannel, parts: ChannelParts): RunningChannel {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -66,10 +66,10 @@ export function runChannel(channel: AnswerChannel, parts: ChannelParts): Running
   };
 }
 
-/** What is being sent, or was. */
+/** Sent approvals, and those being sent. */
 interface Offers {
   add(approval: Approval): void;
-  /** Stops sending it. False where there was none. */
+  /** Stops sending it. False if there was none. */
   end(id: string): boolean;
   close(): void;
 }
@@ -147,7 +147,7 @@ function createTaking(
     }
     const by = `${person} (${[name, from].filter(Boolean).join(', ')})`;
     const state = decision === 'allow' ? 'allowed' : 'denied';
-    // Never for longer than this once, whatever a channel could be made to say.
+    // Always once, whatever a channel may be made to send.
     const answer = { decision, scope: 'once', ...(message === undefined ? {} : { message }) } as const;
     const { ok } = queue.settle(id, { state, answer, by });
     tickets.spend(id);
@@ -156,7 +156,7 @@ function createTaking(
   };
 }
 
-/** A store that cannot be written keeps the answer from counting, and nothing else. */
+/** If the store can't be written, the answer doesn't count, and nothing else fails. */
 function carefully(take: () => Taken, failed: (error: unknown) => void): Taken {
   try {
     return take();

@@ -6,7 +6,7 @@ import { parseConfig } from '../home/config.ts';
 import { homePaths } from '../home/paths.ts';
 import { isGuessable, ntfyTopics, ntfyWarnings, readSecret } from './secrets.ts';
 
-test('a secret is taken from the settings, the environment or a file of its own', () => {
+test('reads a secret from the settings, the environment or a file', () => {
   const paths = homePaths(scratchFolder());
   writeFileSync(join(paths.root, 'token'), 'tk_file\n', { mode: 0o600 });
   expect(readSecret('tk_here', paths)).toBe('tk_here');
@@ -16,7 +16,7 @@ test('a secret is taken from the settings, the environment or a file of its own'
   expect(() => readSecret({ file: 'none' }, paths)).toThrow('is not there');
 });
 
-test.skipIf(process.platform === 'win32')('a file that others can read keeps no secret', () => {
+test.skipIf(process.platform === 'win32')('rejects a secret in a file that others can read', () => {
   const paths = homePaths(scratchFolder());
   const file = join(paths.root, 'token');
   writeFileSync(file, 'tk');
@@ -24,7 +24,7 @@ test.skipIf(process.platform === 'win32')('a file that others can read keeps no 
   expect(() => readSecret({ file: 'token' }, paths)).toThrow('can be read by others');
 });
 
-test('topics are made for each home, once', () => {
+test('creates topics once per home', () => {
   const [one, other] = [homePaths(scratchFolder()), homePaths(scratchFolder())];
   const none = { topic: null, replyTopic: null };
   const made = ntfyTopics(one, none);
@@ -34,7 +34,7 @@ test('topics are made for each home, once', () => {
   for (const topic of all) expect(topic).toMatch(/^hookline-[\w-]{24}$/);
 });
 
-test('names are guessable; what a random generator gives is not', () => {
+test("names are guessable; random values aren't", () => {
   expect(
     ['hookline', 'my-approvals', 'alerts-of-dora-and-ben', '1111111111111111aaaa'].map(isGuessable),
   ).toEqual(Array(4).fill(true));
@@ -56,7 +56,7 @@ test.each([
   ['token: {file: secrets/ntfy}', []],
   ["server: 'http://ntfy.example'", ['ntfy-unencrypted']],
   ["server: 'http://localhost.example'", ['ntfy-unencrypted']],
-])('what makes it easier to answer for the user is warned about: {%s}', (text, codes) => {
+])('warns about settings that make it easier to answer for the user: {%s}', (text, codes) => {
   expect(ntfyWarnings(settings(text)).map(({ code }) => code)).toEqual(codes);
 });
 
@@ -66,6 +66,6 @@ test.each([
   ['detail: some', 'notify.ntfy.detail: must be none, title or full'],
   ["server: 'ftp://x'", 'must begin with https://'],
   ['token: {vault: x}', 'notify.ntfy.token'],
-])('%s is refused', (text, message) => {
+])('rejects %s', (text, message) => {
   expect(() => settings(text)).toThrow(message);
 });

@@ -10,7 +10,7 @@ import type { NtfySettings, Secret } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a setting stands for. Throws where it is not to be found, or where others could read it, too. */
+/** Resolves a secret. Throws if it is missing, or others could read it too. */
 export function readSecret(
   secret: Secret,
   { root }: { readonly root: string },
@@ -74,7 +74,7 @@ function makeTopics(path: string): Topics {
   const name = () => `hookline-${randomBytes(18).toString('base64url')}`;
   const ntfy = { topic: name(), replyTopic: name() };
   try {
-    // Not over what another process has just made: both have to use the same.
+    // Doesn't overwrite one that another process just created, because both must use the same.
     writeFileSync(path, `${JSON.stringify({ ntfy }, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
     return ntfy;
   } catch (error) {
@@ -84,7 +84,7 @@ function makeTopics(path: string): Topics {
   }
 }
 
-/** What is about as hard to guess as a random text of 16 characters. */
+/** About as hard to guess as 16 random characters. */
 const ENOUGH_CHARS = 16;
 const ENOUGH_DIFFERENT = 10;
 
@@ -105,7 +105,7 @@ interface ChannelWarning {
   readonly fix: string;
 }
 
-/** What makes it easier for others to answer than it need be. Topics that were made for a home are not among it. */
+/** Settings that make it easier than necessary for others to answer. Topics generated for a home aren't among them. */
 export function ntfyWarnings(settings: NtfySettings): readonly ChannelWarning[] {
   const { server, topic, replyTopic, token, replyToken } = settings;
   const isLocal = isLoopbackUrl(server);
@@ -114,7 +114,7 @@ export function ntfyWarnings(settings: NtfySettings): readonly ChannelWarning[] 
   if (token === null && !isLocal && given.some(isGuessable))
     warnings.push({
       code: 'ntfy-guessable',
-      // Without the topic: this is logged, and shown to others in bug reports.
+      // Without the topic, because this is logged and shown in bug reports.
       message: `It’s easy to guess your topic on ${new URL(server).host}, and anyone who reads it can answer for you.`,
       fix: 'Remove `topic` and `replyTopic` from config.yaml. Hookline then generates random names.',
     });
@@ -133,7 +133,7 @@ export function ntfyWarnings(settings: NtfySettings): readonly ChannelWarning[] 
   return warnings;
 }
 
-/** Where secrets of channels may lie in a home, out of the reach of agents. */
+/** Directory for channel secrets in a home, out of reach of agents. */
 export function secretsFolder(root: string): string {
   return join(root, 'secrets');
 }

@@ -16,17 +16,17 @@ export function desktopChannel(platform: NodeJS.Platform, sound: boolean): Chann
   return ({ title, text }) => run('notify-send', ['--app-name=hookline', ...hint, '--', title, text]);
 }
 
-/** A bell and a notification by the terminal itself, for where the daemon runs in one. */
+/** A bell and a notification through the terminal, if the daemon runs in one. */
 export function terminalChannel(write: (text: string) => void, sound: boolean): Channel {
   return async ({ title, text }) => {
-    // A control character in a command must not become one of the terminal.
+    // A control character in a command must not reach the terminal.
     write(`\x1b]9;${visibleLine(`${title}: ${text}`)}\x07${sound ? '\x07' : ''}`);
   };
 }
 
 const WEBHOOK_DEADLINE_MS = 5_000;
 
-/** Slack's format, which many others take too. */
+/** Slack's format, which many others accept too. */
 export function webhookChannel(url: string): Channel {
   return async ({ title, text }) => {
     const response = await fetch(url, {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A secret as it is, or where it is found: better not in a file that agents may read. */
+/** A secret, or where to find it: preferably not in a file that agents may read. */
 export type Secret = string | { readonly env: string } | { readonly file: string };
 
 /** How much of an approval leaves this machine: only that one is pending, its agent and project, or everything. */
@@ -9,11 +9,11 @@ export type Detail = (typeof DETAILS)[number];
 
 export interface NtfySettings {
   readonly server: string;
-  /** Made for this home where none is given. */
+  /** Generated for this home if omitted. */
   readonly topic: string | null;
   readonly replyTopic: string | null;
   readonly token: Secret | null;
-  /** Stands in the buttons, so that it should open nothing but writing to the reply topic. */
+  /** Included in the buttons, so it should grant only write access to the reply topic. */
   readonly replyToken: Secret | null;
   readonly detail: Detail;
 }
@@ -21,9 +21,9 @@ export interface NtfySettings {
 export interface TelegramSettings {
   readonly server: string;
   readonly token: Secret;
-  /** Only there something is sent, and only from there an answer counts. */
+  /** Messages go only there, and answers count only from there. */
   readonly chat: number;
-  /** Of its members only these; all of them where none is named. */
+  /** Restricts answers to these members; empty for all of them. */
   readonly users: readonly number[];
   readonly detail: Detail;
 }
@@ -32,7 +32,7 @@ export interface SlackSettings {
   readonly server: string;
   /** Opens the connection: `xapp-…`. */
   readonly appToken: Secret;
-  /** Writes: `xoxb-…`. */
+  /** Sends messages: `xoxb-…`. */
   readonly botToken: Secret;
   readonly channel: string;
   readonly users: readonly string[];

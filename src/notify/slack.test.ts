@@ -25,7 +25,7 @@ test('a press answers, is acknowledged, and counts once however often it is deli
   const message = await card();
   expect(message.blocks.map(({ type }) => type)).toEqual(['section', 'section', 'actions']);
   expect(message.blocks[2]?.elements?.map(({ action_id }) => action_id)).toEqual(['allow', 'deny', 'open']);
-  // Nothing in a command may call people.
+  // A command must not mention people.
   expect(message.blocks[1]).toMatchObject({ text: { type: 'plain_text' } });
   slack.press(message, 'deny', { times: 2 });
   await until(() => stateOf(approval.id) === 'denied');
@@ -35,7 +35,7 @@ test('a press answers, is acknowledged, and counts once however often it is deli
   expect(refusals()).toEqual([]);
 });
 
-test('only the configured channel, and of it the named users, may answer; a new connection goes on', async () => {
+test('only the configured channel and the named users may answer; a new connection continues', async () => {
   const { slack, wait, card, stateOf, refusals } = await withSlack(', users: [U1]');
   const { approval } = await wait('curl http://a.example');
   const message = await card();

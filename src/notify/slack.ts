@@ -29,7 +29,7 @@ const pressed = v.looseObject({
 
 /** Slack pings more often than that. */
 const IDLE_MS = 120_000;
-/** No envelope is longer; the next is not read before this one was. */
+/** No envelope is longer; the next one is read only after this one. */
 const LONGEST_ENVELOPE = 1 << 18;
 const MOST_REMEMBERED = 500;
 const LONGEST_ERROR = 200;
@@ -50,7 +50,7 @@ function apiOf(server: string): Call {
   };
 }
 
-/** An app in Socket Mode: the connection on which it hears its buttons is one that we open. */
+/** An app in Socket Mode: we open the connection on which button presses arrive. */
 export function slackChannel(parts: SlackParts): AnswerChannel {
   const { server, appToken, botToken, channel } = parts;
   const call = apiOf(server);
@@ -84,7 +84,7 @@ export function slackChannel(parts: SlackParts): AnswerChannel {
   };
 }
 
-/** What was pressed, if it was one of our buttons. */
+/** The answers in a payload, if it came from one of our buttons. */
 function answersIn(payload: unknown, { channel, users }: SlackParts): readonly GivenAnswer[] {
   const parsed = v.safeParse(pressed, payload);
   if (!parsed.success) return [];
@@ -100,7 +100,7 @@ function answersIn(payload: unknown, { channel, users }: SlackParts): readonly G
     .map(({ value = '' }) => ({ text: value, from: `@${user.username ?? user.id}`, stranger }));
 }
 
-/** Resolves when the connection ends, as Slack ends each of them now and then. */
+/** Resolves when the connection ends, which Slack does now and then. */
 function listenOn(
   url: string,
   connected: () => void,
@@ -112,7 +112,7 @@ function listenOn(
     const socket = new WebSocket(url, {
       followRedirects: false,
       handshakeTimeout: 10_000,
-      // A few bytes could become very many otherwise, all of them in memory at once.
+      // Without this, a few bytes could expand to very many in memory.
       perMessageDeflate: false,
       maxPayload: LONGEST_ENVELOPE,
     });
@@ -135,14 +135,14 @@ function listenOn(
       if (type === 'disconnect') socket.close();
       if (envelope_id === undefined) return;
       socket.send(JSON.stringify({ envelope_id }));
-      // One that was not acknowledged in time comes once more.
+      // An envelope not acknowledged in time is delivered again.
       if (type === 'interactive' && !seen(envelope_id)) hear(payload);
     });
     if (signal.aborted) end();
   });
 }
 
-/** Plain text: what stands in a command must not become a mention or a link. */
+/** Plain text, so that a command can't contain a mention or a link. */
 function section(text: string): object {
   return { type: 'section', text: { type: 'plain_text', text, emoji: false } };
 }

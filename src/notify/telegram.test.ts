@@ -18,12 +18,12 @@ async function withTelegram(more = '') {
   return { telegram, ...waiting, card };
 }
 
-test('a press in the chat answers, and the message says how it ended', async () => {
+test('a press in the chat answers, and the message shows how it ended', async () => {
   const { telegram, wait, card, daemon, stateOf } = await withTelegram();
   const { approval } = await wait('curl http://a.example');
   const message = await card();
   expect(message.text).toContain('claude · shop · main\n\n$ curl http://a.example');
-  // A link to this machine is of no use on a phone, and Telegram would refuse it.
+  // A link to this machine is useless on a phone, and Telegram would reject it.
   expect(message.buttons.map(({ text }) => text)).toEqual(['Allow once', 'Deny']);
   telegram.press(message, 'Allow once');
   await until(() => stateOf(approval.id) === 'allowed');
@@ -34,7 +34,7 @@ test('a press in the chat answers, and the message says how it ended', async () 
   expect(telegram.said).toEqual(['Allowed once.']);
 });
 
-test('what is answered elsewhere loses its buttons', async () => {
+test('removes the buttons of an approval answered elsewhere', async () => {
   const { wait, card, daemon } = await withTelegram();
   const { approval } = await wait('curl http://a.example');
   const message = await card();

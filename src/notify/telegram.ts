@@ -24,13 +24,13 @@ const update = v.looseObject({
 });
 type Query = NonNullable<v.InferOutput<typeof update>['callback_query']>;
 
-/** How long the server holds a question for updates. */
+/** How long the server holds a request for updates. */
 const POLL_SECONDS = 25;
 const POLL_DEADLINE_MS = (POLL_SECONDS + 15) * 1_000;
 
 type Call = (method: string, body: object, signal: AbortSignal, deadlineMs?: number) => Promise<unknown>;
 
-/** The methods of a bot. The address has its token in it, so that no error may name it. */
+/** The methods of a bot. The URL contains its token, so no error may show it. */
 function botOf({ server, token }: TelegramParts): Call {
   const root = `${server.replace(/\/+$/, '')}/bot${token}`;
   return async (method, body, signal, deadlineMs) => {
@@ -42,11 +42,11 @@ function botOf({ server, token }: TelegramParts): Call {
   };
 }
 
-/** A bot that writes to one chat and polls for its buttons, so this machine needs no open port. */
+/** A bot that writes to one chat and polls for button presses, so this machine needs no open port. */
 export function telegramChannel(parts: TelegramParts): AnswerChannel {
   const { chat } = parts;
   const call = botOf(parts);
-  /** What was sent, by the id of the approval, so that it can be changed. */
+  /** Sent messages by approval ID, to change them later. */
   const sent = new Map<string, { readonly message: number; readonly text: string }>();
   let offset = 0;
 
@@ -68,7 +68,7 @@ export function telegramChannel(parts: TelegramParts): AnswerChannel {
     async settled(id, words, signal) {
       const card = sent.get(id);
       if (!card) return;
-      // Without a keyboard, the one that was there goes.
+      // Without a keyboard, the existing one is removed.
       const text = `${card.text}\n\n${words}`;
       await call('editMessageText', { chat_id: chat, message_id: card.message, text }, signal);
       sent.delete(id);
@@ -83,7 +83,7 @@ export function telegramChannel(parts: TelegramParts): AnswerChannel {
           offset = update_id + 1;
           if (!query) continue;
           const { words: text } = take(answerOf(query, parts));
-          // The decision counts even if this is not delivered.
+          // The decision counts even if this isn't delivered.
           void call('answerCallbackQuery', { callback_query_id: query.id, text }, signal).catch(() => {});
         }
       }

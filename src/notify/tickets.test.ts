@@ -3,7 +3,7 @@ import { createTickets } from './tickets.ts';
 
 const SHOWN = { id: '3fa9c2d1', hash: 'what was shown', expiresAt: 2_000_000_000_000 };
 
-test('an answer counts until it is spent, or its time is over', () => {
+test('an answer is valid until it is used or expires', () => {
   let now = SHOWN.expiresAt - 1;
   const tickets = createTickets(() => now);
   const { allow, deny } = tickets.issue(SHOWN);
@@ -36,7 +36,7 @@ test('signs what was shown, with a new key each time', () => {
   expect(createTickets(() => 0).check(second.allow).ok).toBe(false);
 });
 
-test('a button of Telegram has room for it', () => {
+test('an answer fits into a Telegram button', () => {
   const { allow } = createTickets(() => 0).issue(SHOWN);
   expect(Buffer.byteLength(allow)).toBeLessThanOrEqual(64);
 });

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret } from '../platform/secrets.ts';
 
-/** What a channel showed, and until when it may be answered. */
+/** What a channel showed, and how long it may be answered. */
 interface Shown {
-  /** Of the approval. */
+  /** ID of the approval. */
   readonly id: string;
   readonly hash: string;
   readonly expiresAt: number;
@@ -13,18 +13,18 @@ type Decision = 'allow' | 'deny';
 
 type Checked =
   | { readonly ok: true; readonly id: string; readonly decision: Decision; readonly hash: string }
-  /** `why` is a part of a sentence. */
+  /** `why` is part of a sentence. */
   | { readonly ok: false; readonly why: string };
 
 /**
- * Answers that are signed before they are given: each button carries one. Every approval has a key of its own, which
- * never leaves this process; what is signed is the approval, the decision, what was shown, and how long it counts.
+ * Pre-signed answers: each button carries one. Every approval has its own key, which never leaves this process. The
+ * signature covers the approval, the decision, what was shown, and the expiry.
  */
 export interface Tickets {
   issue(shown: Shown): Readonly<Record<Decision, string>>;
-  /** Whether a text is one of them that still counts. */
+  /** True if a text is a valid answer. */
   check(text: string): Checked;
-  /** Neither answer of this approval counts any more. */
+  /** Invalidates both answers of this approval. */
   spend(id: string): void;
 }
 
@@ -33,10 +33,10 @@ interface Issued extends Shown {
   isSpent: boolean;
 }
 
-/** Those of long ago only tell why a late answer does not count. */
+/** Old ones only explain why a late answer doesn't count. */
 const MOST_KEPT = 500;
 const LETTERS = { a: 'allow', d: 'deny' } as const;
-/** Telegram takes 64 bytes. */
+/** Telegram's limit is 64 bytes. */
 const FORM = /^([ad])\.([0-9a-f]{1,16})\.([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;
 
 export function createTickets(now: () => number): Tickets {

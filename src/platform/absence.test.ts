@@ -16,7 +16,7 @@ import { createAbsenceLooks } from './absence.ts';
 
 const OVER = 3_000;
 
-/** Looks in turns, and says which paths were really looked at. */
+/** Checks in rounds, and records which paths were really checked. */
 function looking(isPrompt = true) {
   let time = 0;
   const looks = createAbsenceLooks({ now: () => time, isPrompt: () => isPrompt });
@@ -43,7 +43,7 @@ function looking(isPrompt = true) {
   return { turn, pass: (ms: number) => (time += ms) };
 }
 
-/** Where the folder says that nothing is at these paths. */
+/** Whether the directory shows that these paths don't exist. */
 function known(paths: readonly string[]) {
   const { turn, pass } = looking();
   turn(...paths);
@@ -86,7 +86,7 @@ function replaceFolder(path: string, folder: string): void {
   writeFileSync(path, '');
 }
 
-test.each(HAPPENINGS)('what %s is found at the next look', (_, happen) => {
+test.each(HAPPENINGS)('finds what %s at the next check', (_, happen) => {
   const folder = join(scratchFolder(), 'home');
   mkdirSync(folder);
   const [path = '', other = ''] = [join(folder, 'a'), join(folder, 'b')];
@@ -97,7 +97,7 @@ test.each(HAPPENINGS)('what %s is found at the next look', (_, happen) => {
   expect(turn(path, other).found).toEqual([]);
 });
 
-test('a link that leads to another folder is followed each time', () => {
+test('follows a link to another directory each time', () => {
   const [one, two] = [scratchFolder(), scratchFolder()];
   writeFileSync(join(two, 'a'), '');
   const folder = join(scratchFolder(), 'home');
@@ -121,7 +121,7 @@ test("follows a dangling link each time, because its directory doesn't show when
   expect(turn(path).found).toEqual([path]);
 });
 
-test('where the folder is missing, all that would be in it is, until there is a folder', () => {
+test('if the directory is missing, so is everything in it, until it exists', () => {
   const folder = join(scratchFolder(), 'missing');
   const paths = [join(folder, 'a'), join(folder, 'b')];
   const { turn } = looking();
@@ -145,7 +145,7 @@ test('a recently changed directory proves nothing: two changes may have the same
   }
 });
 
-test('a folder whose time may come late says nothing', () => {
+test('a directory on a file system with late times proves nothing', () => {
   const path = join(scratchFolder(), 'a');
   const { turn, pass } = looking(false);
   for (let at = 0; at < 4; at += 1) {

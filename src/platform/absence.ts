@@ -6,47 +6,47 @@ import { BoundedMap } from './bounded.ts';
 type Found = Stats | null | undefined;
 
 interface Looks {
-  /** What is at a path now, links followed; undefined where there is nothing, null where that cannot be told. */
+  /** What is at a path now, links followed; undefined if it doesn't exist, null if unknown. */
   look(path: string): Found;
-  /** The same of a folder, once for all that ask in one turn. */
+  /** The same for a directory, once for all callers of one turn. */
   lookOnce(folder: string): Found;
 }
 
-/** Looks for what is mostly not there, such as optional settings: one look at their folder tells that of all of them. */
+/** Checks for files that rarely exist, such as optional settings: one check of their directory covers all of them. */
 export interface AbsenceLooks {
   lookFor(path: string, looks: Looks): Found;
 }
 
 interface AbsenceOptions {
   readonly now?: () => number;
-  /** Whether a folder has another time as soon as something was made in it. */
+  /** True if a directory's time changes as soon as something is created in it. */
   readonly isPrompt?: (folder: string) => boolean;
 }
 
 interface KnownFolder {
   readonly seen: Stats;
-  /** When it was first seen like this. */
+  /** When it was first seen in this state. */
   readonly since: number;
 }
 
 const REMEMBERED = 500;
-/** File systems tell times in steps, of two seconds at most. */
+/** File times have a resolution of up to two seconds. */
 const TIME_STEP_MS = 3_000;
 
 /**
- * Creating, linking or moving something into a folder changes its time, and another folder in its place has another
- * number. So nothing is there as long as the folder is as it was when nothing was there, provided that the step of time
- * in which it last changed was over by then: by our own clock, because that of a file system may be another one.
+ * Creating, linking or moving something into a directory changes its time, and a replacement directory has another
+ * number. So nothing new exists while the directory is unchanged, provided that the time step of its last change was
+ * over by then. This uses our own clock, because that of a file system may differ.
  */
 export function createAbsenceLooks({
   now = () => performance.now(),
   isPrompt = isOnPromptSystem,
 }: AbsenceOptions = {}): AbsenceLooks {
-  /** Paths at which there was nothing, with the folder as it is while that is so; null while that says nothing. */
+  /** Missing paths, with the state of the directory while that proves it; null while it doesn't. */
   const absent = new BoundedMap<string, Stats | null>(REMEMBERED);
   const folders = new BoundedMap<string, KnownFolder>(REMEMBERED);
 
-  /** Null while something could be made in the folder without changing it. */
+  /** Null while something could be created in the directory without changing its time. */
   const lasting = (folder: string, found: Stats): Stats | null => {
     const known = folders.get(folder);
     if (known === undefined || !isUnchanged(known.seen, found)) {
@@ -66,7 +66,7 @@ export function createAbsenceLooks({
       }
       const folder = dirname(path);
       const around = lookOnce(folder);
-      // Without a folder there is nothing in it.
+      // Without a directory there is nothing in it.
       if (around === undefined || (around !== null && proof !== null && isUnchanged(proof, around)))
         return undefined;
       const next = around === null ? null : lasting(folder, around);
@@ -78,7 +78,7 @@ export function createAbsenceLooks({
   };
 }
 
-/** Where a link leads nowhere, something can come to be at its end. */
+/** The target of a dangling link may be created later. */
 function isNothing(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined;
@@ -87,7 +87,7 @@ function isNothing(path: string): boolean {
   }
 }
 
-/** Compared as they are: this is asked many times for each call, and a text of them would be made each time. */
+/** Compared field by field, because this runs many times per call and building a text would be slower. */
 function isUnchanged(before: Stats, now: Stats): boolean {
   return (
     before.dev === now.dev &&
@@ -99,7 +99,7 @@ function isUnchanged(before: Stats, now: Stats): boolean {
   );
 }
 
-/** Those of Linux whose disks only this machine writes to; others may tell the times of their folders late. */
+/** Linux file systems whose disks only this machine writes to; others may report directory times late. */
 const PROMPT_SYSTEMS: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS

@@ -12,13 +12,13 @@ function pipe(): string {
   return path;
 }
 
-/** So that a writer can open it. */
+/** Opened for reading, so that a writer can open it. */
 function read(path: string): void {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   onTestFinished(() => closeSync(file));
 }
 
-test('text is added to a regular file, to one that is not there yet, and through a link', () => {
+test('appends text to a regular file, to a new one, and through a link', () => {
   const folder = scratchFolder();
   const path = join(folder, 'env');
   appendRegularFile(path, 'A=1\n');
@@ -28,7 +28,7 @@ test('text is added to a regular file, to one that is not there yet, and through
 });
 
 test.each([appendRegularFile, replaceRegularFile])(
-  'a named pipe is not written by %o, whether it has a reader or not',
+  "%o doesn't write to a named pipe, with or without a reader",
   (write) => {
     const path = pipe();
     expect(() => write(path, 'A=1\n')).toThrow(/ENXIO|not a regular file/);
@@ -38,7 +38,7 @@ test.each([appendRegularFile, replaceRegularFile])(
   },
 );
 
-test('a named pipe, a device and a folder are not read', () => {
+test("doesn't read a named pipe, a device or a directory", () => {
   const folder = join(scratchFolder(), 'folder');
   mkdirSync(folder);
   for (const path of [pipe(), '/dev/zero', folder]) {
@@ -47,7 +47,7 @@ test('a named pipe, a device and a folder are not read', () => {
   }
 });
 
-test('a text has a limit, and a file that says nothing of its size is read to its end', () => {
+test('limits a text, and reads a file of unknown size to its end', () => {
   const path = join(scratchFolder(), 'text');
   writeFileSync(path, 'äb');
   expect(readRegularText(path, 3)).toBe('äb');

@@ -10,21 +10,21 @@ import {
 } from 'node:fs';
 import { sep } from 'node:path';
 
-/** A file's content, or why it is not read; of one that is too long, how it begins. */
+/** A file's content, or why it wasn't read; the beginning if it is too long. */
 export type BoundedRead =
   | { readonly content: Buffer }
   | { readonly refused: string; readonly beginning?: Buffer };
 
-/** Files that others wrote: a repository may have a device, a pipe, or a link to any place where it should have a file. */
+/** For files that others wrote: a repository may contain a device, a pipe, or a link to any path in place of a file. */
 interface ReadLimits {
-  /** The folder that the file lies in when all links are followed; null for anywhere. */
+  /** The directory that must contain the file after all links are resolved; null for any. */
   readonly within: string | null;
   readonly maxBytes: number;
 }
 
 /**
- * Opens a file at an untrusted path, or returns null if it is not a regular file. Never waits: to open a pipe would, until
- * it has a writer. Throws as `open` does.
+ * Opens a file at an untrusted path, or returns null if it isn't a regular file. Never waits, as opening a pipe
+ * without a writer would. Throws like `open`.
  */
 export function openRegularFile(path: string, flags = constants.O_RDONLY, mode = 0o666): number | null {
   const file = openSync(path, flags | (constants.O_NONBLOCK ?? 0), mode);
@@ -38,7 +38,7 @@ export function openRegularFile(path: string, flags = constants.O_RDONLY, mode =
   return null;
 }
 
-/** A regular file, and no more of it than that. Never waits, and never reads what has no end. Throws as `open` does. */
+/** Reads a regular file, up to a limit. Never waits, and never reads endlessly. Throws like `open`. */
 export function readRegularFile(path: string, { within, maxBytes }: ReadLimits): BoundedRead {
   const real = realpathSync(path);
   if (within !== null && !isInside(real, within))
@@ -54,15 +54,18 @@ export function readRegularFile(path: string, { within, maxBytes }: ReadLimits):
   }
 }
 
-/** Larger than any text that is read whole, such as the settings of an agent or a call in the spool. */
+/** Larger than any text that is read completely, such as an agent's settings or a spooled call. */
 const MOST_TEXT_BYTES = 256 << 20;
 
-/** The text of a regular file. Never waits. Throws as `open` does, and for what is not a regular file or has no end. */
+/**
+ * The text of a regular file. Never waits. Throws like `open`, and for anything that isn't a regular file or is too
+ * large.
+ */
 export function readRegularText(path: string, maxBytes: number = MOST_TEXT_BYTES): string {
   return readRegularBytes(path, maxBytes).toString('utf8');
 }
 
-/** The same as it is. */
+/** The same as bytes. */
 export function readRegularBytes(path: string, maxBytes: number = MOST_TEXT_BYTES): Buffer {
   const file = openRegularFile(path);
   if (file === null) throw new Error(`${path} is not read: it is not a regular file`);
@@ -75,12 +78,12 @@ export function readRegularBytes(path: string, maxBytes: number = MOST_TEXT_BYTE
   }
 }
 
-/** Adds to a regular file, which is made where there is none. Never waits. Throws as `open` does, and for a pipe or a device. */
+/** Appends to a regular file, creating it if necessary. Never waits. Throws like `open`, and for a pipe or a device. */
 export function appendRegularFile(path: string, text: string): void {
   writeText(path, text, constants.O_APPEND);
 }
 
-/** Replaces a regular file of our own, which is made where there is none, in the same way. */
+/** Replaces one of our own regular files in the same way, creating it if necessary. */
 export function replaceRegularFile(path: string, text: string): void {
   writeText(path, text, constants.O_TRUNC, 0o600);
 }
@@ -99,8 +102,8 @@ function writeText(path: string, text: string, flags: number, mode?: number): vo
 export const MOST_OWN_BYTES = 1 << 20;
 
 /**
- * The text of one of Hookline's own files, or null when there is none. Others may have put it there: a pipe, a
- * device or a file that is far too large is an error, and never waited for.
+ * The text of one of Hookline's own files, or null if there is none. Others may have created it, so a pipe, a device
+ * or an oversized file is an error, without waiting.
  */
 export function readOwnFile(path: string): string | null {
   try {
@@ -111,13 +114,13 @@ export function readOwnFile(path: string): string | null {
   }
 }
 
-/** Does the path, which has no links in it, lie in the folder, which may be one? */
+/** True if the path, already free of links, is in the directory, which may be a link. */
 export function isInside(real: string, folder: string): boolean {
   const root = realpathSync(folder);
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** The size that a file says it has can be wrong: it is asked for bytes until there are none. */
+/** The reported size of a file can be wrong, so this reads until the end. */
 export function readUpTo(file: number, most: number): Buffer {
   const size = Math.min(Math.max(fstatSync(file).size, 0) + 1, most);
   let buffer = Buffer.allocUnsafe(size);
@@ -133,7 +136,7 @@ export function readUpTo(file: number, most: number): Buffer {
   }
 }
 
-/** The names in a folder, unless there are more than that. */
+/** The names in a directory, unless there are more than the limit. */
 export function listNames(folder: string, most: number): readonly string[] | null {
   const opened = opendirSync(folder);
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BoundedMap, BoundedSet, LazyMap, remember, rememberPer, rememberText } from './bounded.ts';
 
-test('beyond its size a map loses what was set longest ago', () => {
+test('beyond its size a map drops the oldest entries', () => {
   const map = new BoundedMap<string, number>(3);
   map.set('a', 1).set('b', 2).set('c', 3).set('a', 4).set('d', 5);
   expect([...map]).toEqual([
@@ -11,13 +11,13 @@ test('beyond its size a map loses what was set longest ago', () => {
   ]);
 });
 
-test('beyond its size a set loses what was added longest ago', () => {
+test('beyond its size a set drops the oldest values', () => {
   const set = new BoundedSet<string>(2);
   set.add('a').add('b').add('a').add('c');
   expect([...set]).toEqual(['a', 'c']);
 });
 
-test('a large map makes room for several at once, and never for all', () => {
+test('a large map makes room for several at once, and never drops all', () => {
   const map = new BoundedMap<number, number>(640);
   const sizes = new Set<number>();
   for (let at = 0; at < 5_000; at++) sizes.add(map.set(at, at).size);
@@ -26,7 +26,7 @@ test('a large map makes room for several at once, and never for all', () => {
   expect(map.has(0)).toBe(false);
 });
 
-test('an answer is worked out once while it is remembered', () => {
+test('computes an answer once while it is cached', () => {
   const asked: string[] = [];
   const find = remember((key: string) => {
     asked.push(key);
@@ -38,7 +38,7 @@ test('an answer is worked out once while it is remembered', () => {
   expect(asked).toEqual(['one', 'none', 'three', 'one']);
 });
 
-test('an answer about an object is worked out once for that object', () => {
+test('computes an answer about an object once per object', () => {
   const asked: object[] = [];
   const find = rememberPer((key: { readonly size: number }) => {
     asked.push(key);
@@ -49,7 +49,7 @@ test('an answer about an object is worked out once for that object', () => {
   expect(asked).toEqual([empty, full]);
 });
 
-test('a text is asked about once, and a very long one each time', () => {
+test('caches the answer for a text, but not for a very long one', () => {
   const asked: number[] = [];
   const lengthOf = rememberText((text) => {
     asked.push(text.length);
@@ -60,7 +60,7 @@ test('a text is asked about once, and a very long one each time', () => {
   expect(asked).toEqual([1, 10_001, 10_001]);
 });
 
-test('a lazy map holds what was set, and a copy changes nothing in it', () => {
+test('a lazy map contains what was set, and a copy is independent', () => {
   const map = new LazyMap<string, number>();
   expect([map.size, map.get('a'), map.has('a'), map.delete('a'), ...map]).toEqual([
     0,

@@ -1,4 +1,4 @@
-/** A map that stays small: beyond `most` entries, those that were set longest ago go. */
+/** A map of limited size: beyond `most` entries, it drops the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   private readonly most: number;
 
@@ -15,7 +15,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** A set that stays small: beyond `most` values, those that were added longest ago go. */
+/** A set of limited size: beyond `most` values, it drops the oldest. */
 export class BoundedSet<T> extends Set<T> {
   private readonly most: number;
 
@@ -32,12 +32,12 @@ export class BoundedSet<T> extends Set<T> {
   }
 }
 
-/** The same function, which works out the answers to the last `most` questions only once. */
+/** Caches a function's answers for the last `most` arguments. */
 export function remember<K, V extends NonNullable<unknown> | null>(
   find: (key: K) => V,
   most: number = Number.POSITIVE_INFINITY,
 ): (key: K) => V {
-  // Made when it is needed: much of what could be asked about one event is not.
+  // Created on demand, because many of these caches stay empty.
   let known: Map<K, V> | null = null;
   return (key) => {
     let found = known?.get(key);
@@ -50,10 +50,10 @@ export function remember<K, V extends NonNullable<unknown> | null>(
   };
 }
 
-/** A text of several pages is hardly asked about again, and would fill the memory. */
+/** A text of several pages is rarely asked about again, and would fill the memory. */
 const LONGEST_REMEMBERED = 10_000;
 
-/** The same for questions that are texts which others choose. */
+/** The same for texts that others choose as arguments. */
 export function rememberText<V extends NonNullable<unknown> | null>(
   find: (text: string) => V,
   most: number,
@@ -62,7 +62,7 @@ export function rememberText<V extends NonNullable<unknown> | null>(
   return (text) => (text.length > LONGEST_REMEMBERED ? find(text) : known(text));
 }
 
-/** The same function, which works out the answer for an object only once, for as long as the object is there. */
+/** Caches a function's answer per object, for the object's lifetime. */
 export function rememberPer<K extends object, V extends NonNullable<unknown> | null>(
   find: (key: K) => V,
 ): (key: K) => V {
@@ -79,7 +79,7 @@ export function rememberPer<K extends object, V extends NonNullable<unknown> | n
 
 const NOTHING: Iterable<never> = [];
 
-/** A map that is made with its first entry: most of those that a command line could fill stay empty. */
+/** A map created with its first entry, because most maps for a command line stay empty. */
 export class LazyMap<K, V> {
   private made: Map<K, V> | null;
 
@@ -122,7 +122,7 @@ export class LazyMap<K, V> {
   }
 }
 
-/** The same function, which works out its answer when it is first asked. */
+/** Computes the answer on the first call. */
 export function once<T>(find: () => T): () => T {
   let found: { readonly value: T } | null = null;
   return () => {
@@ -138,8 +138,8 @@ interface Ordered<K> {
 }
 
 /**
- * A few more than necessary: V8 finds the first entry by walking past all that were deleted, which for a large map
- * costs 20 µs an entry (Node 20).
+ * Drops a few more than necessary: V8 finds the first entry by walking past all deleted ones, which costs 20 µs per
+ * entry in a large map (Node 20).
  */
 function dropOldest<K>(entries: Ordered<K>, most: number): void {
   const left = most - Math.floor(most / 64);

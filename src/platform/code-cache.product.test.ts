@@ -19,7 +19,7 @@ const CLI = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
 let folder = '';
 let home = '';
 
-/** The entry of the program, as it is built, with another program behind it. */
+/** The program's built entry file, with another program behind it. */
 beforeEach(() => {
   folder = scratchFolder();
   home = join(folder, 'home');
@@ -48,7 +48,7 @@ function run(args: readonly string[] = [], options: readonly string[] = []) {
   return { code: ran.status, out: ran.stdout.trim() };
 }
 
-/** The one file that is kept of the program. */
+/** The one cached file of the program. */
 function kept(): string {
   const cache = join(home, 'compile-cache');
   const files = readdirSync(cache).flatMap((version) =>
@@ -58,33 +58,33 @@ function kept(): string {
   return files[0] ?? '';
 }
 
-/** Another one after each time that it is written. */
+/** Changes whenever the file is written. */
 const identity = (path: string) => statSync(path).ino;
 
-test('runs whether or not something was kept', () => {
+test('runs with and without a cache', () => {
   expect([run(), run()]).toEqual([
     { code: 0, out: '1' },
     { code: 0, out: '1' },
   ]);
 });
 
-test('makes no home', () => {
+test('creates no home', () => {
   rmSync(home, { recursive: true });
   expect(run()).toEqual({ code: 0, out: '1' });
   expect(readdirSync(folder)).not.toContain('home');
 });
 
-test('runs where nothing can be kept', () => {
+test('runs if nothing can be cached', () => {
   writeFileSync(join(home, 'compile-cache'), '');
   expect(run()).toEqual({ code: 0, out: '1' });
 });
 
-test('a program that is missing is a failure, not a decision', () => {
+test('a missing program is a failure, not a decision', () => {
   rmSync(join(folder, 'program.cjs'));
   expect(run().code).toBe(1);
 });
 
-test('keeps what was compiled for its owner alone, once', () => {
+test('caches compiled code once, readable only by its owner', () => {
   run();
   const before = identity(kept());
   expect(statSync(kept()).mode & 0o777).toBe(0o600);
@@ -92,14 +92,14 @@ test('keeps what was compiled for its owner alone, once', () => {
   expect(identity(kept())).toBe(before);
 });
 
-test('a daemon, which has other flags, shares it with the others', () => {
+test('a daemon with other flags shares it with other processes', () => {
   run(['daemon'], ['--max-semi-space-size=4']);
   const before = identity(kept());
   run(['status']);
   expect(identity(kept())).toBe(before);
 });
 
-test('compiles again what was changed, even to the same length', () => {
+test('recompiles a changed program, even of the same length', () => {
   run();
   program('2');
   expect(run().out).toBe('2');
@@ -107,12 +107,12 @@ test('compiles again what was changed, even to the same length', () => {
   expect(run().out).toBe('1');
 });
 
-/** The seal and the sum of the text; then comes the number that says how much of it there is. */
+/** The seal and the checksum of the text, followed by its length. */
 const SEAL = 32;
 const HEAD = SEAL + 4;
 const STEP = 97;
 
-test('does not run what is damaged, whichever byte it is', () => {
+test("doesn't run damaged code, whichever byte it is", () => {
   run();
   const whole = readFileSync(kept());
   for (let at = 0; at < whole.length; at += at < HEAD - 1 ? 1 : STEP) {
@@ -126,8 +126,8 @@ test('does not run what is damaged, whichever byte it is', () => {
   expect(run()).toEqual({ code: 0, out: '1' });
 });
 
-/** V8 itself tells texts apart by their length only. */
-test('does not run what was compiled of another text and passed off as its own', () => {
+/** V8 itself distinguishes texts only by length. */
+test("doesn't run code compiled from another text", () => {
   program('2');
   run();
   const forged = readFileSync(kept());
@@ -137,7 +137,7 @@ test('does not run what was compiled of another text and passed off as its own',
   expect(run()).toEqual({ code: 0, out: '1' });
 });
 
-test('does not run what was sealed with another key', () => {
+test("doesn't run code sealed with another key", () => {
   program('2');
   machineKey('of another machine');
   run();
@@ -149,7 +149,7 @@ test('does not run what was sealed with another key', () => {
   expect(run()).toEqual({ code: 0, out: '1' });
 });
 
-test('keeps nothing without a key, or with an empty one', () => {
+test('caches nothing without a key, or with an empty one', () => {
   machineKey('');
   run();
   rmSync(join(home, 'machine-key.pem'));
@@ -157,7 +157,7 @@ test('keeps nothing without a key, or with an empty one', () => {
   expect(readdirSync(home)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('does not run what others could have written', () => {
+test.skipIf(process.platform === 'win32')("doesn't run what others could have written", () => {
   run();
   const before = identity(kept());
   chmodSync(kept(), 0o622);
@@ -165,7 +165,7 @@ test.skipIf(process.platform === 'win32')('does not run what others could have w
   expect(identity(kept())).not.toBe(before);
 });
 
-test('forgets the files of other versions of the program', () => {
+test('deletes the files of other versions of the program', () => {
   run();
   writeFileSync(join(kept(), '..', 'part-of-before.cjs'), 'old');
   program('2');

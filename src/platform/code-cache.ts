@@ -15,43 +15,43 @@ export interface Flag {
   readonly unset: string;
 }
 
-/** V8 forgets what it compiled and has not run for a while, and that would be the start itself. */
+/** V8 discards compiled code that hasn't run for a while, which would include the startup code. */
 const FORGET_NOTHING: Flag = { set: '--no-flush-bytecode', unset: '--flush-bytecode' };
 
-/** Where what was compiled is kept, and of which program. */
+/** Location of the compiled code, and its program. */
 interface CodeCache {
-  /** A folder that only its owner can change: what is there is executed. */
+  /** A directory that only its owner can change, because its content is executed. */
   readonly folder: string;
-  /** The file of the key that it is sealed with. Without one, nothing is kept. */
+  /** File of the key for the seal. Without one, nothing is cached. */
   readonly key: string;
-  /** The folder of the program's files. */
+  /** Directory of the program's files. */
   readonly program: string;
-  /** Those that this process has and others have not. */
+  /** Flags that this process has and others don't. */
   readonly flags: readonly Flag[];
-  /** It goes on after what most starts do, and calls `keepCode` then. */
+  /** True if it runs longer than most processes, and calls `keepCode` later. */
   readonly goesOn: boolean;
 }
 
-/** A file of the program in this process of which more could be kept: V8 compiles a function when it is called. */
+/** A program file of this process whose cache can grow, because V8 compiles a function when it is called. */
 interface Compiled {
   readonly script: Script;
-  /** Where it is kept, and the sum of its text. */
+  /** Path of the cache, and checksum of the text. */
   readonly path: string;
   readonly sum: number;
   readonly isKept: boolean;
 }
 
-/** Makes a CommonJS module of a text. Node has no other place where what was compiled before can be given. */
+/** Compiles a text as a CommonJS module. Node has no other way to pass in compiled code. */
 interface Compiler {
   _compile(this: Module, text: string, file: string, ...rest: readonly unknown[]): unknown;
 }
 
-/** The code of the two is in more than one bundle. */
+/** The code of both is in more than one bundle. */
 const KEEP: unique symbol = Symbol.for('hookline.keep-code');
 
 /**
- * Lets the next start find what this one has compiled. What cannot be read or written is compiled as ever. Node can do
- * this from version 22.1 on, but takes whatever another program has put there.
+ * Caches compiled code for the next start. Whatever can't be read or written is compiled as usual. Node can do this
+ * since version 22.1, but accepts what any other program has put there.
  */
 export function useCodeCache(cache: CodeCache): void {
   const flags = cache.goesOn ? [...cache.flags, FORGET_NOTHING] : [...cache.flags];
@@ -74,13 +74,13 @@ export function useCodeCache(cache: CodeCache): void {
   );
 }
 
-/** Keeps all that is compiled by now, once: for a process that has run what most calls need. */
+/** Caches everything compiled so far, once: for a process that has run what most calls need. */
 export function keepCode(): void {
   const keep: unknown = Reflect.get(globalThis, KEEP);
   if (typeof keep === 'function') keep();
 }
 
-/** V8 takes nothing that was compiled with other flags, though these only say how memory is used. */
+/** V8 rejects code compiled with other flags, although these affect only memory. */
 function withoutFlags<T>({ flags }: Pick<CodeCache, 'flags'>, work: () => T): T {
   for (const { unset } of flags) setFlagsFromString(unset);
   try {
@@ -115,13 +115,13 @@ function scriptOf(text: string, filename: string, cachedData: Buffer | null): Sc
   });
 }
 
-/** The sum of the text that it was compiled of, and 1 where it is all that calls need. */
+/** The checksum of its text, and 1 if it contains everything that calls need. */
 const HEAD = 8;
 const SEAL = 32;
 
 /**
- * V8 runs whatever it is given, so only what was kept by one who has the key is given to it: agents are kept from the key,
- * and another program that writes here is not.
+ * V8 runs whatever it gets, so the code is sealed with a key: agents can't read the key, and other programs that
+ * write here don't have it.
  */
 function sealOf(path: string, kept: Buffer, key: Buffer): Buffer {
   return createHmac('sha256', key)
@@ -139,10 +139,10 @@ function readKey({ key }: Pick<CodeCache, 'key'>): Buffer | null {
   }
 }
 
-/** No file of the program comes to more. */
+/** Larger than any file of the program. */
 const MOST_BYTES = 64 << 20;
 
-/** Who else could write it would run code here. */
+/** Others with write access could run code here. */
 const OTHERS_WRITE = 0o022;
 
 function readKept(
@@ -171,21 +171,21 @@ function readKept(
 
 function keepAll(cache: CodeCache, compiled: readonly Compiled[], isAll: boolean): void {
   if (compiled.length === 0) return;
-  // The first daemon of a home has made it meanwhile.
+  // The first daemon of a home has created it in the meantime.
   const key = readKey(cache);
   if (key === null) return;
   try {
-    // One at a time: a home that was deleted must not come back.
+    // One level at a time, because a deleted home must not come back.
     for (const folder of [dirname(cache.folder), cache.folder])
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     withoutFlags(cache, () => {
       for (const one of compiled) keep(one, isAll, key);
     });
-    // Of versions before this one.
+    // Files of earlier versions.
     for (const name of readdirSync(cache.folder))
       if (!existsSync(join(cache.program, name))) rmSync(join(cache.folder, name), { force: true });
   } catch {
-    // A full disk, or a home that is gone: the next start compiles again.
+    // A full disk, or a deleted home: the next start compiles again.
   }
 }
 

@@ -1,8 +1,8 @@
-/** Tells observers what happened, after it was answered. A failing observer is dropped and never holds up a call. */
+/** Notifies observers after an event was answered. A failing observer is dropped and never delays a call. */
 export interface Feed<T> {
   size(): number;
   publish(item: T): void;
-  /** Returns the way to stop listening. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: (item: T) => void): () => void;
 }
 

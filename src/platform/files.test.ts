@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('a file is replaced as a whole, and no draft is left', () => {
+test('replaces a file atomically and leaves no draft', () => {
   const file = join(folder, 'file');
   writeFileAtomically(file, 'one');
   writeFileAtomically(file, Buffer.from([0, 1, 2]));
@@ -35,7 +35,7 @@ test('a file is replaced as a whole, and no draft is left', () => {
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-test('where it cannot be put in place, the old content and no draft are left', () => {
+test("if it can't be put in place, keeps the old content and leaves no draft", () => {
   const file = join(folder, 'file');
   mkdirSync(join(file, 'inside'), { recursive: true });
   expect(() => writeFileAtomically(file, 'new')).toThrow();
@@ -43,7 +43,7 @@ test('where it cannot be put in place, the old content and no draft are left', (
   expect(readdirSync(file)).toEqual(['inside']);
 });
 
-test.skipIf(process.platform === 'win32')('the mode is what was asked for, whatever stood there', () => {
+test.skipIf(process.platform === 'win32')('sets the requested mode, whatever was there before', () => {
   const file = join(folder, 'file');
   writeFileSync(file, 'old', { mode: 0o644 });
   writeFileAtomically(file, 'new', { mode: 0o777, durable: true });
@@ -51,7 +51,7 @@ test.skipIf(process.platform === 'win32')('the mode is what was asked for, whate
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a private file is readable by its owner only, its folder too',
+  'a private file and its directory are accessible only to their owner',
   () => {
     const file = join(folder, 'run', 'token');
     writePrivateFile(file, 'secret\n');
@@ -64,7 +64,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'a user’s file keeps its mode, and a link to it stays a link',
+  "a user's file keeps its mode, and a link to it stays a link",
   () => {
     const [link, target] = [join(folder, 'settings.json'), join(folder, 'dotfiles.json')];
     symlinkSync('dotfiles.json', link);
@@ -77,17 +77,17 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a link that leads to itself is not written', () => {
+test.skipIf(process.platform === 'win32')("doesn't write a link that points to itself", () => {
   symlinkSync('loop', join(folder, 'loop'));
   expect(() => writeUserFile(join(folder, 'loop'), 'text')).toThrow(/leads to itself/);
 });
 
-test('a file that is not there has no text', () => {
+test('a missing file has no text', () => {
   expect(readIfExists(join(folder, 'none'))).toBeNull();
   expect(() => readIfExists(folder)).toThrow();
 });
 
-test('a stamp tells one content from the next', () => {
+test('a stamp changes with the content', () => {
   const file = join(folder, 'file');
   expect(fileStamp(file)).toBe('');
   writeFileSync(file, 'one');
@@ -96,7 +96,7 @@ test('a stamp tells one content from the next', () => {
   expect(fileStamp(file)).not.toBe(first);
 });
 
-test('while a second write would go unnoticed, no stamp is settled', () => {
+test('no stamp is settled while a second write would go unnoticed', () => {
   const file = join(folder, 'file');
   expect(settledStamp(file)).toBe('');
   writeFileSync(file, 'one');

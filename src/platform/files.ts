@@ -19,7 +19,7 @@ import { readRegularText } from './bounded-files.ts';
 import { makeFolder } from './make-folder.ts';
 import { cachedStat, clearStatCache } from './stat-cache.ts';
 
-/** The text of a file, or null when there is none. */
+/** The text of a file, or null if there is none. */
 export function readIfExists(path: string): string | null {
   try {
     return readRegularText(path);
@@ -29,13 +29,13 @@ export function readIfExists(path: string): string | null {
   }
 }
 
-/** What tells one content of a file from the next; empty where there is none. */
+/** Identifies the content of a file; empty if there is none. */
 export function fileStamp(path: string): string {
   const { stat } = cachedStat(path);
   return stat ? stampOf(path, stat) : '';
 }
 
-/** File times have steps of some ms, so that two writes in one step look the same. */
+/** File times have a resolution of some ms, so two writes in one step look the same. */
 const TIME_STEP_MS = 50;
 
 /** The same, but null while a further change would look like the last. */
@@ -50,7 +50,7 @@ interface Stamped {
   readonly stamp: string;
 }
 
-/** Asked of the same files for each call, which hardly ever change: the text of so many numbers is made once. */
+/** Cached, because each call asks for the same files, which rarely change. */
 const stamped = new BoundedMap<string, Stamped>(500);
 
 function stampOf(path: string, stat: Stats): string {
@@ -72,13 +72,13 @@ function isUnchanged(before: Stats, now: Stats): boolean {
 }
 
 interface WriteOptions {
-  /** Exactly this, whatever the umask; without it, what the umask leaves. */
+  /** Exactly this mode, ignoring the umask; if omitted, the umask applies. */
   readonly mode?: number | undefined;
-  /** On the disk when this returns, so that a power cut does not lose it. */
+  /** Synced to disk before this returns, so that a power cut doesn't lose it. */
   readonly durable?: boolean;
 }
 
-/** Writes a whole file or nothing, so that no reader ever meets half of it. What stood at the path is replaced. */
+/** Writes a whole file or nothing, so that no reader sees half of it. Replaces an existing file. */
 export function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
@@ -88,9 +88,9 @@ export function writeFileAtomically(
   try {
     const file = openSync(draft, 'wx', mode);
     try {
-      // What the umask took from `openSync`.
+      // Undoes the effect of the umask on `openSync`.
       if (mode !== undefined) fchmodSync(file, mode);
-      // Not writeSync: that may write a part and say so only by a number.
+      // Not writeSync, which may write only a part and reports that just by a number.
       writeFileSync(file, content);
       if (durable) fsyncSync(file);
     } finally {
@@ -104,7 +104,7 @@ export function writeFileAtomically(
   }
 }
 
-/** A file that only its owner can read, in a folder that only its owner can enter. */
+/** Writes a file that only its owner can read, in a directory that only its owner can enter. */
 export function writePrivateFile(
   path: string,
   content: string,
@@ -115,8 +115,8 @@ export function writePrivateFile(
 }
 
 /**
- * A file that belongs to the user, written as a whole. Many users link settings into a dotfiles repository: the file a link
- * leads to is written, the link stays. The mode of an existing file is kept; `mode` is for a new one.
+ * Writes a user's file as a whole. Many users link settings into a dotfiles repository, so a link stays and its
+ * target is written. An existing file keeps its mode; `mode` is for a new one.
  */
 export function writeUserFile(path: string, text: string, mode?: number): void {
   const target = followLinks(path);
@@ -124,10 +124,10 @@ export function writeUserFile(path: string, text: string, mode?: number): void {
   writeFileAtomically(target, text, { mode: kept, durable: true });
 }
 
-/** Where a path leads in the end, even if nothing is there yet. */
+/** The final target of a path, even if it doesn't exist yet. */
 export function followLinks(path: string): string {
   let target = resolve(path);
-  // Not realpath: a link may lead to a file that is yet to be made. The limit is the one of Linux.
+  // Not realpath, because a link may point to a file that doesn't exist yet. The limit is that of Linux.
   for (let hops = 0; hops < 40; hops++) {
     if (!lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
     target = resolve(dirname(target), readlinkSync(target));
@@ -136,12 +136,12 @@ export function followLinks(path: string): string {
 }
 
 /**
- * What tells a folder from another one that has its path later; null where there is none. Not the device: its number
- * changes when some file systems are mounted again.
+ * Identifies a directory, as opposed to a later one at its path; null if there is none. Excludes the device, whose
+ * number changes when some file systems are remounted.
  */
 export function folderIdentity(path: string): string | null {
   try {
-    // Numbers of files that are gone are given out again, so the number alone does not tell.
+    // File numbers are reused, so the number alone isn't enough.
     const { ino, birthtimeNs } = statSync(path, { bigint: true });
     return `${realpathSync.native(path)}:${ino}:${birthtimeNs}`;
   } catch {

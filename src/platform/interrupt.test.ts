@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { InterruptedError, interruptAfterWork } from './interrupt.ts';
 
-/** A machine on which work is interrupted after the first limits, having used so much of the processor. */
+/** A machine that interrupts work after the first limits, with this much CPU time used. */
 function machine(interruptions: number, usedMs: number) {
   const limits: number[] = [];
   let cpu = 0;
@@ -17,13 +17,13 @@ function machine(interruptions: number, usedMs: number) {
   };
 }
 
-test('work that did not get the processor is done once more, with a longer limit', () => {
+test("repeats work that didn't get enough CPU time, with a longer limit", () => {
   const busy = machine(1, 3);
   expect(interruptAfterWork(100, () => 'done', busy)).toBe('done');
   expect(busy.limits).toEqual([100, 1_000]);
 });
 
-test('work that had its share is not, and neither is work that is interrupted twice', () => {
+test("doesn't repeat work that had its share, or was interrupted twice", () => {
   const idle = machine(1, 99);
   expect(() => interruptAfterWork(100, () => 'done', idle)).toThrow(InterruptedError);
   expect(idle.limits).toEqual([100]);
@@ -32,7 +32,7 @@ test('work that had its share is not, and neither is work that is interrupted tw
   expect(stuck.limits).toHaveLength(2);
 });
 
-test('an error of the work itself is not one of time', () => {
+test("an error of the work itself isn't a timeout", () => {
   const fail = () => {
     throw new Error('no');
   };

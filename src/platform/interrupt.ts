@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm';
 
-/** Work that was ended because it took too long. */
+/** Thrown for work that took too long. */
 export class InterruptedError extends Error {}
 
 const room: { work: () => void } & Record<string, unknown> = { work: () => {} };
@@ -8,8 +8,8 @@ const context = createContext(room);
 const script = new Script('work()');
 
 /**
- * What the work gives, or an InterruptedError after so many ms. Nothing else can end a regular expression, or a
- * parser, that is at work on hostile text. The work must not leave anything half done.
+ * The result of the work, or an InterruptedError after this time. Nothing else can end a regular expression, or a
+ * parser, that runs on hostile text. The work must leave nothing half done.
  */
 export function interruptAfter<T extends NonNullable<unknown>>(ms: number, work: () => T): T {
   const results: T[] = [];
@@ -17,7 +17,7 @@ export function interruptAfter<T extends NonNullable<unknown>>(ms: number, work:
   try {
     script.runInContext(context, { timeout: Math.max(1, Math.ceil(ms)) });
   } catch (error) {
-    // It comes from the other context, where Error is another class.
+    // It comes from another context with its own Error class.
     if (Object(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new InterruptedError(`it takes longer than ${ms} ms`);
   }
@@ -26,12 +26,12 @@ export function interruptAfter<T extends NonNullable<unknown>>(ms: number, work:
   return result;
 }
 
-/** On a machine that has other things to do, so much longer by the clock. */
+/** Factor for the wall clock on a busy machine. */
 const BUSY_FACTOR = 10;
 
 interface Clocks {
   readonly interrupt: typeof interruptAfter;
-  /** What this process has used of the processor. */
+  /** CPU time used by this process. */
   cpuMs(): number;
 }
 
@@ -44,8 +44,8 @@ const CLOCKS: Clocks = {
 };
 
 /**
- * The same, in time of the processor. Only the clock on the wall can end the work; where that ended it before the
- * work had its share of the processor, it is done once more with a longer limit.
+ * The same, measured in CPU time. Only the wall clock can end the work. If that happened before the work had its
+ * share of the CPU, it runs once more with a longer limit.
  */
 export function interruptAfterWork<T extends NonNullable<unknown>>(
   ms: number,

@@ -5,23 +5,20 @@ import { readRegularText } from './bounded-files.ts';
 import { writePrivateFile } from './files.ts';
 import { sha256 } from './sha256.ts';
 
-/** A file with what it needs of its folder, by path. */
+/** A file by path, with the files of its directory that it needs. */
 export type Snapshot = Readonly<Record<string, string>>;
 
-/**
- * What files said when they could last be read without a problem. A slip of the keyboard must not lift a guard, and
- * neither must a restart after it.
- */
+/** The last valid version of files. Neither a typo nor a restart after it may remove a guard. */
 export interface LastGood {
   read(path: string): Snapshot | null;
   keep(path: string, files: Snapshot): void;
-  /** It was deleted on purpose, which is not a slip. */
+  /** It was deleted on purpose, which isn't a mistake. */
   forget(path: string): void;
-  /** The files of a folder of which something is kept. */
+  /** The files of a directory with a stored version. */
   keptIn(folder: string): readonly string[];
 }
 
-/** Something in a file that cannot be used, and where. */
+/** An unusable part of a file, and where it is. */
 export interface FileProblem {
   readonly where: string;
   readonly message: string;
@@ -34,7 +31,7 @@ export function withLastGood({ where, message }: FileProblem): FileProblem {
   return { where, message: `${message}; its last good version applies until it is fixed`, lastGood: true };
 }
 
-/** Kept as long as this process runs. */
+/** Kept for the lifetime of this process. */
 export function createLastGood(): LastGood {
   const known = new Map<string, Snapshot>();
   return {
@@ -51,7 +48,10 @@ const kept = v.pipe(
   v.object({ path: v.string(), hash: v.string(), files: v.record(v.string(), v.string()) }),
 );
 
-/** Kept in a folder that only its owner can enter, each with its hash, for the daemon and for calls without one. */
+/**
+ * Stored in a directory that only its owner can enter, each file with its hash, for the daemon and for calls without
+ * one.
+ */
 export function openLastGood(folder: string): LastGood {
   const fileOf = (path: string) => join(folder, `${digest(path).slice(0, 32)}.json`);
   const hashes = new Map<string, string>();
@@ -64,7 +64,7 @@ export function openLastGood(folder: string): LastGood {
         try {
           writePrivateFile(file, `${JSON.stringify({ path, hash, files })}\n`);
         } catch {
-          // A full disk, or a home that cannot be written: the file itself is good, and counts.
+          // A full disk, or a read-only home: the file itself is valid and applies.
           return;
         }
       }
@@ -75,7 +75,7 @@ export function openLastGood(folder: string): LastGood {
       try {
         rmSync(fileOf(path), { force: true });
       } catch {
-        // The next one to look tries again.
+        // The next check retries.
       }
     },
     keptIn(of) {
@@ -93,7 +93,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Null for one that is not what was written. */
+/** Null if it isn't what was written. */
 function readKept(file: string): v.InferOutput<typeof kept> | null {
   try {
     const found = v.parse(kept, readRegularText(file));

@@ -8,7 +8,7 @@ import { lockWriter } from './lock-writer.ts';
 
 const isLinux = process.platform === 'linux';
 
-test.runIf(isLinux)('the process that has it locked is found, wherever one looks first', async () => {
+test.runIf(isLinux)('finds the process that holds the lock, whichever process is checked first', async () => {
   const other = spawn('sleep', ['600']);
   onTestFinished(() => void other.kill());
   await once(other, 'spawn');
@@ -20,7 +20,7 @@ test.runIf(isLinux)('the process that has it locked is found, wherever one looks
   for (const likely of [null, process.pid]) expect(lockWriter(database, likely)).toBeNull();
 });
 
-test.runIf(isLinux)('a process with the file open has not locked it', () => {
+test.runIf(isLinux)("a process that only has the file open doesn't hold the lock", () => {
   const folder = scratchFolder();
   const [locked, open] = [join(folder, 'lock.db'), join(folder, 'open.db')];
   const locks = [takeLock(locked), takeLock(open)];
@@ -37,7 +37,7 @@ test.runIf(isLinux).each([
   ['', 0x40_00_00_00],
   ['', 0x40_00_00_01],
   ['-shm', 500],
-] as const)('who locks another byte beside it has not: %s %d', async (suffix, byte) => {
+] as const)("a lock on another byte doesn't count: %s %d", async (suffix, byte) => {
   const database = join(scratchFolder(), 'lock.db');
   const lock = takeLock(database);
   const other = spawn('perl', ['-e', LOCKER, database + suffix, String(byte)]);

@@ -1,19 +1,21 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { descriptorsOf, hasOpen } from './open-files.ts';
 
-/** Where SQLite keeps the lock of a writer: in the index of its log, and where the disk can have no such index, in the file itself. */
+/**
+ * Location of SQLite's writer lock: in the index of its log, or in the file itself if the disk can't have such an
+ * index.
+ */
 const PLACES = [
   ['-shm', 120],
   ['', 0x40_00_00_00],
 ] as const;
 
 /**
- * The process that has a SQLite database locked for writing, as the kernel lists it. Null if it is unlocked, or the holder
- * is not visible: only Linux tells, and only of processes in the same pid namespace. Any process can lock other bytes of
- * the same files, or the file itself next to the index: such locks don't count.
- *
- * Reading the list of all locks waits in the kernel until no lock changes, which takes milliseconds. `likely` is the
- * process to look at first: what the kernel says of it alone is there at once.
+ * The process that has a SQLite database locked for writing, according to the kernel. Null if it is unlocked, or the
+ * holder isn't visible: only Linux shows it, and only for processes in the same PID namespace. Any process can lock
+ * other bytes of the same files, or the file itself next to the index; such locks don't count. Reading the list of
+ * all locks waits in the kernel until no lock changes, which takes milliseconds. `likely` is the process to check
+ * first, because its own entry is available at once.
  */
 export function lockWriter(database: string, likely: number | null = null): number | null {
   for (const [suffix, byte] of PLACES) {
@@ -28,7 +30,7 @@ function writerOf(path: string, byte: number): number | null {
   try {
     const file = realpathSync.native(path);
     const pids = writersIn(readFileSync('/proc/locks', 'utf8'), statSync(path).ino, byte);
-    // The number of a file is unique on its disk only.
+    // File numbers are unique only per disk.
     return pids.find((pid) => hasOpen(pid, file)) ?? null;
   } catch {
     return null;
@@ -42,7 +44,7 @@ function isWriterOf(path: string, byte: number, pid: number): boolean {
       if (writersIn(said, ino, byte).includes(pid)) return true;
     return false;
   } catch {
-    // It has ended, or has closed a file meanwhile: the list of all locks tells.
+    // It ended, or closed a file in the meantime; the list of all locks shows it.
     return false;
   }
 }

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 
-/** The system refuses longer ones, with an exception each. */
+/** The system rejects longer ones, each with an exception. */
 export const LONGEST_PATH: number = process.platform === 'win32' ? 32_767 : 4_096;
 
 /**
- * The folder, and those above it, from the first that the system can look at. A payload may name one that is far deeper: to
- * look at each on the way would take longer the square of that.
+ * The directory and its parents, from the first one that the system can read. A payload may name a far deeper one,
+ * and checking each step would take quadratic time.
  */
 export function* foldersUpward(folder: string): Generator<string> {
   let at = folder;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { makeFolder } from './make-folder.ts';
 
-test('makes all folders that are missing, with the mode', () => {
+test('creates all missing directories with the mode', () => {
   const root = scratchFolder();
   makeFolder(join(root, 'a', 'b', 'c'), 0o700);
   makeFolder(join(root, 'a', 'b', 'c'), 0o700);
@@ -12,14 +12,14 @@ test('makes all folders that are missing, with the mode', () => {
   expect(statSync(join(root, 'a', 'b', 'c')).isDirectory()).toBe(true);
 });
 
-test('says what stands in the way', () => {
+test('names the obstacle', () => {
   const root = scratchFolder();
   writeFileSync(join(root, 'file'), '');
   expect(() => makeFolder(join(root, 'file'))).toThrow(/^EEXIST/);
   expect(() => makeFolder(join(root, 'file', 'a', 'b'))).toThrow(/^ENOTDIR/);
 });
 
-test.runIf(process.platform === 'linux')('ends where a file system never makes folders', () => {
+test.runIf(process.platform === 'linux')('ends on a file system that never creates directories', () => {
   expect(() => makeFolder('/proc/nope/a/b')).toThrow(
     expect.objectContaining({ code: 'ENOENT', syscall: 'mkdir', path: '/proc/nope' }),
   );

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and those above it that are missing. Throws as `mkdir` does. Node's own `recursive` never returns where
- * a file system answers ENOENT in a folder that exists, as /proc does.
+ * Creates a directory and its missing parents. Throws like `mkdir`. Node's own `recursive` never returns if a file
+ * system answers ENOENT in an existing directory, as /proc does.
  */
 export function makeFolder(path: string, mode?: number): void {
   if (isMade(path, mode)) return;
@@ -12,7 +12,7 @@ export function makeFolder(path: string, mode?: number): void {
   if (!isMade(path, mode)) throw missing(path);
 }
 
-/** False where a folder above it is missing, or the file system says so. */
+/** False if a parent is missing, or the file system says so. */
 function isMade(path: string, mode?: number): boolean {
   try {
     mkdirSync(path, mode === undefined ? {} : { mode });
@@ -20,7 +20,7 @@ function isMade(path: string, mode?: number): boolean {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'ENOENT') return false;
-    // Some file systems say that they are read-only before they say that the folder exists.
+    // Some file systems report that they are read-only before they report that the directory exists.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return true;
     throw error;
   }

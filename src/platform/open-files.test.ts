@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { openFiles } from './open-files.ts';
 
-/** As the kernel shows a process: what each thread has open; the first one is the process itself. */
+/** Like the kernel's view of a process: the open files of each thread, the first one being the process itself. */
 function shownAs(pid: number, threads: Readonly<Record<number, readonly string[]>>): string {
   const proc = scratchFolder();
   const show = (folder: string, files: readonly string[]) => {
@@ -19,15 +19,15 @@ function shownAs(pid: number, threads: Readonly<Record<number, readonly string[]
   return proc;
 }
 
-test('a process shows what it has open', () => {
+test('shows the open files of a process', () => {
   expect([...openFiles(7, shownAs(7, { 7: ['socket:[1]', '/a'] }))]).toEqual(['socket:[1]', '/a']);
 });
 
-test('one whose first thread has ended shows it by its other threads', () => {
+test('shows those of its other threads if the first has ended', () => {
   expect([...openFiles(7, shownAs(7, { 7: [], 8: ['socket:[1]'] }))]).toEqual(['socket:[1]']);
 });
 
-test('one that has ended shows nothing', () => {
+test('shows nothing for a process that ended', () => {
   expect([...openFiles(7, shownAs(7, { 7: [] }))]).toEqual([]);
   expect([...openFiles(8, shownAs(7, {}))]).toEqual([]);
 });

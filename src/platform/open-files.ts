@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Whether a process has a file open, which is given by its real path. Only Linux shows that: elsewhere it is false. */
+/** True if a process has a file open, given by its real path. Only Linux shows that; elsewhere this is false. */
 export function hasOpen(pid: number, file: string): boolean {
   for (const one of openFiles(pid)) if (one === file) return true;
   return false;
 }
 
 /**
- * What a process has open: real paths, and `socket:[4711]`. Nothing where it cannot be seen. A process whose first thread has ended
- * shows nothing itself, and its other threads still do. Yields one after the other, so that a search can end early.
+ * Open files of a process: real paths, and `socket:[4711]`. Empty if they aren't visible. A process whose first
+ * thread has ended shows nothing itself, but its other threads do. Yields them one by one, so that a search can end
+ * early.
  */
 export function* openFiles(pid: number, proc = '/proc'): Generator<string, void> {
   const own = `${proc}/${pid}`;
@@ -16,14 +17,14 @@ export function* openFiles(pid: number, proc = '/proc'): Generator<string, void>
   for (const folder of names.length > 0 ? [own] : threadsOf(own)) yield* linksIn(`${folder}/fd`);
 }
 
-/** What the kernel says of each descriptor under which a process has a file open. */
+/** The kernel's data on each descriptor under which a process has a file open. */
 export function* descriptorsOf(pid: number, file: string): Generator<string, void> {
   const own = `/proc/${pid}`;
   for (const one of namesIn(`${own}/fd`))
     if (linkOf(`${own}/fd/${one}`) === file) yield readFileSync(`${own}/fdinfo/${one}`, 'utf8');
 }
 
-/** The first process, as far as they can be seen, that has one of these open. */
+/** The first visible process that has one of these open. */
 export function openedBy(files: readonly string[], except: number | null = null): number | null {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const others = pids.map(Number).filter((pid) => pid !== except);

@@ -1,10 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package: above the bundle, or above the sources. */
+/** Directory of this package: above the bundle, or above the sources. */
 export const PACKAGE_ROOT: string = rootAbove(dirname(fileURLToPath(import.meta.url)));
 
-/** Its folders with what runs, each with a separator at the end. */
+/** Directories with executable code, each with a trailing separator. */
 export const PROGRAM_FOLDERS: readonly string[] = ['bin', 'dist'].map((name) =>
   join(PACKAGE_ROOT, name, '/'),
 );

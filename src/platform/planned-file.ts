@@ -2,10 +2,10 @@ import { rmSync, statSync } from 'node:fs';
 import { readRegularBytes } from './bounded-files.ts';
 import { writeFileAtomically } from './files.ts';
 
-/** A file as it shall be. */
+/** The desired state of a file. */
 export interface PlannedFile {
   readonly path: string;
-  /** Null for one that shall not be there. */
+  /** Null if it must not exist. */
   readonly content: Buffer | null;
   readonly mode: number;
 }
@@ -18,7 +18,7 @@ export function isInPlace({ path, content, mode }: PlannedFile): boolean {
   return process.platform === 'win32' || (found.mode & 0o777) === mode;
 }
 
-/** True when something had to be written. Others may read or start the file at any moment: it is never half there. */
+/** True if something had to be written. Others may read or run the file at any moment, so it is replaced atomically. */
 export function putInPlace(file: PlannedFile): boolean {
   if (isInPlace(file)) return false;
   if (file.content === null) rmSync(file.path, { force: true });

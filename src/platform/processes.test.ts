@@ -16,13 +16,13 @@ async function ended(end: (pid: number) => void): Promise<number> {
   return pid;
 }
 
-test('a killed process has ended, and killing it again is not an error', async () => {
+test("a killed process has ended, and killing it again isn't an error", async () => {
   const pid = await ended(kill);
   expect(isRunning(pid)).toBe(false);
   kill(pid);
 });
 
-test('a group gets a signal as one', async () => {
+test('a group gets a signal together', async () => {
   const pid = await ended((one) => {
     expect(isGroupRunning(one)).toBe(true);
     signalGroup(one, 'SIGTERM');

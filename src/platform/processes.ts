@@ -1,19 +1,19 @@
-/** Whether there is such a process; one of another user counts as none. */
+/** True if there is such a process; one of another user doesn't count. */
 export function isRunning(pid: number): boolean {
   return signal(pid, 0);
 }
 
-/** Ends a process that has no say in it, if it has not ended already. */
+/** Kills a process, if it hasn't ended already. */
 export function kill(pid: number): void {
   signal(pid, 'SIGKILL');
 }
 
-/** Sends a signal to a process and what is in its group. Windows has no groups: there only the process gets it. */
+/** Sends a signal to a process and its group. Windows has no groups, so only the process gets it. */
 export function signalGroup(pid: number, name: NodeJS.Signals): void {
   signal(groupOf(pid), name);
 }
 
-/** Whether anything is left of the group. */
+/** True if any process of the group is left. */
 export function isGroupRunning(pid: number): boolean {
   return signal(groupOf(pid), 0);
 }

@@ -10,7 +10,7 @@ test.each(['', 'plain/path.js', "it's", '$(id) `id` "x" \\', 'two\nlines', '~/x 
   },
 );
 
-test('what needs no quotes has none', () => {
+test('adds no unnecessary quotes', () => {
   expect(shellWord('/usr/bin/node')).toBe('/usr/bin/node');
   expect(shellQuoted('/usr/bin/node')).toBe("'/usr/bin/node'");
 });

@@ -1,9 +1,9 @@
-/** As one word of a POSIX shell's command line, whatever is in it. */
+/** Quotes a text as one word for a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The same, without quotes where a shell needs none. */
+/** The same, without unnecessary quotes. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : shellQuoted(text);
 }

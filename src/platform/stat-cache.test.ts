@@ -6,10 +6,10 @@ import { writeFileAtomically } from './files.ts';
 import { cachedLstat, cachedRealPath, cachedStat, withStatCache } from './stat-cache.ts';
 
 const sizeOf = (path: string) => cachedStat(path).stat?.size;
-/** The event loop has come round. */
+/** Waits for one round of the event loop. */
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a path is looked at once for all that begins together, and again afterwards', async () => {
+test('checks a path once for everything that starts together, and again afterwards', async () => {
   const path = join(scratchFolder(), 'file');
   writeFileSync(path, 'a');
   const sizes: unknown[] = [];
@@ -26,7 +26,7 @@ test('a path is looked at once for all that begins together, and again afterward
   expect(sizeOf(path)).toBe(3);
 });
 
-test('what we write ourselves is seen at once', () => {
+test('sees our own writes at once', () => {
   const path = join(scratchFolder(), 'file');
   withStatCache(() => {
     expect(sizeOf(path)).toBeUndefined();
@@ -35,7 +35,7 @@ test('what we write ourselves is seen at once', () => {
   });
 });
 
-test('a link itself, and where it leads, are looked at once as well', async () => {
+test('checks a link and its target once, too', async () => {
   const folder = realpathSync(scratchFolder());
   const [one, two, link] = ['one', 'two', 'link'].map((name) => join(folder, name)) as [
     string,
@@ -55,7 +55,7 @@ test('a link itself, and where it leads, are looked at once as well', async () =
   expect(leadsTo()).toEqual({ isLink: false, real: link });
 });
 
-test('what cannot be told is something else than nothing', () => {
+test('unknown differs from missing', () => {
   const path = join(scratchFolder(), 'x'.repeat(300));
   expect(cachedLstat(path)).toBeNull();
   expect(cachedLstat(join(scratchFolder(), 'x'))).toBeUndefined();

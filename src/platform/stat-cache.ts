@@ -1,20 +1,20 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { createAbsenceLooks } from './absence.ts';
 
-/** What was at a path, and when that was seen. */
+/** What was at a path, and when that was checked. */
 interface CachedStat {
-  /** Undefined where there was nothing; null where something leads nowhere, such as a link to itself. */
+  /** Undefined if it doesn't exist; null if it can't be resolved, such as a link to itself. */
   readonly stat: Stats | null | undefined;
   readonly at: number;
 }
 
 let cache: Map<string, CachedStat> | null = null;
-/** Made with their first entry, within `withStatCache`. */
+/** Created with the first entry, within `withStatCache`. */
 let unfollowed: Map<string, Stats | null | undefined> | null = null;
 let realPaths: Map<string, string | null> | null = null;
 const absences = createAbsenceLooks();
 
-/** What is at a path. Within `withStatCache`, what was there when it was first asked. */
+/** What is at a path. Within `withStatCache`, what was there at the first check. */
 export function cachedStat(path: string): CachedStat {
   const known = cache?.get(path);
   if (known) return known;
@@ -22,7 +22,7 @@ export function cachedStat(path: string): CachedStat {
   return remembered(path, stat);
 }
 
-/** The same of a link itself: undefined where there is nothing, null where that cannot be told. */
+/** The same for a link itself: undefined if it doesn't exist, null if unknown. */
 export function cachedLstat(path: string): Stats | null | undefined {
   const known = unfollowed?.get(path);
   if (known !== undefined || unfollowed?.has(path)) return known;
@@ -34,7 +34,7 @@ export function cachedLstat(path: string): Stats | null | undefined {
   return stat;
 }
 
-/** Where a path leads when all links are followed; null where it leads nowhere. */
+/** The target of a path after all links are resolved; null if there is none. */
 export function cachedRealPath(path: string): string | null {
   const known = realPaths?.get(path);
   if (known !== undefined) return known;
@@ -56,13 +56,13 @@ function remembered(path: string, stat: Stats | null | undefined): CachedStat {
   return seen;
 }
 /**
- * Stats each path only once for all that `work` begins, until it waits for something from outside. Calls that have
- * arrived before need no more: what was changed before they were sent is seen.
+ * Stats each path only once for everything that `work` starts, until it waits for something external. That is enough
+ * for calls that have already arrived: changes made before they were sent are seen.
  */
 export function withStatCache(work: () => void): void {
   clearStatCache();
   cache = new Map();
-  // Ticks come after all microtasks that are there then, and with them after all that did not have to wait.
+  // Ticks run after all pending microtasks, and so after everything that didn't have to wait.
   void Promise.resolve().then(clearNext);
   work();
 }
@@ -71,7 +71,7 @@ function clearNext(): void {
   process.nextTick(clearStatCache);
 }
 
-/** For callers that have changed a file. */
+/** For callers that changed a file. */
 export function clearStatCache(): void {
   cache = null;
   unfollowed = null;

@@ -2,8 +2,8 @@ import { readlinkSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * Lets other threads go first where cores are scarce. Only Linux gives each thread a priority of its own: elsewhere this
- * would slow down the whole process, and nothing happens.
+ * Lets other threads go first if cores are scarce. Only Linux has a priority per thread; elsewhere this would slow
+ * down the whole process, so it does nothing.
  */
 export function lowerThreadPriority(steps: number): void {
   if (process.platform !== 'linux') return;
@@ -12,6 +12,6 @@ export function lowerThreadPriority(steps: number): void {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     setPriority(thread, Math.min(getPriority(thread) + steps, constants.priority.PRIORITY_LOW));
   } catch {
-    // No /proc: it runs as it is.
+    // No /proc: keeps the normal priority.
   }
 }

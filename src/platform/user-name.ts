@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 
-/** Throws for a uid without a name. */
+/** Throws for a UID without a name. */
 type UserInfo = () => { readonly username: string };
 
-/** Null under a uid that has no name, as containers may run us. */
+/** Null for a UID without a name, as in some containers. */
 export function userName(info: UserInfo = userInfo): string | null {
   try {
     return info().username;
@@ -12,7 +12,7 @@ export function userName(info: UserInfo = userInfo): string | null {
   }
 }
 
-/** Whom to name as the one who decided. */
+/** Name of the person who decides. */
 export function whoDecides(info: UserInfo = userInfo): string {
   return userName(info) ?? `uid ${process.getuid?.() ?? 'unknown'}`;
 }

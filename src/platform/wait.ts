@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** So long, or until the signal. */
+/** Waits this long, or until the signal. */
 export async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }
@@ -13,7 +13,7 @@ export function waitUpTo(ms: number, signal: AbortSignal): Promise<void> {
 const FIRST_RETRY_MS = 500;
 export const LONGEST_RETRY_MS = 30_000;
 
-/** Longer with every failure in a row. */
+/** Waits longer with each consecutive failure. */
 export function waitBeforeRetry(failures: number, signal: AbortSignal): Promise<void> {
   return waitUpTo(Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS), signal);
 }

@@ -9,12 +9,12 @@ interface CheckpointThreadOptions {
 }
 
 const IDLE_MS = 5_000;
-/** For the thread to come to an end, before the store is closed. */
+/** Ends the thread, before the store is closed. */
 const END_MS = 5_000;
 const END: EndJob = { end: true };
 const LIMITS = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 
-/** The thread that moves the log. */
+/** The thread that runs checkpoints. */
 export interface CheckpointThread {
   start(): void;
   fail(why: string): void;
@@ -22,16 +22,16 @@ export interface CheckpointThread {
 }
 
 /**
- * A thread that is ended from outside while it is in the SQLite of Node 20 takes the whole process with it: so it is only asked
- * to end, and one that hangs is left alone.
+ * Terminating a thread inside the SQLite of Node 20 kills the whole process. So the thread is only asked to end, and
+ * a hanging one is abandoned.
  */
 interface Running {
   readonly worker: Worker;
-  /** Becomes 1 when it has closed the database. */
+  /** Becomes 1 once it has closed the database. */
   readonly ended: Int32Array;
 }
 
-/** Runs only while there is something to do now and then. Each start gets one answer, unless it is stopped. */
+/** Runs only while checkpoints are needed. Each start gets one answer, unless it is stopped. */
 export function createCheckpointThread(
   options: CheckpointThreadOptions,
   answered: (answer: CheckpointAnswer) => void,

@@ -10,7 +10,7 @@ export interface CheckpointJob {
   readonly path: string;
 }
 
-/** How the file of the database was right before and right after it was written. */
+/** State of the database file right before and right after a write. */
 export interface CheckpointWrites {
   readonly before: FileSeen;
   readonly after: FileSeen;
@@ -19,7 +19,7 @@ export interface CheckpointWrites {
 export type CheckpointAnswer =
   | (Checkpointed & CheckpointWrites)
   | { readonly problem: string }
-  /** The answer is yet to come. */
+  /** No answer yet. */
   | { readonly isOpen: true };
 
 export interface FromCheckpoints {
@@ -27,7 +27,7 @@ export interface FromCheckpoints {
   readonly answer: CheckpointAnswer;
 }
 
-/** Asks the thread to end by itself. */
+/** Asks the thread to end. */
 export interface EndJob {
   readonly end: true;
 }
@@ -63,7 +63,7 @@ function end(): void {
   parentPort?.close();
 }
 
-/** To open what is not there would make it. */
+/** Opening a missing file would create it. */
 function openExisting(path: string): Database {
   if (seeFile(path) === undefined) throw new Error(`${path} is gone`);
   return openDatabase(path);

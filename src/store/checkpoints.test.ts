@@ -10,7 +10,7 @@ import { openDatabase } from './database/driver.ts';
 import { seeFile } from './repair/database-files.ts';
 
 const SCRIPT = new URL('../../dist/checkpoint-worker.cjs', import.meta.url);
-/** Answers nothing, until it is asked to end. */
+/** Doesn't answer until asked to end. */
 const HANGS = `data:text/javascript,${encodeURIComponent(
   "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ end }) => end && parentPort.close())",
 )}`;
@@ -52,7 +52,7 @@ function opened(script = SCRIPT) {
     here,
     checkpoints,
     insert: (count: number) => db.transaction(() => Array.from({ length: count }, () => insert.run())),
-    /** Says that so much was written, and waits for the other thread. */
+    /** Reports a write of this size and waits for the other thread. */
     moved: (pages = MOVED_EVERY_PAGES) => {
       const ended = new Promise<CheckpointWrites | null>((done) => {
         resolve = done;
@@ -63,7 +63,7 @@ function opened(script = SCRIPT) {
   };
 }
 
-/** What is in the database without its log. */
+/** Content of the database without its log. */
 function movedRows(path: string): number {
   const copy = join(scratchFolder(), 'copy.db');
   copyFileSync(path, copy);
@@ -75,7 +75,7 @@ function movedRows(path: string): number {
   }
 }
 
-test('another thread moves the log once it is long, and the log restarts', async () => {
+test('another thread checkpoints a long log, and the log restarts', async () => {
   const { path, here, insert, checkpoints, moved } = opened();
   insert(200);
   checkpoints.written(MOVED_EVERY_PAGES - 1);
@@ -91,7 +91,7 @@ test('another thread moves the log once it is long, and the log restarts', async
   expect(here).toEqual([]);
 });
 
-test('a log that is never at rest is finished here before it is too long', async () => {
+test('a log that is never idle is checkpointed here before it grows too long', async () => {
   const { path, here, insert, checkpoints, moved } = opened();
   insert(100);
   const first = moved();
@@ -106,7 +106,7 @@ test('a log that is never at rest is finished here before it is too long', async
   expect(movedRows(path)).toBe(101);
 });
 
-test('where there is no other thread, it is done here', async () => {
+test('checkpoints run here if there is no other thread', async () => {
   const { path, here, insert, moved, checkpoints } = opened(NOWHERE);
   insert(10);
   expect(await moved()).toBeNull();
@@ -117,7 +117,7 @@ test('where there is no other thread, it is done here', async () => {
   expect(movedRows(path)).toBe(20);
 });
 
-test('a thread that takes too long is not waited for', async () => {
+test("doesn't wait for a thread that takes too long", async () => {
   const { path, here, insert, moved, checkpoints } = opened(new URL(HANGS));
   insert(10);
   const ended = moved();
@@ -143,7 +143,7 @@ test('a reader that holds the log does not block writing, and the checkpoint is 
   expect(movedRows(path)).toBe(30);
 });
 
-test('a database that is gone is not made again', async () => {
+test("doesn't recreate a deleted database", async () => {
   const { path, close, here, moved } = opened();
   close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });

@@ -2,29 +2,29 @@ import { type CheckpointThread, createCheckpointThread } from './checkpoint-thre
 import type { CheckpointAnswer, CheckpointWrites } from './checkpoint-worker.ts';
 import type { Checkpointed } from './checkpointed.ts';
 
-/** Moves the log into the database beside the work: to sync both takes longer than many calls. */
+/** Runs checkpoints off the main thread: syncing log and database takes longer than many calls. */
 export interface Checkpoints {
-  /** The log has about so many pages more. */
+  /** The log grew by about this many pages. */
   written(pages: number): void;
   stop(): void;
 }
 
 interface CheckpointsOptions {
   readonly path: string;
-  /** Moves it in this thread. */
+  /** Runs a checkpoint in this thread. */
   here(): Checkpointed;
-  /** Another thread opens the database, and then may write to its file. */
+  /** Called when another thread opens the database and may write to its file. */
   begins(): void;
-  /** It has it open. */
+  /** The thread has the database open. */
   isOpen(): void;
-  /** It has stopped; null if what it wrote is unknown. */
+  /** The thread has stopped; null if its writes are unknown. */
   ended(writes: CheckpointWrites | null): void;
   readonly script?: URL | undefined;
 }
 
-/** So often another thread moves what there is. */
+/** Interval in pages for checkpoints in the other thread. */
 export const MOVED_EVERY_PAGES = 4_000;
-/** The log restarts only when all of it was moved and nothing was written meanwhile: past this, it is waited for. */
+/** The log restarts only after a complete checkpoint without writes in between. Past this size, calls wait for that. */
 export const MOST_PAGES: number = 2 * MOVED_EVERY_PAGES;
 
 export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
@@ -34,13 +34,13 @@ export function openCheckpoints(options: CheckpointsOptions): Checkpoints {
 class LogMover implements Checkpoints {
   readonly #options: CheckpointsOptions;
   readonly #thread: CheckpointThread;
-  /** In the log, about. */
+  /** Approximate pages in the log. */
   #pages = 0;
   #next = MOVED_EVERY_PAGES;
-  /** Written while another thread moves what was there before. */
+  /** Pages written while another thread runs a checkpoint. */
   #meanwhile = 0;
   #isMoving = false;
-  /** Without it, this thread does it. */
+  /** Without the other thread, this one runs checkpoints. */
   #hasThread = true;
 
   constructor(options: CheckpointsOptions) {
@@ -54,7 +54,7 @@ class LogMover implements Checkpoints {
     if (this.#pages < this.#next) return;
     if (!this.#isMoving && this.#hasThread) this.#moveElsewhere();
     else if (!this.#isMoving) this.#moveHere();
-    // It hangs, as on a disk that does not answer.
+    // The thread hangs, as on a disk that doesn't respond.
     else if (this.#pages >= this.#next + MOST_PAGES) this.#thread.fail('it takes too long');
   }
 
@@ -84,12 +84,12 @@ class LogMover implements Checkpoints {
   }
 
   #moveHere(): void {
-    // Whatever keeps it from that is not tried again with each call.
+    // After a failure, doesn't try again on every call.
     this.#next = this.#pages + MOVED_EVERY_PAGES;
     try {
       this.#settle(this.#options.here());
     } catch {
-      // What is wrong with the files is found when they are looked at.
+      // The check of the files reports what is wrong with them.
     }
   }
 

@@ -1,23 +1,23 @@
 import { type Database, fileFault, type Statement } from './database/driver.ts';
 
-/** Looks after the files of a database while it is used. */
+/** Guards the files of a database in use. */
 export interface FileGuard {
-  /** Before something is written. */
+  /** Called before a write. */
   before(): void;
-  /** After something was written. True when the database was replaced by one without it: it is written again. */
+  /** Called after a write. True if the database was replaced by one that lacks it, so it must be repeated. */
   after(): boolean;
-  /** A statement failed at damaged files. True when the database was replaced: the statement is tried again. */
+  /** A statement failed on damaged files. True if the database was replaced, so the statement must be repeated. */
   failed(error: unknown): boolean;
 }
 
 /** A database that can be replaced while it is in use. */
 export interface GuardedDatabase extends Database {
-  /** The connection that is in use now. */
+  /** The current connection. */
   raw(): Database;
   replace(next: Database): void;
 }
 
-/** Statements go on to work on whatever database is in use. */
+/** Statements keep working on the current database. */
 export function guardDatabase(first: Database, guard: FileGuard): GuardedDatabase {
   let current = first;
   let inside = false;
@@ -60,7 +60,7 @@ export function guardDatabase(first: Database, guard: FileGuard): GuardedDatabas
 
 type Around = <T>(work: () => T) => T;
 
-/** A statement of whatever database is in use when it runs. */
+/** A statement that runs on the current database. */
 function prepareOn(current: () => Database, sql: string, reading: Around, writing: Around): Statement {
   let of = current();
   let statement = reading(() => current().prepare(sql));
@@ -71,7 +71,7 @@ function prepareOn(current: () => Database, sql: string, reading: Around, writin
     }
     return statement;
   };
-  // A PRAGMA may write as well.
+  // A PRAGMA may write too.
   const asking = /^\s*(?:SELECT|WITH)\b/i.test(sql) ? reading : writing;
   return {
     run: (...parameters) => writing(() => now().run(...parameters)),

@@ -27,7 +27,7 @@ function recording(path = scratchPath()): Recording {
 
 const GARBAGE = Buffer.alloc(8192, 'garbage ');
 
-/** What can happen to the files under a process that has them open. */
+/** Mishaps to the files of a running process. */
 const MISHAPS: readonly (readonly [string, (path: string) => void])[] = [
   ['the database is deleted', (path) => rmSync(path)],
   ['the log is deleted', (path) => rmSync(`${path}-wal`)],
@@ -60,8 +60,8 @@ function flip(path: string, count: number): void {
   );
 }
 
-describe.each(MISHAPS)('%s under a process that records', (_, happen) => {
-  test('is noticed with the next call, and nothing that was acknowledged is lost', () => {
+describe.each(MISHAPS)('%s while a process records', (_, happen) => {
+  test('is noticed on the next call, and nothing acknowledged is lost', () => {
     const { path, record, ids, told, problems } = recording();
     const before = record(60);
     happen(path);
@@ -74,7 +74,7 @@ describe.each(MISHAPS)('%s under a process that records', (_, happen) => {
     expect(told).toHaveLength(1);
   });
 
-  test('is noticed without a call, and what is on disk then is complete', () => {
+  test('is noticed without a call, and the disk then has everything', () => {
     const { path, record, store, told } = recording();
     const before = record(60);
     happen(path);
@@ -85,7 +85,7 @@ describe.each(MISHAPS)('%s under a process that records', (_, happen) => {
     expect(later.told).toEqual([]);
   });
 
-  test('leaves the sessions where they were', () => {
+  test('keeps the sessions', () => {
     const { path, record, recorder, store } = recording();
     record(20);
     happen(path);
@@ -97,7 +97,7 @@ describe.each(MISHAPS)('%s under a process that records', (_, happen) => {
   });
 });
 
-test('more than the newest records can be lost: what is missing is a signed gap, and the file is set aside', () => {
+test('if more than the newest records are lost, records a signed gap and sets the file aside', () => {
   const { path, record, ids, told, problems, store } = recording();
   const many = record(1_500, `ls ${'folder '.repeat(200)}`);
   store.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
@@ -123,7 +123,7 @@ test('touching a file is not reported as damage', () => {
   expect(listSetAside(path)).toEqual([]);
 });
 
-test('another program that writes by SQLite is told, and what it changed with it', () => {
+test('reports another program that writes through SQLite, and what it changed', () => {
   const { path, record, told } = recording();
   record(5);
   const other = openStore(path);
@@ -136,10 +136,10 @@ test('another program that writes by SQLite is told, and what it changed with it
   expect(told.map(({ code }) => code)).toEqual(['history-changed', 'history-damaged']);
 });
 
-/** The call would be answered, and nothing say that it was not recorded. */
+/** The call would get an answer, with no sign that it wasn't recorded. */
 const IGNORING = 'CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END';
 
-test('a trigger that keeps calls from being recorded is taken out before the next one', () => {
+test('removes a trigger that blocks recording before the next call', () => {
   const { path, record, ids, told, problems } = recording();
   const before = record(5);
   const other = openStore(path);
@@ -152,7 +152,7 @@ test('a trigger that keeps calls from being recorded is taken out before the nex
   expect(listSetAside(path)).toEqual([]);
 });
 
-test('who sets the time of the file back is found all the same', () => {
+test("detects a change even if the file's time is set back", () => {
   const first = openRecording(scratchPath());
   const before = first.record(5);
   first.store.close();
@@ -166,12 +166,12 @@ test('who sets the time of the file back is found all the same', () => {
   expect(ids()).toEqual([...before, ...after]);
 });
 
-test('finds damage that happened between two looks after a touched file', () => {
+test('detects damage between two checks, after a touched file', () => {
   onTestFinished(() => void vi.restoreAllMocks());
   const { path, record, ids, told, store } = recording();
   const before = record(5);
   utimesSync(path, new Date(), new Date());
-  // A look that takes its time is not repeated at once.
+  // A slow check isn't repeated at once.
   const now = vi
     .spyOn(performance, 'now')
     .mockReturnValueOnce(0)
@@ -187,7 +187,7 @@ test('finds damage that happened between two looks after a touched file', () => 
   expect(ids()).toEqual([...before, ...after]);
 });
 
-test('what was set aside stays as it was, and the new log is not deleted with the old connection', () => {
+test("leaves a file that was set aside unchanged, and closing the old connection doesn't delete the new log", () => {
   const { path, record } = recording();
   record(50);
   const log = readFileSync(`${path}-wal`);
@@ -214,7 +214,7 @@ test('corrects a version number that was changed while running', () => {
 });
 
 describe('at the start', () => {
-  /** Records, then leaves the files as a crash does. */
+  /** Records calls, then leaves the files as a crash does. */
   const left = (count: number): { path: string; ids: readonly string[] } => {
     const { path, record, store } = recording();
     const ids = record(count / 2);
@@ -223,7 +223,7 @@ describe('at the start', () => {
     return { path: crashed(path), ids: all };
   };
 
-  test('a log whose checksums break off is noticed, set aside, and what it had at its end is a signed gap', () => {
+  test('notices a log with broken checksums, sets it aside, and records its lost end as a signed gap', () => {
     const { path, ids } = left(200);
     flip(`${path}-wal`, 64);
     const opened = recording(path);
@@ -240,7 +240,7 @@ describe('at the start', () => {
     ['overwritten', (path) => overwrite(path, GARBAGE, 0)],
     ['cut off', (path) => truncateSync(path, 5_000)],
     ['not a database at all', (path) => writeFileSync(path, 'notes\n'.repeat(500))],
-  ])('a database that is %s is set aside, and recording goes on', (_, happen) => {
+  ])('sets aside a database that is %s and continues recording', (_, happen) => {
     const { path } = left(200);
     rmSync(`${path}-wal`);
     happen(path);
@@ -252,7 +252,7 @@ describe('at the start', () => {
     expect(listSetAside(path)).toHaveLength(1);
   });
 
-  test('a database that is gone is missed', () => {
+  test('reports a deleted database', () => {
     const { path } = left(20);
     for (const suffix of ['', '-wal']) rmSync(`${path}${suffix}`);
     const opened = recording(path);
@@ -277,7 +277,7 @@ describe('at the start', () => {
     expect(opened.problems()).toEqual([]);
   });
 
-  test('a trigger that keeps calls from being recorded is taken out', () => {
+  test('removes a trigger that blocks recording', () => {
     const { path, ids } = left(20);
     const other = openStore(path);
     other.exec(IGNORING);
@@ -293,7 +293,7 @@ describe('at the start', () => {
     other.close();
   };
 
-  test.each([9999, -5, 0, 1, 5])('a version that was changed to %s is set right', (version) => {
+  test.each([9999, -5, 0, 1, 5])('corrects a version changed to %s', (version) => {
     const { path, ids } = left(20);
     withVersion(path, version);
     const opened = recording(path);
@@ -307,7 +307,7 @@ describe('at the start', () => {
     expect(readdirSync(dirname(path)).filter((name) => name.includes('.version-'))).toEqual([]);
   });
 
-  test('a database of a newer Hookline is left as it is', () => {
+  test('leaves a database of a newer Hookline alone', () => {
     const { path } = left(20);
     withVersion(path, 9999, 'CREATE TABLE of_the_future (v)');
     expect(() => openRecording(path)).toThrow(expect.objectContaining({ code: 'STORE_NEWER' }));
@@ -323,7 +323,7 @@ describe('at the start', () => {
     expect(opened.record(1)).toEqual(opened.ids());
   });
 
-  test('a table that is not as it was made is damage', () => {
+  test('an altered table counts as damage', () => {
     const { path } = left(20);
     const other = openStore(path);
     other.exec('ALTER TABLE events RENAME COLUMN decision TO decisiom');
@@ -344,7 +344,7 @@ describe('at the start', () => {
     expect(readChainHead(head)?.link).toBe(21);
   });
 
-  test('nothing is said where nothing happened', () => {
+  test('reports nothing if nothing happened', () => {
     const { path, ids } = left(70);
     const opened = recording(path);
     expect(opened.told).toEqual([]);
@@ -352,7 +352,7 @@ describe('at the start', () => {
   });
 });
 
-test('a database that takes the place of another one waits for the disk as that one did', () => {
+test('a replacement database keeps the durability setting', () => {
   const { store, path, record } = recording();
   const FULL = 2;
   const synchronous = () => store.db.prepare('PRAGMA synchronous').get()?.synchronous;

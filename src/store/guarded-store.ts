@@ -19,32 +19,32 @@ import { rebuild } from './repair/rebuild.ts';
 
 interface GuardedStoreOptions {
   readonly path: string;
-  /** Where the newest place in the chain is noted. */
+  /** File that notes the newest place in the chain. */
   readonly headPath: string;
   readonly signer: MachineSigner;
   /** Something happened to the files. */
   tell(trouble: StoreAlert): void;
-  /** Of the thread that moves the log into the database. */
+  /** Script of the thread that runs checkpoints. */
   readonly checkpointScript?: URL;
 }
 
-/** The store of a process that runs on, whatever happens to its files. */
+/** The store of a process that keeps running whatever happens to its files. */
 export interface GuardedStore {
   readonly db: Database;
-  /** Another one for each database that took the place of the one before. */
+  /** Changes whenever a new database replaces the previous one. */
   generation(): number;
-  /** After each transaction of the recorder, before anyone is answered. */
+  /** Called after each transaction of the recorder, before answers are sent. */
   written(records: readonly LinkedRow[]): void;
-  /** Also of each database that takes its place. */
+  /** Applies to replacement databases too. */
   setDurability(durability: Durability): void;
-  /** Records were deleted on purpose, and must not be written again. */
+  /** Records were deleted on purpose and must not be written again. */
   deleted(): void;
-  /** Once in a while: nothing is written while nothing happens. */
+  /** Called now and then, to notice changes while nothing is written. */
   look(): void;
   close(): void;
 }
 
-/** Opens the store as it is, or a new one beside what cannot be used. */
+/** Opens the store, or a new one next to an unusable one. */
 export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
   const { path, headPath, signer, tell } = options;
   const noted = openChainHead(headPath);
@@ -63,7 +63,7 @@ export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
       try {
         closeStore(guard.db);
       } catch (error) {
-        // Nothing is put back where the folder is gone; all that is left is to let go of the files.
+        // If the directory is gone, nothing is restored; only the files are closed.
         if (guard.hasFolder()) throw error;
         guard.db.raw().close();
       }
@@ -73,7 +73,7 @@ export function openGuardedStore(options: GuardedStoreOptions): GuardedStore {
   };
 }
 
-/** Knows what the database should have, and replaces one that does not. */
+/** Knows what the database should contain, and replaces one that lacks it. */
 class StoreGuard implements FileGuard {
   readonly db: GuardedDatabase;
   readonly recent: RecentRecords = createRecentRecords();
@@ -84,7 +84,7 @@ class StoreGuard implements FileGuard {
   #foreign: ForeignWrites;
   #checkpoints: Checkpoints;
   #durability: Durability = 'process';
-  /** Another process wrote to the files, and it was too soon to look again. */
+  /** Another process wrote to the files, but the last check was too recent. */
   #unexamined = false;
 
   constructor(options: GuardedStoreOptions, first: Database) {
@@ -109,7 +109,7 @@ class StoreGuard implements FileGuard {
     });
   }
 
-  /** What was stored. Gives the newest place. */
+  /** Adds what was stored. Returns the newest place. */
   add(records: readonly LinkedRow[]): Link {
     this.recent.add(records);
     const { link, hash } = records.at(-1) ?? this.#head;
@@ -148,7 +148,7 @@ class StoreGuard implements FileGuard {
     return existsSync(dirname(this.#options.path));
   }
 
-  /** True where the database was replaced by one that does not have everything. */
+  /** True if the database was replaced by one that lacks some records. */
   #respond(meddling: ExternalChange | null): boolean {
     if (meddling === 'moved') return this.#replace('was deleted or replaced by another file', true);
     if (meddling === 'changed') this.#unexamined = true;
@@ -172,20 +172,20 @@ class StoreGuard implements FileGuard {
     return false;
   }
 
-  /** What cannot be restored is for the check to find. */
+  /** The check reports what can't be restored. */
   #restore(): void {
     const { path, tell } = this.#options;
     try {
       const restored = [...restoreSchema(this.db.raw()), ...restoreVersion(this.db.raw())];
       if (restored.length > 0) tell(schemaTrouble(path, restored));
     } catch {
-      // It is damaged as well.
+      // It is damaged too.
     }
   }
 
   #replace(why: string, intact: boolean): boolean {
     const { path, signer, tell } = this.#options;
-    // A deleted home is not recreated, and nothing is acknowledged that would be in no file.
+    // A deleted home isn't recreated, and nothing is acknowledged that is in no file.
     if (!this.hasFolder()) throw new Error(`${dirname(path)} is gone`);
     const head = this.#head;
     const recent = this.recent.list();
@@ -204,7 +204,7 @@ class StoreGuard implements FileGuard {
 }
 
 const PAGE_BYTES = 4_096;
-/** That calls of one turn share: those of sessions, and the ends of indexes. */
+/** Pages that the calls of one turn share: those of sessions, and the ends of indexes. */
 const PAGES_OF_TURN = 4;
 const PAGES_OF_RECORD = 2;
 
@@ -212,23 +212,23 @@ function pagesOf(records: readonly LinkedRow[]): number {
   return records.reduce((pages, one) => pages + PAGES_OF_RECORD + lengthOf(one) / PAGE_BYTES, PAGES_OF_TURN);
 }
 
-/** The record itself is on disk: a head that is behind only tells less. */
+/** The record itself is on disk; an outdated head only reveals less. */
 function note(noted: ChainHead, head: Link): void {
   try {
     noted.write(head);
   } catch {
-    // A full disk, where even this does not fit any more.
+    // A full disk without room even for this.
   }
 }
 
-/** Time spent on looking, in relation to the time between looks. */
+/** Ratio of the pause between checks to the time that a check took. */
 const PAUSE_FACTOR = 20;
 
 interface ForeignWrites {
-  /** Some file systems tell times late: what turned out to be nothing is not looked into again and again. */
+  /** Some file systems report times late, so a false alarm isn't examined again and again. */
   isWorthALook(): boolean;
   looked(tookMs: number): void;
-  /** True where another connection changed something; who only touches the files does not count. */
+  /** True if another connection changed something; touching the files doesn't count. */
   wereMadeBySqlite(): boolean;
 }
 

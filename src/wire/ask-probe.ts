@@ -5,7 +5,7 @@ import { PROBE } from './probe.ts';
 import { newRequestId, requestLine } from './request.ts';
 import { socketPath } from './socket-path.ts';
 
-/** True if a process behind this socket answers a probe in time. The probe is not recorded. */
+/** True if a process behind this socket answers a probe in time. The probe isn't recorded. */
 export async function answersProbe(
   socket: string,
   timeoutMs: number = FIRST_REPLY_MS,
@@ -18,7 +18,7 @@ export async function answersProbe(
   return answer !== null;
 }
 
-/** The same where only the daemon of the home counts. */
+/** The same, accepting only the daemon of the home. */
 export function daemonAnswersProbe(home: string, timeoutMs?: number): Promise<boolean> {
   const socket = socketPath(home);
   return answersProbe(socket, timeoutMs, () => refusalOf(socketOwner(home, socket)));

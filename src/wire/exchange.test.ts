@@ -9,7 +9,7 @@ import { FIRST_REPLY_MS } from './limits.ts';
 
 const ANSWER = { action: 'json_output', stdout_json: {} } as const;
 
-/** A call that a daemon has, and what the daemon can say to it. */
+/** A call that a daemon has, and a way to reply as the daemon. */
 async function held(): Promise<{ clock: Clock; asked: Promise<Exchange>; say(reply: object): void }> {
   const clock = stopClock();
   const socket = join(scratchFolder(), 'socket');
@@ -23,13 +23,13 @@ async function held(): Promise<{ clock: Clock; asked: Promise<Exchange>; say(rep
   return { clock, asked, say: (reply) => say?.(reply) };
 }
 
-test('a silent daemon is given up', async () => {
+test('gives up on a silent daemon', async () => {
   const { clock, asked } = await held();
   await clock.advance(FIRST_REPLY_MS);
   expect(await asked).toEqual({ answer: null, kind: 'silent', why: expect.stringContaining('too long') });
 });
 
-test('a hold extends the time for the answer, and no longer than it says', async () => {
+test('a hold extends the time for the answer by exactly what it says', async () => {
   const { clock, asked, say } = await held();
   await clock.advance(FIRST_REPLY_MS - 1);
   say({ hold_ms: 20_000 });

@@ -5,14 +5,14 @@ import { createLineReader } from './lines.ts';
 import { readReply } from './reply.ts';
 import { gotLine } from './request.ts';
 
-/** `absent`: nothing listens. `impostor`, `unproved`: it may not be the daemon. `silent`: it said nothing in time. */
+/** `absent`: no process listens. `impostor`, `unproved`: it may not be the daemon. `silent`: no reply in time. */
 type Failure = 'absent' | 'impostor' | 'unproved' | 'silent' | 'failed';
 
-/** Why nothing is said to who listens. */
+/** Why nothing is sent to the listener. */
 export interface Refused {
   readonly why: string;
   readonly kind: Failure;
-  /** The process that listens in place of the daemon, where it is known. */
+  /** The process that listens in place of the daemon, if known. */
   readonly pid?: number | null;
 }
 
@@ -22,15 +22,15 @@ interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long to wait for the first line of an answer. */
   readonly firstReplyMs?: number;
-  /** Looks at who listens, once that is settled and before anything is said to it. */
+  /** Checks the listener once connected, before anything is sent to it. */
   readonly refuse?: () => Refused | null;
   /** Called when the daemon says that it has the call. */
   readonly onHeld?: () => void;
-  /** Called when it has taken longer than it said, and listened to all the same; without it, that is the end. */
+  /** Called if the announced time is over, and listening continues; without it, the exchange ends then. */
   readonly onOverdue?: (() => void) | undefined;
 }
 
-/** Sends the line and waits for the answer to it, each step with a deadline, or until the signal aborts. */
+/** Sends the line and waits for its answer, with a deadline per step, or until the signal aborts. */
 export function exchange(
   socketFile: string,
   line: Uint8Array,
@@ -57,7 +57,7 @@ export function exchange(
       waiting = timer();
     }
     function take(text: Buffer): void {
-      // What comes after the answer is ignored.
+      // Ignores everything after the answer.
       if (socket.destroyed) return;
       const reply = readReply(text, requestId);
       if (reply.kind === 'hold') {

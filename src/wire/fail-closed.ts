@@ -5,22 +5,22 @@ import { readRegularText } from '../platform/bounded-files.ts';
 import { forwarderSettingsFile } from './forwarder-settings.ts';
 import { readAnswer } from './reply.ts';
 
-/** What to answer to guarded events that nothing could judge: by agent, and by event in the agent's own words. */
+/** Answers to guarded events that couldn't be evaluated, by agent and native event. */
 type Refusals = Readonly<Record<string, Readonly<Record<string, NativeAnswer>>>>;
 
-/** What both files say that tell forwarders about failures. */
+/** The failure settings in both forwarder files. */
 export interface FailureSettings {
   readonly failure: 'open' | 'closed';
-  /** Only where the user chose to fail closed. */
+  /** Only in failure mode closed. */
   readonly refusals?: Refusals;
 }
 
-/** There while the user wants to fail closed. It says what `forwarder.json` says, for when that one is lost. */
+/** Exists in failure mode closed. Repeats the settings of `forwarder.json`, in case that file is lost. */
 export function failClosedFile(home: string): string {
   return join(home, 'bin', 'fail-closed.json');
 }
 
-/** The answer to an event that nothing could judge; null where the user did not choose one, or it guards nothing. */
+/** The answer to an event that couldn't be evaluated; null in failure mode open, or if the event isn't guarded. */
 export function readRefusal(home: string, agent: string, event: string): NativeAnswer | null {
   const settings = readFailure(home);
   if (settings?.failure !== 'closed') return null;
@@ -28,7 +28,7 @@ export function readRefusal(home: string, agent: string, event: string): NativeA
   return isObject(answer) ? readAnswer(answer) : null;
 }
 
-/** What the user wants a failure to mean; null where neither file says so any more. */
+/** The failure settings; null if neither file has them any more. */
 export function readFailure(home: string): Readonly<Record<string, unknown>> | null {
   const files = [forwarderSettingsFile(home), failClosedFile(home)].map(readObject);
   return files.find(({ failure }) => typeof failure === 'string') ?? null;

@@ -30,6 +30,6 @@ describe('the settings', () => {
   });
 });
 
-test('only listed variables that are set are sent', () => {
+test('sends only listed variables that are set', () => {
   expect(pickEnv(['A', 'B', 'EMPTY'], { A: '1', C: '2', EMPTY: '' })).toEqual({ A: '1', EMPTY: '' });
 });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { readRegularText } from '../platform/bounded-files.ts';
 
 /**
- * The one path that agents' settings name; it never changes, since some agents ask for trust again. Windows starts no
- * file without an extension, so agents there run Node; slashes mean the same in each of its shells.
+ * The one path in agents' settings. It never changes, because some agents ask for trust again. Windows starts no file
+ * without an extension, so agents there run Node, with slashes, which work in each of its shells.
  */
 export function forwarderPath(home: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'win32') return join(home, 'bin', 'forward.js').replaceAll('\\', '/');
@@ -24,7 +24,7 @@ export function forwarderSettingsFile(home: string): string {
   return join(home, 'bin', 'forwarder.json');
 }
 
-/** Null when there are none, or none that can be used. */
+/** Null if there are none, or they are unusable. */
 export function readForwarderSettings(home: string): ForwarderSettings | null {
   let found: unknown;
   try {

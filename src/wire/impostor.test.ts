@@ -18,7 +18,7 @@ test.runIf(isLinux)('the process that has the lock is the daemon', async () => {
   expect(ownerIn(home)).toEqual({ kind: 'daemon' });
 });
 
-test.runIf(isLinux)('one that listens without the lock is not', async () => {
+test.runIf(isLinux)("a process that listens without the lock isn't", async () => {
   const home = scratchFolder();
   mkdirSync(join(home, 'run'));
   writeFileSync(join(home, 'run', 'lock.db'), '');
@@ -27,11 +27,11 @@ test.runIf(isLinux)('one that listens without the lock is not', async () => {
   expect(ownerIn(home)).toEqual({ kind: 'impostor', pid: process.pid });
 });
 
-test('without a lock or a listener nothing is known', () => {
+test('without a lock or a listener the result is unknown', () => {
   expect(ownerIn(scratchFolder())).toEqual({ kind: 'unknown' });
 });
 
-test('what was noted is told once, whatever is in the file', () => {
+test('reports a note once, whatever is in the file', () => {
   const home = scratchFolder();
   mkdirSync(join(home, 'run'));
   expect(takeImpostor(home)).toBeNull();
@@ -45,7 +45,7 @@ test('what was noted is told once, whatever is in the file', () => {
 
 const ALLOW = { action: 'passthrough' };
 
-describe.runIf(isLinux)('another process is met', () => {
+describe.runIf(isLinux)('another process listens', () => {
   const answering = (id: string, socket: Socket) =>
     void socket.write(`${JSON.stringify({ request_id: id, ts: 0, payload: ALLOW })}\n`);
   const dial = (home: string) =>
@@ -70,7 +70,7 @@ describe.runIf(isLinux)('another process is met', () => {
     expect([dials, leaving.lines, takeImpostor(home)]).toEqual([2, [], null]);
   });
 
-  test('it stays: it is asked nothing, and noted', async () => {
+  test('it stays: nothing is sent to it, and it is noted', async () => {
     const home = scratchFolder();
     const impostor = await leavingDaemon(home);
     onTestFinished(() => impostor.close());
@@ -78,7 +78,7 @@ describe.runIf(isLinux)('another process is met', () => {
     expect([impostor.lines, takeImpostor(home)]).toEqual([[], process.pid]);
   });
 
-  /** Listens, and has no lock. */
+  /** Listens without holding the lock. */
   function leavingDaemon(home: string) {
     mkdirSync(join(home, 'run'), { mode: 0o700 });
     writeFileSync(join(home, 'run', 'lock.db'), '');

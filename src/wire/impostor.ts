@@ -5,18 +5,18 @@ import { lockWriter } from '../platform/lock-writer.ts';
 import { hasOpen, openedBy } from '../platform/open-files.ts';
 import type { Exchange, Refused } from './exchange.ts';
 
-// Another process on the socket of the daemon: what it answers does not count, and a file in the home tells the daemon of it.
-// native/src/impostor.rs asks the kernel who is at the other end. Node cannot, so here /proc is searched for who listens.
+// Another process on the daemon's socket: its answers don't count, and a file in the home tells the daemon about it.
+// native/src/impostor.rs asks the kernel for the peer. Node can't, so this searches /proc for the listener.
 
-/** Who listens on the socket of a home. */
+/** The process that listens on a home's socket. */
 export type SocketOwner =
-  /** The process that has the lock of the home. */
+  /** The process that holds the home's lock. */
   | { readonly kind: 'daemon' }
-  /** That process, but a signal has stopped it: it can't answer, so an answer comes from another one. */
+  /** The same process, but stopped by a signal: it can't answer, so an answer comes from another one. */
   | { readonly kind: 'stopped' }
-  /** Another process; null where only that much is known. */
+  /** Another process; null if its ID is unknown. */
   | { readonly kind: 'impostor'; readonly pid: number | null }
-  /** This system does not tell, or the daemon is in another namespace. */
+  /** The system can't tell, or the daemon is in another namespace. */
   | { readonly kind: 'unknown' };
 
 const UNKNOWN: SocketOwner = { kind: 'unknown' };
@@ -37,13 +37,15 @@ export function socketOwner(home: string, socket: string): SocketOwner {
   }
 }
 
-/** The lock is free, or a sandbox shows no locks, or the daemon is in another namespace. */
+/** The lock is free, or a sandbox hides locks, or the daemon is in another namespace. */
 function withoutHolder(listening: readonly string[], lock: string): SocketOwner {
   const pid = listening.length === 0 ? null : openedBy(listening);
   return pid === null || hasOpen(pid, lock) ? UNKNOWN : { kind: 'impostor', pid };
 }
 
-/** What the daemon says of itself; any process of the user could have written that, so it is only where to look first. */
+/**
+ * The PID in the daemon's info file. Any process of the user could have written it, so it is only the first to check.
+ */
 function notedPid(home: string): number | null {
   try {
     const { pid } = JSON.parse(readRegularText(join(home, 'run', 'daemon.json')));
@@ -53,7 +55,7 @@ function notedPid(home: string): number | null {
   }
 }
 
-/** Why nothing is said to this listener; null where it may be the daemon. */
+/** Why nothing is sent to this listener; null if it may be the daemon. */
 export function refusalOf(owner: SocketOwner): Refused | null {
   if (owner.kind === 'stopped') return { kind: 'silent', why: 'the daemon is stopped' };
   if (owner.kind !== 'impostor') return null;
@@ -62,8 +64,9 @@ export function refusalOf(owner: SocketOwner): Refused | null {
 }
 
 /**
- * Dials a second time where the first met another process. A daemon that hands over no longer has the lock, and no longer listens: an
- * impostor still does, and the daemon is told of it. One that was killed has no open files, so it is not taken for an impostor here.
+ * Dials a second time if another process answered first. A daemon that hands over no longer has the lock and stops
+ * listening. An impostor keeps listening, and is reported to the daemon. A killed daemon has no open files, so it
+ * doesn't count as an impostor here.
  */
 export async function askPastHandOver(home: string, dial: () => Promise<Exchange>): Promise<Exchange> {
   const first = await dial();
@@ -73,9 +76,9 @@ export async function askPastHandOver(home: string, dial: () => Promise<Exchange
   return second;
 }
 
-/** All of that name: one whose file was replaced still has it. */
+/** All sockets of that name, including one whose file was replaced. */
 function listeningOn(socket: string): readonly string[] {
-  // Num RefCount Protocol Flags Type St Inode Path, and this flag is that of a listener.
+  // Num RefCount Protocol Flags Type St Inode Path, where this flag marks a listener.
   const listener = /^\S+ \S+ \S+ 00010000 \S+ \S+ +(\d+) (.*)$/gm;
   const all = [...readFileSync('/proc/net/unix', 'utf8').matchAll(listener)];
   return all.filter(([, , path]) => path === socket).map(([, inode]) => `socket:[${inode}]`);
@@ -90,16 +93,16 @@ function markIn(home: string): string {
   return join(home, 'run', 'impostor');
 }
 
-/** For the daemon, which makes an alert of it. */
+/** For the daemon, which raises an alert. */
 export function noteImpostor(home: string, pid: number | null): void {
   try {
     replaceRegularFile(markIn(home), String(pid ?? 0));
   } catch {
-    // The call is judged by the rules all the same.
+    // The rules still evaluate the call.
   }
 }
 
-/** What forwarders noted since this was last asked; null where nothing. The number is 0 where it is not known. */
+/** What forwarders noted since the last call; null if nothing. The number is 0 if unknown. */
 export function takeImpostor(home: string): number | null {
   let text: string;
   try {

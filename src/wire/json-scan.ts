@@ -21,8 +21,8 @@ const WORDS: ReadonlyMap<number, Buffer> = new Map(
 );
 
 /**
- * Is this one JSON object, of a depth we can work with? JSON.parse cannot tell the depth before it has built the
- * value. The same scanner is in native/src/json.rs, and native/vectors.txt holds both to the same answers.
+ * True for one JSON object of acceptable depth. JSON.parse can't check the depth before it has built the value.
+ * native/src/json.rs has the same scanner, and native/vectors.txt tests both.
  */
 export function scanObject(text: Uint8Array): Scan {
   const cursor = new Cursor(text);
@@ -33,7 +33,7 @@ export function scanObject(text: Uint8Array): Scan {
   return found === 'object' && cursor.at !== text.length ? 'syntax' : found;
 }
 
-/** Is something in this text nested deeper than we can work with? Of text that is not JSON the answer is a guess. */
+/** True if the text is nested too deep. A guess if the text isn't JSON. */
 export function isTooDeep(text: string, limit: number = MAX_DEPTH): boolean {
   if (!hasMoreBrackets(text, limit)) return false;
   let depth = 0;
@@ -47,7 +47,9 @@ export function isTooDeep(text: string, limit: number = MAX_DEPTH): boolean {
   return false;
 }
 
-/** Without so many brackets that open something nothing can be deep, and finding them is much cheaper than counting levels. */
+/**
+ * Without this many opening brackets nothing can be too deep, and finding them is much cheaper than counting levels.
+ */
 function hasMoreBrackets(text: string, limit: number): boolean {
   let found = 0;
   for (const bracket of ['{', '[']) {

@@ -15,12 +15,12 @@ function nativeLimits(): Record<string, number> {
 }
 
 test('the native forwarder has the same limits', () => {
-  // Requests are read by the daemon only, and rules by the forwarder in JavaScript.
+  // Only the daemon reads requests, and only the JavaScript forwarder evaluates rules.
   const { MAX_REQUEST_BYTES, MAX_REQUEST_ID_CHARS, FALLBACK_MS, ...shared } = limits;
   expect(nativeLimits()).toEqual(shared);
 });
 
-test('every limit of the native forwarder is read', () => {
+test('the native forwarder uses every limit', () => {
   const source = readFileSync(new URL('../../native/src/limits.rs', import.meta.url), 'utf8');
   expect(Object.keys(nativeLimits())).toHaveLength(source.split('const ').length - 1);
 });

@@ -15,16 +15,16 @@ function read(chunks: readonly string[], maxBytes = 100): { lines: string[]; too
   return { lines, tooLong };
 }
 
-test('a line may come in several chunks, and a chunk may have several lines', () => {
+test('a line may arrive in several chunks, and a chunk may contain several lines', () => {
   expect(read(['a', 'b', 'c\nd\n', '\n', 'e']).lines).toEqual(['abc', 'd', '']);
 });
 
-test('a character may be cut by the end of a chunk', () => {
+test('a chunk may end within a character', () => {
   const [first = '', second = ''] = Buffer.from('ä\n').toString('latin1').split('');
   expect(read([first, `${second}\n`]).lines).toEqual(['ä']);
 });
 
-test('an unfinished line has a limit, however often a line has ended before', () => {
+test('limits an unfinished line, however many lines have ended before', () => {
   expect(read(['12345\n67890\n', '123', '456\n'], 5)).toEqual({
     lines: ['12345', '67890', '123456'],
     tooLong: 0,
@@ -32,7 +32,7 @@ test('an unfinished line has a limit, however often a line has ended before', ()
   expect(read(['1\n123', '456'], 5).tooLong).toBe(1);
 });
 
-test('a long line is gathered as it comes, in memory that another thread can read', () => {
+test('collects a long line as it arrives, in memory that another thread can read', () => {
   const lines: Buffer[] = [];
   const take = createLineReader(
     2 << 20,
@@ -45,14 +45,14 @@ test('a long line is gathered as it comes, in memory that another thread can rea
   expect(lines.map(({ buffer }) => buffer instanceof SharedArrayBuffer)).toEqual([true, false]);
 });
 
-test('a long line whose last chunk is beyond the limit is whole', () => {
+test('a long line whose last chunk exceeds the limit is complete', () => {
   const parts = ['a'.repeat(300 << 10), 'b'.repeat(20 << 10)];
   expect(read([...parts, `${'c'.repeat(100)}\n`], 320 << 10).lines).toEqual([
     `${parts.join('')}${'c'.repeat(100)}`,
   ]);
 });
 
-test('what there is of a line that has not ended is told after each chunk', () => {
+test('reports an unfinished line after each chunk', () => {
   const unfinished: [number, string][] = [];
   const take = createLineReader(
     10,

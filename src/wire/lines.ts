@@ -1,9 +1,9 @@
-/** Takes what comes over a socket chunk by chunk, and gives it out line by line. */
+/** Splits incoming chunks into lines. */
 export function createLineReader(
   maxBytes: number,
   onLine: (line: Buffer) => void,
   onTooLong: () => void,
-  /** After each chunk: how long the line is that has not ended yet, and what there is of it. */
+  /** Called after each chunk with the length and beginning of the unfinished line. */
   onUnfinished: (bytes: number, beginning: () => Buffer) => void = () => {},
 ): (chunk: Buffer) => void {
   let line = new ComingLine(maxBytes);
@@ -21,10 +21,10 @@ export function createLineReader(
   };
 }
 
-/** Above this, a line is gathered as it comes: to join megabytes at its end would hold up everything else. */
+/** A longer line is collected as it arrives, because joining megabytes at its end would block everything else. */
 const LONG_BYTES = 256 << 10;
 
-/** A line whose end has not come yet. */
+/** An incomplete line. */
 class ComingLine {
   size = 0;
   private parts: Buffer[] = [];
@@ -36,7 +36,7 @@ class ComingLine {
     this.maxBytes = maxBytes;
   }
 
-  /** False, and nothing added, for more than there may be without an end. */
+  /** False, with nothing added, beyond the limit for an unfinished line. */
   add(part: Buffer): boolean {
     const size = this.size + part.length;
     if (size > this.maxBytes) return false;
@@ -47,7 +47,7 @@ class ComingLine {
     return true;
   }
 
-  /** All of it, with its last part. */
+  /** The complete line, with its last part. */
   end(last: Buffer): Buffer {
     if (this.size === 0) return last;
     return this.add(last) ? this.bytes() : Buffer.concat([this.bytes(), last]);

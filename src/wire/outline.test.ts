@@ -10,11 +10,11 @@ test.each(sharedVectors('outlines'))('%s: %s', (expected, spec) => {
   expect(JSON.stringify(found)).toBe(wanted === 'nothing' ? 'null' : JSON.stringify(JSON.parse(wanted)));
 });
 
-describe('of an object that could be read', () => {
+describe('of a readable object', () => {
   const scalar = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));
   const flat = fc.dictionary(fc.string(), scalar, { minKeys: 1 });
 
-  test('scalars are as they are', () => {
+  test('keeps scalars unchanged', () => {
     void fc.assert(
       fc.property(flat, flat, fc.nat(2), (outer, inner, indent) => {
         const value = { ...outer, inner };
@@ -23,11 +23,11 @@ describe('of an object that could be read', () => {
     );
   });
 
-  test('only values are missing, none is changed', () => {
+  test('omits values but changes none', () => {
     void fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }), fc.nat(), (value, at) => {
         const json = Buffer.from(JSON.stringify(value));
-        // What the text says: it has no minus zero.
+        // The value in the text, which has no minus zero.
         const written: Record<string, unknown> = JSON.parse(json.toString());
         const found = outlineOf(json.subarray(0, at % (json.length + 1))) ?? {};
         for (const [name, part] of Object.entries(found)) {
@@ -38,7 +38,7 @@ describe('of an object that could be read', () => {
   });
 });
 
-test('what is inside cannot displace the fields around it', () => {
+test("nested values can't displace the fields around them", () => {
   const crowd = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, 'x'.repeat(1000)]));
   const found = outlineOf(Buffer.from(JSON.stringify({ crowd, more: crowd, last: 'x'.repeat(20_000) })));
   expect(found).toMatchObject({ last: 'x'.repeat(OUTLINE_TEXT_BYTES) });

@@ -6,7 +6,7 @@ import {
   OUTLINE_TEXT_BYTES,
 } from './limits.ts';
 
-/** The fields of the object and those of the objects in it: where agents name the event, the session and the tool. */
+/** The fields of the object and of its direct children, where agents name the event, the session and the tool. */
 const LEVELS = 2;
 
 const QUOTE = 0x22;
@@ -32,10 +32,10 @@ export function outlineOf(text: Uint8Array, levels: number = LEVELS): Record<str
 
 class Reader {
   private at = 0;
-  /** The text ended, or is not JSON from here on: what is found is all there is. */
+  /** The text ended, or isn't JSON from here on: the outline is complete. */
   private stopped = false;
   private readonly text: Buffer;
-  /** How many bytes may still be kept on each level. */
+  /** Bytes that may still be kept per level. */
   private readonly room: number[];
 
   constructor(text: Uint8Array, levels: number) {
@@ -59,11 +59,11 @@ class Reader {
       else if (this.eat(CLOSE_OBJECT)) break;
       else this.stopped = true;
     }
-    // Not by assignment: a field may be named like a part of the prototype.
+    // Not by assignment, because a field may have the name of a prototype property.
     return Object.fromEntries(fields);
   }
 
-  /** The name of a field, up to where its value begins. */
+  /** The name of a field, up to the start of its value. */
   private name(): string | null {
     const name = this.string();
     this.space();
@@ -75,7 +75,7 @@ class Reader {
     return name;
   }
 
-  /** Undefined for a scalar that does not end, or is none. An object that does not end has what was found in it. */
+  /** Undefined for an incomplete or invalid scalar. An incomplete object contains what was found in it. */
   private value(level: number): unknown {
     const first = this.text[this.at];
     if (first === QUOTE) return this.string() ?? undefined;
@@ -87,7 +87,7 @@ class Reader {
     return this.scalar();
   }
 
-  /** Cut where it is too long; null for one that does not end or cannot be unescaped. */
+  /** Truncated if too long; null if it doesn't end or can't be unescaped. */
   private string(): string | null {
     if (!this.eat(QUOTE)) return null;
     const { text, at: start } = this;
@@ -110,14 +110,14 @@ class Reader {
   private scalar(): unknown {
     const start = this.at;
     while (isWord(this.text[this.at])) this.at += 1;
-    // At the very end, it may be cut off.
+    // At the very end, it may be incomplete.
     const isWhole = this.at < this.text.length && this.at - start <= OUTLINE_SCALAR_BYTES;
     const value = isWhole ? parseJson(this.text.toString('latin1', start, this.at)) : undefined;
     if (value === undefined) this.stopped = true;
     return value;
   }
 
-  /** Over an array or object of any depth. */
+  /** Skips an array or object of any depth. */
   private skip(): void {
     let depth = 0;
     for (; this.at < this.text.length; this.at += 1) {
@@ -133,7 +133,7 @@ class Reader {
     this.stopped = true;
   }
 
-  /** To the quote that ends it. */
+  /** Skips to the closing quote. */
   private skipString(): void {
     this.at += 1;
     while (this.at < this.text.length && this.text[this.at] !== QUOTE) {
@@ -141,7 +141,7 @@ class Reader {
     }
   }
 
-  /** False when the level is full. What is in an object inside counts on its own level. */
+  /** False if the level is full. Nested values count on their own level. */
   private takeRoom(level: number, name: string, value: unknown): boolean {
     const text = typeof value === 'string' ? Buffer.byteLength(value) : 0;
     const left = (this.room[level] ?? 0) - Buffer.byteLength(name) - text - OUTLINE_FIELD_BYTES;
@@ -169,7 +169,7 @@ class Reader {
   }
 }
 
-/** What numbers, `true`, `false` and `null` are made of. */
+/** Characters of numbers, `true`, `false` and `null`. */
 function isWord(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   const lower = byte | 0x20;

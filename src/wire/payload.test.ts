@@ -34,7 +34,7 @@ describe('the scanner agrees with JSON.parse', () => {
     );
   });
 
-  test('on objects with one character changed, gone or doubled', () => {
+  test('on objects with one character changed, removed or doubled', () => {
     const change = fc.record({
       value: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { minKeys: 1 }),
       at: fc.nat(),
@@ -55,7 +55,7 @@ describe('the scanner agrees with JSON.parse', () => {
     );
   });
 
-  test('whatever the depth, up to the limit', () => {
+  test('at any depth, up to the limit', () => {
     const nested = (depth: number) => Buffer.from(`{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`);
     expect(scanObject(nested(MAX_DEPTH))).toBe('object');
     expect(scanObject(nested(MAX_DEPTH + 1))).toBe('depth');
@@ -63,37 +63,37 @@ describe('the scanner agrees with JSON.parse', () => {
     expect(isTooDeep(nested(MAX_DEPTH + 1).toString())).toBe(true);
   });
 
-  test('brackets in texts have no depth, and what is closed is not deep', () => {
+  test("brackets in texts add no depth, and closed ones don't count", () => {
     expect(isTooDeep(JSON.stringify({ a: '['.repeat(1000), b: '\\"['.repeat(1000) }))).toBe(false);
     expect(isTooDeep(JSON.stringify(Array.from({ length: 1000 }, () => [{}])))).toBe(false);
   });
 });
 
-describe('what is classified', () => {
-  test('is parsed when it is one object', () => {
+describe('the readable part', () => {
+  test('is parsed if it is one object', () => {
     expect(classify(Buffer.from('{"a":[1]}'))).toEqual({ payload: { a: [1] }, problem: null });
     expect(classify(Buffer.from(' {"a":"é"} ')).payload).toEqual({ a: 'é' });
   });
 
-  test('is what can be found of an object that cannot be read in full', () => {
+  test('is an outline of an unreadable object', () => {
     const deep = `{"a":{"b":${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}},"c":1}`;
     expect(classify(Buffer.from(deep))).toEqual({ payload: { a: { b: [] }, c: 1 }, problem: 'too-deep' });
     expect(classify(Buffer.from('{"a":1,"b'))).toEqual({ payload: { a: 1 }, problem: 'not-json' });
   });
 
-  test('is the beginning of the text otherwise', () => {
+  test('is otherwise the beginning of the text', () => {
     const long = 'x'.repeat(HEAD_BYTES + 1);
     expect(classify(Buffer.from(long))).toEqual({ payload: long.slice(1), problem: 'not-json' });
     expect(classify(Uint8Array.of(0x61, 0xff))).toEqual({ payload: 'a\ufffd', problem: 'not-utf8' });
     expect(classify(Buffer.from('[1]')).payload).toBe('[1]');
   });
 
-  test('may be a part of a bigger buffer', () => {
+  test('may be part of a bigger buffer', () => {
     expect(classify(new Uint8Array(Buffer.from('xx{"a":1}xx')).subarray(2, 9)).payload).toEqual({ a: 1 });
   });
 });
 
-test('an object that one look is enough for has no problem, and is read whole', () => {
+test('an object that passes the quick check has no problem and is read completely', () => {
   const plain = vectors.filter(([, spec]) => plainObject(Buffer.from(bytesOf(spec))) !== null);
   expect(new Set(plain.map(([problem]) => problem))).toEqual(new Set(['ok']));
   expect(plainObject(Buffer.from('{"a":1,"a":[2]}'))).toEqual({ a: [2] });

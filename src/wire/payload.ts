@@ -4,16 +4,16 @@ import { scanObject } from './json-scan.ts';
 import { HEAD_BYTES, MAX_DEPTH, MAX_PAYLOAD_BYTES } from './limits.ts';
 import { outlineOf } from './outline.ts';
 
-/** Why a payload cannot be taken as it is. */
+/** Why a payload can't be used as it is. */
 export type PayloadProblem = 'empty' | 'not-json' | 'too-deep' | 'too-large' | 'not-utf8';
 
 interface Classified {
-  /** The agent's JSON object. Where there is a problem, what could be found of it, or the beginning of the text. */
+  /** The agent's JSON object. If there is a problem, an outline or the beginning of the text. */
   readonly payload: unknown;
   readonly problem: PayloadProblem | null;
 }
 
-/** What is wrong with what an agent wrote; null for one proper JSON object. */
+/** The problem with an agent's input; null for one valid JSON object. */
 export function payloadProblem(bytes: Uint8Array): PayloadProblem | null {
   if (bytes.length > MAX_PAYLOAD_BYTES) return 'too-large';
   if (isBlank(bytes)) return 'empty';
@@ -23,17 +23,17 @@ export function payloadProblem(bytes: Uint8Array): PayloadProblem | null {
   return scan === 'depth' ? 'too-deep' : 'not-json';
 }
 
-/** Past this, to read it at once would hold all of it in memory twice. */
+/** Parsing a larger one at once would hold it in memory twice. */
 const PLAIN_BYTES = 256 << 10;
 
-/** The object, where one look is enough to know that nothing is wrong with it, as with most; else null. */
+/** The object if a quick check finds no problem, as for most; otherwise null. */
 export function plainObject(bytes: Buffer): Record<string, unknown> | null {
   if (bytes.length > PLAIN_BYTES || !isUtf8(bytes) || mayBeDeep(bytes)) return null;
   const found = parseJson(bytes.toString('utf8'));
   return isObject(found) ? found : null;
 }
 
-/** What has no more brackets than that is not nested any deeper. */
+/** With fewer brackets than that, it can't be nested deeper. */
 function mayBeDeep(bytes: Buffer): boolean {
   let opened = 0;
   for (const bracket of [0x5b, 0x7b])
@@ -52,7 +52,7 @@ const IN_WORDS: Readonly<Record<PayloadProblem, string>> = {
   'not-utf8': 'it is not UTF-8',
 };
 
-/** A problem for display; forwarders of another version may know one that we do not. */
+/** A problem for display; forwarders of another version may send unknown ones. */
 export function describeProblem(problem: string, bytes: number | null): string {
   const known = Object.entries(IN_WORDS).find(([name]) => name === problem)?.[1] ?? problem;
   return bytes === null || bytes === 0 ? known : `${known} (${bytes} bytes)`;
@@ -66,7 +66,7 @@ export function classify(bytes: Uint8Array): Classified {
     : { payload: readablePart(text), problem };
 }
 
-/** What a call whose payload cannot be read in full is known by; bytes that are not text become U+FFFD. */
+/** What identifies a call with an unreadable payload; invalid UTF-8 becomes U+FFFD. */
 export function readablePart(bytes: Buffer): unknown {
   return outlineOf(bytes) ?? bytes.toString('utf8', 0, HEAD_BYTES);
 }

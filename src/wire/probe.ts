@@ -1,9 +1,9 @@
 import type { NativeAnswer } from '../model/native.ts';
 
-/** What `doctor` sends the way that calls go: no agent has this name, so it cannot be taken for a call of one. */
+/** Sent by `doctor` on the path of calls. No agent has this name, so it can't be confused with a call. */
 export const PROBE = { agent: 'hookline', event: 'probe' } as const;
 
-/** Who answered a probe: the daemon of the home, or the forwarder by itself. */
+/** Who answered a probe: the home's daemon, or the forwarder's fallback. */
 export interface Probed {
   readonly by: 'daemon' | 'fallback';
   readonly pid: number;
@@ -15,7 +15,7 @@ export function isProbe({ agent, event }: { agent: string | null; event: string 
   return agent === PROBE.agent && event === PROBE.event;
 }
 
-/** A probe is answered where a call would be judged. It is not judged, and nothing is recorded. */
+/** A probe is answered where a call would be evaluated. It isn't evaluated or recorded. */
 export function probeAnswer(probed: Probed): NativeAnswer {
   return { action: 'json_output', stdout_json: { hookline: { ...probed } } };
 }

@@ -8,7 +8,7 @@ const line = (fields: Record<string, unknown>) =>
   JSON.stringify({ request_id: 'r', ts: 5, agent: 'a', env: {}, payload: { x: 1 }, ...fields });
 
 describe('a request', () => {
-  test('has defaults for what may be left out', () => {
+  test('has defaults for optional fields', () => {
     expect(parseRequest(line({ env: undefined }))).toEqual({
       ok: true,
       request: {
@@ -28,7 +28,7 @@ describe('a request', () => {
     expect(parseRequest(line(fields))).toMatchObject({ ok: true, request: { call: { event } } });
   });
 
-  test('without an agent is recognised by its event, and its sender understands answers only', () => {
+  test('without an agent is recognized by its event, and its sender understands only answers', () => {
     const sent = { agent: undefined, hook_event_name: 'H' };
     const silent = { hold: false, error: false };
     expect(parseRequest(line(sent))).toMatchObject({
@@ -40,7 +40,7 @@ describe('a request', () => {
     expect(parseRequest(line({ accepts: [] }))).toMatchObject({ request: { accepts: silent } });
   });
 
-  test('may have keys that we do not know', () => {
+  test('may have unknown keys', () => {
     expect(parseRequest(line({ later: true }))).toMatchObject({ ok: true });
   });
 
@@ -50,7 +50,7 @@ describe('a request', () => {
     expect(parsed.ok && Object.entries(parsed.request.call.env)).toEqual([['A', 'a']]);
   });
 
-  test('that the forwarder wrote is read as it was meant', () => {
+  test('from the forwarder is parsed correctly', () => {
     const stdin = { bytes: Buffer.from('half {'), total: 99 };
     const written = requestLine({ id: 'i', ts: 7, agent: 'a', event: null, env: { A: '"' }, stdin });
     expect(written.at(-1)).toBe(10);
@@ -73,7 +73,7 @@ describe('a request whose payload is too deep', () => {
       '['.repeat(depth) + ']'.repeat(depth),
     );
 
-  test('is read as far as it can be', () => {
+  test('is read as far as possible', () => {
     expect(parseRequest(deep(100_000))).toEqual({
       ok: true,
       request: {
@@ -92,7 +92,7 @@ describe('a request whose payload is too deep', () => {
     });
   });
 
-  test('is one that a forwarder would not have sent either', () => {
+  test("is one that a forwarder wouldn't send either", () => {
     const problem = (depth: number) => parseRequest(deep(depth));
     expect(problem(MAX_DEPTH - 2)).toMatchObject({ request: { problem: null } });
     expect(problem(MAX_DEPTH - 1)).toMatchObject({ request: { problem: 'too-deep' } });
@@ -102,7 +102,7 @@ describe('a request whose payload is too deep', () => {
   });
 });
 
-describe('a line that is not a request is answered under its id, if it has one', () => {
+describe("a line that isn't a request is answered under its ID, if it has one", () => {
   test.each([
     ['{', null, 'not JSON'],
     ['[]', null, 'request_id'],
@@ -122,7 +122,7 @@ describe('a line that is not a request is answered under its id, if it has one',
   });
 });
 
-test('ids sort by time and differ', () => {
+test('IDs sort by time and differ', () => {
   expect(newRequestId(7)).toMatch(/^0000000000007-[0-9a-f]{16}$/);
   expect(newRequestId(7)).not.toBe(newRequestId(7));
   expect(newRequestId(999) < newRequestId(1_700_000_000_000)).toBe(true);

@@ -6,16 +6,16 @@ import { MAX_DEPTH, MAX_REQUEST_ID_CHARS } from './limits.ts';
 import { outlineOf } from './outline.ts';
 import type { PayloadProblem } from './payload.ts';
 
-/** A request line, read. */
+/** A parsed request line. */
 export interface Request {
-  /** Without an agent where the sender names none. */
+  /** Without an agent if the sender names none. */
   readonly call: Omit<Call, 'agent'> & { readonly agent: string | null };
-  /** What is wrong with the payload, which is then what could be found of it, or the beginning of a text. */
+  /** The problem with the payload, which is then an outline or the beginning of a text. */
   readonly problem: string | null;
-  /** How long it was as a whole. */
+  /** Its full length. */
   readonly bytes: number | null;
   readonly accepts: Accepts;
-  /** Until when the sender was told to wait while the line came in, in ms since the epoch. */
+  /** How long the sender was told to wait while the line came in, in ms since the epoch. */
   readonly heldUntil?: number;
 }
 
@@ -23,33 +23,33 @@ interface AnswerReply {
   readonly request_id: string;
   readonly ts: number;
   readonly payload: NativeAnswer;
-  /** A person gave it: the forwarder says that it arrived. */
+  /** A person answered, so the forwarder confirms that it arrived. */
   readonly confirm?: true;
 }
 
-/** The daemon waits for a person: the forwarder is to wait this much longer, from now. */
+/** The daemon waits for a person: the forwarder should wait this much longer, from now. */
 interface HoldReply {
   readonly request_id: string;
   readonly hold_ms: number;
 }
 
-/** No answer will come; the forwarder judges the call itself. */
+/** No answer will come; the forwarder evaluates the call itself. */
 interface ErrorReply {
-  /** null when the line was too broken to tell. */
+  /** null if the line was too broken to tell. */
   readonly request_id: string | null;
   readonly ts: number;
   readonly error: { readonly code: string; readonly message: string };
 }
 
-/** What the sender understands besides an answer. */
+/** Replies besides an answer that the sender understands. */
 export interface Accepts {
-  /** That a person is asked, or that the daemon is busy. */
+  /** That a person is asked, or the daemon is busy. */
   readonly hold: boolean;
-  /** Only the latter: it cannot wait for a person. */
+  /** Only that the daemon is busy: it can't wait for a person. */
   readonly busy: boolean;
-  /** That it has to judge by itself. */
+  /** That it has to evaluate the call itself. */
   readonly error: boolean;
-  /** It says that an answer arrived, where it is asked to. */
+  /** It confirms an answer on request. */
   readonly confirm: boolean;
 }
 
@@ -63,10 +63,10 @@ export type ParsedRequest =
 const envelope = v.looseObject({
   request_id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_REQUEST_ID_CHARS)),
   ts: v.pipe(v.number(), v.finite()),
-  // Forwarders of other systems name no agent: they were written for one.
+  // Forwarders of other tools name no agent, because they were written for one.
   agent: v.optional(v.string()),
   event: v.optional(v.string()),
-  // What those forwarders call the event. They may send session_id beside it, which the payload has as well.
+  // The event name from those forwarders. They may send session_id too, which the payload also contains.
   hook_event_name: v.optional(v.string()),
   env: v.optional(v.record(v.string(), v.string()), {}),
   payload: v.unknown(),
@@ -78,8 +78,8 @@ const envelope = v.looseObject({
 type Envelope = v.InferOutput<typeof envelope>;
 
 /**
- * Whether the schema would take it as it is. Every call comes through here, and nearly all are fine: the schema is asked
- * about the others, and says what is wrong with them.
+ * True if the schema would accept it unchanged. Nearly every call is valid, so the schema runs only for the others,
+ * to report what is wrong.
  */
 function isEnvelope(json: unknown): json is Envelope {
   if (!isObject(json)) return false;
@@ -101,7 +101,7 @@ function isTextOrAbsent(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
 }
 
-/** The schema leaves out names that an object has by itself. */
+/** The schema omits names that every object has. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
 function isPlainEnv(env: unknown): boolean {
@@ -109,7 +109,7 @@ function isPlainEnv(env: unknown): boolean {
   return Object.entries(env).every(([name, value]) => typeof value === 'string' && !OWN_NAMES.has(name));
 }
 
-/** Reads a request line. An invalid line is a value: its sender gets an error. */
+/** Parses a request line. An invalid line is a value: its sender gets an error. */
 export function parseRequest(line: string): ParsedRequest {
   const { json, problem: found } = readLine(line);
   if (json === undefined) return { ok: false, requestId: null, message: 'The line is not JSON.' };
@@ -125,7 +125,7 @@ export function parseRequest(line: string): ParsedRequest {
     const message = 'agent: Invalid key: Expected "agent", or "hook_event_name" to tell the agent by';
     return { ok: false, requestId: request_id, message };
   }
-  // Ours named the agent, and understood both, before they said so.
+  // Our forwarders named the agent, and understood both replies before they declared it.
   const accepted = accepts ?? (agent === undefined ? [] : ['hold_ms', 'error']);
   return {
     ok: true,
@@ -150,19 +150,19 @@ export function parseRequest(line: string): ParsedRequest {
   };
 }
 
-/** The id of the request whose answer a line confirms; null for any other line. */
+/** The ID of the request whose answer a line confirms; null for any other line. */
 export function confirmedBy(line: Uint8Array): string | null {
   if (line.length > MAX_CONFIRM_BYTES) return null;
   const { json } = readLine(Buffer.from(line).toString('utf8'));
   return isObject(json) && json.got === true ? requestIdOf(json) : null;
 }
 
-/** An id, each sign of it escaped. */
+/** An ID with every character escaped. */
 const MAX_CONFIRM_BYTES = 100 + 6 * MAX_REQUEST_ID_CHARS;
 
-/** Undefined for a line that is not JSON. Not every sender looks at the depth, and to parse great depths takes seconds. */
+/** Undefined for a line that isn't JSON. Not every sender checks the depth, and parsing a great depth takes seconds. */
 function readLine(line: string): { readonly json: unknown; readonly problem: PayloadProblem | null } {
-  // The payload is one level below the line itself, and what we want to know is up to two below the payload.
+  // The payload is one level below the line, and the fields that matter are up to two levels below the payload.
   if (isTooDeep(line, MAX_DEPTH + 1)) {
     return { json: outlineOf(Buffer.from(line), 3) ?? undefined, problem: 'too-deep' };
   }

@@ -12,7 +12,7 @@ test.each([
   expect(reply({ ts: 1, payload: answer })).toEqual({ kind: 'answer', answer });
 });
 
-test('what an action does not need does not leave', () => {
+test("leaves out what an action doesn't need", () => {
   const payload = { action: 'passthrough', stderr: 'x', stdout_json: {} };
   expect(reply({ payload })).toEqual({ kind: 'answer', answer: { action: 'passthrough' } });
 });
@@ -27,7 +27,7 @@ test.each([
   { action: 'json_output', stdout_json: 'text' },
   { action: 'block_with_stderr' },
   { action: 'block_with_stderr', stderr: 1 },
-])('%j is none', (payload) => {
+])("%j isn't an answer", (payload) => {
   expect(reply({ payload })).toMatchObject({ kind: 'failed' });
 });
 
@@ -37,7 +37,7 @@ test('a hold is at most a day', () => {
   for (const hold_ms of [-1, '9', null]) expect(reply({ hold_ms })).toMatchObject({ kind: 'failed' });
 });
 
-test('an error is not an answer, whatever else the line says', () => {
+test("an error isn't an answer, whatever else the line contains", () => {
   const line = { error: { code: 'X', message: 'full' }, payload: { action: 'passthrough' } };
   expect(reply(line)).toEqual({ kind: 'failed', why: 'the daemon reported an error: full' });
   expect(reply({ error: null })).toMatchObject({ kind: 'failed' });

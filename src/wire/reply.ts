@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../model/json.ts';
 import type { NativeAnswer } from '../model/native.ts';
 import { MAX_HOLD_MS } from './limits.ts';
 
-/** What one line of the daemon means for the request that waits. */
+/** The meaning of a daemon's line for the waiting request. */
 type ReadReply =
   | { readonly kind: 'answer'; readonly answer: NativeAnswer; readonly confirm?: true }
   | { readonly kind: 'hold'; readonly ms: number }
@@ -14,7 +14,7 @@ type ReadReply =
 
 const MALFORMED: ReadReply = { kind: 'failed', why: 'the daemon sent a line that is not a reply' };
 
-/** Reads a reply line by hand: a schema library would take longer to load than everything else here. */
+/** Parses a reply line by hand, because a schema library would take longer to load than everything else here. */
 export function readReply(line: Uint8Array, requestId: string): ReadReply {
   const reply = parseObject(line);
   if (typeof reply?.request_id !== 'string') return MALFORMED;
@@ -31,7 +31,7 @@ export function readReply(line: Uint8Array, requestId: string): ReadReply {
   return answer ? { kind: 'answer', answer, ...(reply.confirm === true && { confirm: true }) } : MALFORMED;
 }
 
-/** The answer that an object stands for; null when it stands for none. */
+/** The answer in an object; null if there is none. */
 export function readAnswer(payload: Record<string, unknown>): NativeAnswer | null {
   const { action, stdout_json, stderr } = payload;
   if (action === 'passthrough') return { action };

@@ -1,14 +1,14 @@
 import { outlineOf } from './outline.ts';
 import { payloadProblem, plainObject, readablePart } from './payload.ts';
 
-/** What an agent wrote to our stdin. */
+/** An agent's input on stdin. */
 export interface Stdin {
   readonly bytes: Buffer;
-  /** How many there were; beyond a limit they are counted, but not kept. */
+  /** Total number of bytes; those beyond a limit are counted but not stored. */
   readonly total: number;
 }
 
-/** What our forwarders understand besides an answer, and that they confirm one where they are asked to. */
+/** Replies that our forwarders understand besides an answer, including that they confirm one on request. */
 export const ACCEPTS: readonly string[] = ['hold_ms', 'error', 'confirm'];
 
 interface RequestParts {
@@ -18,11 +18,13 @@ interface RequestParts {
   readonly event: string | null;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: Stdin;
-  /** What the sender understands besides an answer; all of it unless given. */
+  /** Replies that the sender understands besides an answer; all of them by default. */
   readonly accepts?: readonly string[];
 }
 
-/** The line for the daemon. A payload that is proper JSON goes in as it came: parsing it here would only cost time. */
+/**
+ * The line for the daemon. A valid JSON payload is inserted unchanged, because parsing it here would only cost time.
+ */
 export function requestLine(parts: RequestParts): Buffer {
   const { id, ts, agent, event, env, stdin, accepts = ACCEPTS } = parts;
   const plain = plainObject(stdin.bytes);
@@ -44,12 +46,12 @@ export function requestLine(parts: RequestParts): Buffer {
   return Buffer.concat([open, Buffer.from(`${part},"bytes":${stdin.total},"problem":"${problem}"}\n`)]);
 }
 
-/** What confirms an answer: it was read. */
+/** Confirms that an answer was read. */
 export function gotLine(id: string): string {
   return `${JSON.stringify({ request_id: id, got: true })}\n`;
 }
 
-/** Said beside the payload too, for those who look at nothing else. */
+/** Repeated next to the payload, for readers that look at nothing else. */
 function textField(name: string, value: unknown): Record<string, string> {
   return typeof value === 'string' ? { [name]: value } : {};
 }
@@ -63,7 +65,7 @@ function onOneLine(json: Buffer): Buffer {
   return line;
 }
 
-/** Sortable by time, and never the same twice. No secret: Node takes milliseconds to load what makes those. */
+/** Sortable by time, and unique. Not a secret, because loading Node's crypto takes milliseconds. */
 export function newRequestId(ms: number): string {
   const random = randomDigits() + randomDigits();
   return `${String(ms).padStart(13, '0')}-${random}`;

@@ -20,7 +20,7 @@ test('without the variable there is no run', () => {
   expect(runIn({})).toBeNull();
 });
 
-test('a run has those inside of it, and none that only begins the same', () => {
+test('a run contains its nested runs, and none that merely share a prefix', () => {
   expect(isPartOfRun(ID, ID)).toBe(true);
   expect(isPartOfRun(`${ID}/${ID}`, ID)).toBe(true);
   expect(isPartOfRun(`${ID}0`, ID)).toBe(false);

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { replaceRegularFile } from '../platform/bounded-files.ts';
 import { SILENCE_MS, SILENT_AGAIN_MS, SILENT_MS } from './limits.ts';
 
-// A daemon that said nothing is not waited for again at once: a file in the home remembers it for a while.
+// A daemon that was silent isn't waited for again at once: a file in the home remembers it for a while.
 // native/src/silence.rs does the same.
 
 export function silenceMark(home: string): string {
   return join(home, 'run', 'silent');
 }
 
-/** How long ago the file was written; null where there is none. */
+/** Age of the file; null if there is none. */
 export function ageOf(path: string): number | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return null;
-  // Our clock counts whole ms, and that of files does not: one of this very moment is not in the future.
+  // Our clock counts whole ms, and that of files doesn't: a file written just now isn't in the future.
   const age = Date.now() - Math.floor(found.mtimeMs);
-  // A time in the future says nothing.
+  // A time in the future is meaningless.
   return age < 0 ? null : age;
 }
 
@@ -31,6 +31,6 @@ export function noteSilence(home: string): void {
   try {
     replaceRegularFile(silenceMark(home), '');
   } catch {
-    // Without it the next call waits again.
+    // Without the file, the next call waits again.
   }
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../test/support/scratch.ts';
 import { fnv1a, sharedFolderProblem, socketFolderProblem, socketPath } from './socket-path.ts';
 
-/** It is not there, but its path is short wherever the temp folder is. */
+/** It doesn't exist, but its path is short wherever the temp directory is. */
 const HOME = '/home/dev/.hookline';
 let scratch: string;
 beforeEach(() => {
@@ -17,7 +17,7 @@ function longHome(): string {
   return home;
 }
 
-test('the hash is the one that the native forwarder uses', () => {
+test('the native forwarder uses the same hash', () => {
   expect(fnv1a('')).toBe('cbf29ce484222325');
   expect(fnv1a('foobar')).toBe('85944171f73967e8');
 });
@@ -27,14 +27,14 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     expect(socketPath(HOME)).toBe(join(HOME, 'run', 'hookline.sock'));
   });
 
-  test('is the same however the home is reached', () => {
+  test('is the same for every path to the home', () => {
     const link = join(scratch, 'link');
     const home = longHome();
     symlinkSync(home, link);
     expect(socketPath(link)).toBe(socketPath(home));
   });
 
-  test('of a home with a long path is under /tmp, up to 100 bytes it is not', () => {
+  test('is under /tmp for a home with a long path, but not up to 100 bytes', () => {
     const home = longHome();
     expect(socketPath(home)).toBe(`/tmp/hookline-${process.getuid?.()}/${fnv1a(home)}.sock`);
     const rest = 100 - join(HOME, '', 'run', 'hookline.sock').length - 1;
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     expect(socketFolderProblem(HOME)).toBeNull();
   });
 
-  test('in a shared folder is trusted only when that is private and of the same owner', () => {
+  test('in a shared directory is trusted only if that is private and has the same owner', () => {
     const owner = process.getuid?.() ?? 0;
     const folder = join(scratch, 'shared');
     expect(sharedFolderProblem(folder, owner)).toContain('does not exist');

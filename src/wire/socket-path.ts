@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { MAX_SOCKET_PATH_BYTES } from './limits.ts';
 
 /**
- * Where the daemon of this home listens. Derived from the real path, since the native forwarder knows no other; a
- * home with a long path has its socket in a private folder under /tmp.
+ * The socket of this home's daemon. Derived from the real path, because the native forwarder knows no other. A home
+ * with a long path has its socket in a private directory under /tmp.
  */
 export function socketPath(home: string): string {
   const real = realPath(home);
@@ -14,7 +14,7 @@ export function socketPath(home: string): string {
   return `/tmp/hookline-${ownerOf(real)}/${fnv1a(real)}.sock`;
 }
 
-/** Beside it, where commands ask the daemon. */
+/** The socket next to it, where commands reach the daemon. */
 export function apiSocketPath(home: string): string {
   const path = socketPath(home);
   return path.endsWith('.sock') ? path.replace(/hookline\.sock$|\.sock$/, apiName) : `${path}-api`;
@@ -24,7 +24,7 @@ function apiName(end: string): string {
   return end === 'hookline.sock' ? 'api.sock' : '-api.sock';
 }
 
-/** Why the socket of this home is not to be trusted; null when it is. The daemon's own home needs no proof. */
+/** Why this home's socket can't be trusted; null if it can. The daemon's own home needs no check. */
 export function socketFolderProblem(home: string): string | null {
   const real = realPath(home);
   const folder = dirname(socketPath(real));
@@ -32,7 +32,7 @@ export function socketFolderProblem(home: string): string | null {
   return sharedFolderProblem(folder, ownerOf(real));
 }
 
-/** Why another user may listen there; null if only this user can have made it. */
+/** Why another user may listen there; null if only this user can have created it. */
 export function foreignSocketProblem(path: string): string | null {
   if (process.platform === 'win32') return null;
   const owner = process.getuid?.() ?? 0;
@@ -44,7 +44,10 @@ export function foreignSocketProblem(path: string): string | null {
   return null;
 }
 
-/** Anyone may make a folder in /tmp, and one that others can write to may hold a socket that is not our daemon's. */
+/**
+ * Anyone can create a directory in /tmp, and one that others can write to may contain a socket that isn't our
+ * daemon's.
+ */
 export function sharedFolderProblem(folder: string, owner: number): string | null {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (!found) return `${folder} does not exist`;
@@ -54,7 +57,8 @@ export function sharedFolderProblem(folder: string, owner: number): string | nul
 
 function realPath(path: string): string {
   try {
-    // The quicker one; on Windows it writes some paths differently, and a daemon of an earlier version would not be found.
+    // The faster variant. On Windows it returns some paths in another form, so a daemon of an earlier version
+    // wouldn't be found.
     return process.platform === 'win32' ? realpathSync(path) : realpathSync.native(path);
   } catch {
     return path;

@@ -20,20 +20,20 @@ describe('questions and plans', () => {
   test.each([
     ['PreToolUse', { permissionDecision: 'allow', updatedInput: { questions, answers } }],
     ['PermissionRequest', { decision: { behavior: 'allow', updatedInput: { questions, answers } } }],
-  ])('%s: are answered by allow with the whole input', (name, own) => {
+  ])('%s: is answered by allow with the whole input', (name, own) => {
     expect(said(name, QUESTION, { ...allow(), modifyArgs: { answers } })).toEqual({
       hookSpecificOutput: { hookEventName: name, ...own },
     });
   });
 
-  test('are not answered by arguments without allow', () => {
+  test("aren't answered by arguments without allow", () => {
     expect(encode('PreToolUse', QUESTION, rewrite({ answers }))).toMatchObject({
       answer: SILENCE,
       degraded: [{ effect: 'rewrite' }],
     });
   });
 
-  test('a plan is approved with its input echoed', () => {
+  test('approves a plan by echoing its input', () => {
     expect(said('PreToolUse', { tool_name: 'ExitPlanMode', tool_input: {} }, allow())).toEqual({
       hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: {} },
     });
@@ -41,7 +41,7 @@ describe('questions and plans', () => {
 });
 
 describe('grants', () => {
-  test('go to the place of their scope, one update for each place and behaviour', () => {
+  test('go to the settings of their scope, one update per file and behavior', () => {
     const response: HookResponse = {
       ...allow(),
       grants: [
@@ -75,7 +75,7 @@ describe('grants', () => {
     });
   });
 
-  test('an empty pattern is not taken for everything', () => {
+  test("an empty pattern doesn't match everything", () => {
     const response: HookResponse = {
       ...allow(),
       grants: [{ behavior: 'allow', tool: 'Bash', pattern: '', scope: 'user' }],

@@ -13,8 +13,8 @@ test('knows all 33 events of the client', () => {
   expect(payloads.names).toHaveLength(33);
 });
 
-describe('which event it is', () => {
-  test('is what the payload says, whatever the settings say', () => {
+describe('event name', () => {
+  test('comes from the payload, whatever the settings say', () => {
     const event = decode({ session_id: 's', hook_event_name: 'SessionEnd', reason: 'clear' }, 'Stop');
     expect(event).toMatchObject({ type: 'session_end', nativeEvent: 'SessionEnd' });
   });
@@ -48,7 +48,7 @@ describe('which event it is', () => {
     },
   );
 
-  test.each(['FutureEvent', '__proto__', 'constructor', 'toString'])('%s is unknown, and passes', (name) => {
+  test.each(['FutureEvent', '__proto__', 'constructor', 'toString'])('%s is unknown and passes', (name) => {
     expect(decode({ session_id: 's', hook_event_name: name })).toMatchObject({
       type: 'unknown',
       nativeEvent: name,
@@ -90,7 +90,7 @@ describe('a payload of the wrong shape', () => {
   });
 });
 
-describe('what a dispatcher script sends', () => {
+describe("a dispatcher script's payload", () => {
   test('has a machine and the old name of the response', () => {
     const event = decode(
       {
@@ -109,7 +109,7 @@ describe('what a dispatcher script sends', () => {
     });
   });
 
-  test('has the error of a failed call where its output would be', () => {
+  test('has the error of a failed call in place of its output', () => {
     const event = decode(
       { session_id: 's', tool_name: 'Bash', tool_input: {}, tool_output: 'no such command' },
       'post-tool-use-failure',
@@ -122,7 +122,7 @@ describe('what a dispatcher script sends', () => {
     ['pre-compact', { type: 'pre_compact', trigger: 'unknown', instructions: null }],
     ['subagent-start', { type: 'subagent_start', subagentId: 'child', subagentType: 'unknown' }],
     ['notification', { type: 'notification', message: '' }],
-  ])('%s leaves out what it only describes', (name, expected) => {
+  ])('%s leaves out descriptive fields', (name, expected) => {
     expect(decode({ session_id: 's', agent_id: 'parent', subagent_id: 'child' }, name)).toMatchObject(
       expected,
     );
@@ -156,7 +156,7 @@ describe('tools', () => {
     expect(tool(name, {}, server ? { mcp_server: { name: server } } : {})).toMatchObject({ tool: { mcp } });
   });
 
-  test('a Write that made a new file is known as one afterwards', () => {
+  test('a Write that created a file is recognized as one afterwards', () => {
     const event = decode({
       session_id: 's',
       hook_event_name: 'PostToolUse',
@@ -177,7 +177,7 @@ describe('tools', () => {
     expect(decode({ ...base, ...more })).toMatchObject({ tool: { outcome } });
   });
 
-  test('input keeps keys that are named like parts of a prototype', () => {
+  test('input keeps keys with names of prototype properties', () => {
     const payload: unknown = JSON.parse(
       '{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"__proto__":{"command":"rm"},"constructor":1}}',
     );
@@ -186,7 +186,7 @@ describe('tools', () => {
     expect(event).toMatchObject({ tool: { command: null } });
   });
 
-  test('a changed call is judged by its new arguments', () => {
+  test('a changed call is evaluated with its new arguments', () => {
     const event = tool('Bash', { command: 'rm -rf /' });
     if (event.type !== 'before_tool') throw new Error('not a tool event');
     expect(claude.withInput(event.tool, { command: 'ls' })).toEqual({
@@ -196,7 +196,7 @@ describe('tools', () => {
     });
   });
 
-  test('an imagined call decodes as a real one', () => {
+  test('an imagined call decodes like a real one', () => {
     const payload = claude.toolPayload({ id: 'i', tool: 'Task', input: { prompt: 'x' }, cwd: '/w' });
     expect(decode(payload)).toMatchObject({
       type: 'before_tool',

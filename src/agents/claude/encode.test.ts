@@ -17,13 +17,13 @@ const said = (name: string, more: object, response: HookResponse) => answers.sai
 const SILENCE = { action: 'passthrough' };
 
 describe('the facts that break a naive adapter', () => {
-  test('1: what the model shall know never goes into systemMessage, which only the user sees', () => {
+  test('1: text for the model never goes into systemMessage, which only the user sees', () => {
     expect(said('PreToolUse', TOOL, context('know this'))).toEqual({
       hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'know this' },
     });
   });
 
-  test('2: a denied tool does not end the turn, and ending the turn does not stop a tool', () => {
+  test("2: a denied tool doesn't end the turn, and ending the turn doesn't stop a tool", () => {
     expect(said('PreToolUse', TOOL, deny('no'))).toEqual({
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
@@ -47,7 +47,7 @@ describe('the facts that break a naive adapter', () => {
     });
   });
 
-  test('3: on Stop, context alone would keep the agent working, so it waits', () => {
+  test('3: on Stop, context alone would keep the agent working, so it stays pending', () => {
     const { answer, degraded } = encode('Stop', {}, context('by the way'));
     expect(answer).toEqual(SILENCE);
     expect(degraded).toMatchObject([{ effect: 'context' }]);
@@ -58,7 +58,7 @@ describe('the facts that break a naive adapter', () => {
     });
   });
 
-  test('4: PermissionRequest reads behavior and message, and nothing at the top', () => {
+  test('4: PermissionRequest reads behavior and message, and nothing at the top level', () => {
     expect(said('PermissionRequest', TOOL, deny('no'))).toEqual({
       hookSpecificOutput: {
         hookEventName: 'PermissionRequest',
@@ -81,7 +81,7 @@ describe('the facts that break a naive adapter', () => {
     });
   });
 
-  test('6: nothing is said by exit code where JSON says it', () => {
+  test('6: no exit code is used where JSON works', () => {
     const refused = ['PreToolUse', 'PostToolUse', 'PermissionRequest', 'Stop', 'PreCompact', 'ConfigChange'];
     for (const name of refused) {
       expect(encode(name, TOOL, deny('no')).answer.action).toBe('json_output');
@@ -114,7 +114,7 @@ describe('variables', () => {
   const env = { CLAUDE_ENV_FILE: '/run/env.sh' };
   const wanted: HookResponse = { decision: 'none', env: { A: "x'; rm -rf /; '", 'B-C': 'no', D: '$(id)' } };
 
-  test('are quoted for the shell, and names that are none are left out', () => {
+  test('are quoted for the shell, and invalid names are left out', () => {
     const { appends, degraded } = encode('SessionStart', {}, wanted, env);
     expect(appends).toEqual([
       { path: '/run/env.sh', text: "\nexport A='x'\\''; rm -rf /; '\\'''\nexport D='$(id)'\n" },
@@ -131,7 +131,7 @@ describe('variables', () => {
   });
 });
 
-describe('fields that only this client has', () => {
+describe('fields specific to this client', () => {
   const native = (fields: Record<string, unknown>): HookResponse => ({
     ...none(),
     native: { claude: fields },
@@ -148,13 +148,13 @@ describe('fields that only this client has', () => {
     ['PermissionDenied', TOOL, { retry: true }],
     ['CwdChanged', { old_cwd: '/', new_cwd: '/a' }, { watchPaths: ['/a'] }],
     ['WorktreeCreate', { name: 'n' }, { worktreePath: '/w' }],
-  ])('%s takes its own', (name, more, fields) => {
+  ])('%s accepts its own', (name, more, fields) => {
     expect(said(name, more, native(fields))).toEqual({
       hookSpecificOutput: { hookEventName: name, ...fields },
     });
   });
 
-  test('are left out where they are not read, or are of a type that would void the whole answer', () => {
+  test("are left out where they aren't read, or have a type that would invalidate the whole answer", () => {
     const fields = { sessionTitle: 7, permissionDecision: 'allow', updatedInput: {}, hookEventName: 'Stop' };
     for (const name of ['PreToolUse', 'UserPromptSubmit']) {
       expect(encode(name, { ...TOOL, prompt: 'p' }, native(fields))).toMatchObject({
@@ -164,7 +164,7 @@ describe('fields that only this client has', () => {
     }
   });
 
-  test('do not overrule a decision', () => {
+  test("don't override a decision", () => {
     expect(
       encode('PermissionDenied', TOOL, { ...deny('no'), native: { claude: { retry: true } } }),
     ).toMatchObject({
@@ -178,7 +178,7 @@ describe('fields that only this client has', () => {
   });
 });
 
-describe('a payload that could not be read', () => {
+describe('an unreadable payload', () => {
   const unreadable = (name: string, native: unknown, problem: string | null = 'bad'): EventOf<'unknown'> => ({
     ...event('FutureEvent'),
     type: 'unknown',
@@ -192,7 +192,7 @@ describe('a payload that could not be read', () => {
     ['', { hook_event_name: 'PreToolUse' }, { hookSpecificOutput: { permissionDecision: 'deny' } }],
     ['permission-request', 'x', { hookSpecificOutput: { decision: { behavior: 'deny', message: 'no' } } }],
     ['UserPromptSubmit', null, { decision: 'block', reason: 'no' }],
-  ])('is refused in the form of %j %j', (name, native, expected) => {
+  ])('is denied in the form of %j %j', (name, native, expected) => {
     const { answer, degraded } = claude.encode(unreadable(name, native), deny('no'), {});
     expect(answer).toMatchObject({ action: 'json_output', stdout_json: expected });
     expect(degraded).toEqual([]);
@@ -205,7 +205,7 @@ describe('a payload that could not be read', () => {
     });
   });
 
-  test('is never answered but by a refusal', () => {
+  test('is answered only with a denial', () => {
     fc.assert(
       fc.property(
         anyResponse,
@@ -218,12 +218,12 @@ describe('a payload that could not be read', () => {
     );
   });
 
-  test('an event of a later version passes even a refusal', () => {
+  test('an event of a later version passes even a denial', () => {
     expect(claude.encode(unreadable('PreToolUse', {}, null), deny('no'), {}).answer).toEqual(SILENCE);
   });
 });
 
-test('only allow allows, whatever else a response has', () => {
+test('only allow allows, whatever else a response contains', () => {
   const events = [
     event('PreToolUse', TOOL),
     event('PreToolUse', { ...TOOL, tool_name: 'ExitPlanMode' }),
@@ -246,7 +246,7 @@ test('only allow allows, whatever else a response has', () => {
   );
 });
 
-test('a refusal by exit code has no words that the client takes for a missing script', () => {
+test('a denial by exit code contains no words that the client treats as a missing script', () => {
   const { answer } = encode('TeammateIdle', {}, deny("cat: No such file; can't open it"));
   expect(answer).toMatchObject({ action: 'block_with_stderr' });
   expect(JSON.stringify(answer)).not.toMatch(/no such file|can't open/i);
@@ -259,7 +259,7 @@ test("managed settings can't be denied, which is recorded", () => {
   });
 });
 
-test('an answer is hidden where it is one, and an action that the client does not have is on record', () => {
+test('an answer is hidden if there is one, and an unsupported action is recorded', () => {
   const hidden = { ...deny('no'), suppressOutput: true };
   expect(said('PreToolUse', TOOL, hidden)).toMatchObject({ suppressOutput: true });
   expect(encode('PreToolUse', TOOL, { ...none(), suppressOutput: true })).toMatchObject({

@@ -43,12 +43,12 @@ describe('our entries', () => {
     ]);
   });
 
-  test('are there with the choices of the user', () => {
+  test("are present with the user's choices", () => {
     machine.install(claude.setup, { ...context, failClosed: true, events: ['MessageDisplay'] });
     expect(codes(inspect())).toEqual(['set-up']);
   });
 
-  test('are not there', () => {
+  test('are missing', () => {
     expect(codes(inspect())).toEqual(['not-set-up']);
     machine.install(claude.setup, context);
     expect(codes(inspect({ scope: 'project' }))).toEqual(['not-set-up']);
@@ -71,7 +71,7 @@ describe('our entries', () => {
     });
   });
 
-  test('were changed by hand, or given a matcher', () => {
+  test('were changed by hand, or got a matcher', () => {
     machine.install(claude.setup, context);
     changeUser((hooks) => ({
       hooks: {
@@ -109,7 +109,7 @@ describe('what keeps hooks from running', () => {
     expect(inspect()[1]).toMatchObject({ level: 'problem', code: 'hooks-disabled', fix });
   });
 
-  test('disableAllHooks in the file of ours', () => {
+  test('disableAllHooks in our own file', () => {
     changeUser((hooks) => ({ hooks, disableAllHooks: true }));
     expect(codes(inspect())).toEqual(['set-up', 'hooks-disabled']);
     changeUser((hooks) => ({ hooks, disableAllHooks: false }));
@@ -123,7 +123,7 @@ describe('what keeps hooks from running', () => {
     expect(inspect()[1]).toMatchObject({ level: 'problem', code: 'managed-only' });
   });
 
-  test('a file that cannot be read, ours or another', () => {
+  test('an unreadable file, ours or another', () => {
     machine.write(project, '{');
     expect(inspect()[0]).toMatchObject({
       level: 'problem',
@@ -135,7 +135,7 @@ describe('what keeps hooks from running', () => {
     expect(codes(inspect())).toEqual(['settings-unreadable', 'settings-unreadable']);
   });
 
-  test('an entry of others for which the client drops the file', () => {
+  test('a foreign entry that makes the client drop the file', () => {
     changeUser((hooks) => ({ hooks: { ...hooks, PermissionRequest: [{ hooks: [{ type: 'shell' }] }] } }));
     expect(inspect().find(({ code }) => code === 'invalid-entries')).toMatchObject({
       level: 'problem',
@@ -144,8 +144,8 @@ describe('what keeps hooks from running', () => {
   });
 });
 
-describe('hooks of others', () => {
-  test('are counted, and warned of where they race with ours', () => {
+describe('foreign hooks', () => {
+  test('are counted, with a warning if they race with ours', () => {
     machine.write(user, JSON.stringify({ hooks: { Stop: [hook(5)] } }));
     machine.write(project, JSON.stringify({ hooks: { Stop: [hook(5)], Notification: [hook(5)] } }));
     expect(inspect()[1]).toEqual({
@@ -179,7 +179,7 @@ describe('fatalEntries', () => {
     handlers({ ...command, command: '' }),
     handlers({ ...command, timeout: 1.5, zzz: 1 }),
     { Stop: [{}], Invented: 5 },
-  ])('the client takes %j', (hooks) => {
+  ])('the client accepts %j', (hooks) => {
     expect(fatalEntries(hooks)).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('fatalEntries', () => {
     handlers({ ...command, onFailure: 'deny' }),
     handlers({ ...command, async: 'yes' }),
     handlers({ type: 'http', url: 'not a url' }),
-  ])('the client refuses %j', (hooks) => {
+  ])('the client rejects %j', (hooks) => {
     expect(fatalEntries(hooks)).toHaveLength(1);
   });
 });

@@ -109,7 +109,7 @@ describe('the entries', () => {
     expect(missing.sort()).toEqual(['FileChanged', 'MessageDisplay', 'WorktreeCreate']);
   });
 
-  test('follow what was asked for', () => {
+  test('follow the requested options', () => {
     const { hooks } = planned({ events: ['MessageDisplay', '-Notification'] });
     expect(hooks).toHaveProperty('MessageDisplay');
     expect(hooks).not.toHaveProperty('Notification');
@@ -117,7 +117,7 @@ describe('the entries', () => {
     expect(() => planned({ events: ['constructor'] })).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  test('of events that are not wanted any more go away', () => {
+  test('are removed for events that are no longer wanted', () => {
     machine.install(claude.setup, { ...context, events: ['MessageDisplay'] });
     machine.install(claude.setup, { ...context, events: ['-Stop'] });
     const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
@@ -141,7 +141,7 @@ describe('the entries', () => {
     expect(JSON.stringify(planned())).not.toContain('onFailure');
   });
 
-  test('are valid for the client even where one that is not costs the whole file', () => {
+  test('are valid for the client even if one invalid entry costs the whole file', () => {
     expect(
       fatalEntries(planned({ failClosed: true, forwarder: '/it\'s "here"\n/hookline-forward' }).hooks),
     ).toEqual([]);
@@ -171,7 +171,7 @@ describe('the entries', () => {
   });
 });
 
-test('any settings come back, byte for byte and without the journal in meaning', () => {
+test('any settings are restored, byte for byte, and without the journal in meaning', () => {
   const command = fc.constantFrom('echo hi', 'hookline-forwarder', 'hookline-forward gemini Stop', '');
   const group = fc.record(
     {
@@ -213,7 +213,7 @@ test('any settings come back, byte for byte and without the journal in meaning',
   );
 });
 
-test('a client that is not there is a value', async () => {
+test('a missing client is a value', async () => {
   expect(await claude.setup.detect({ ...context, env: { PATH: machine.home } })).toEqual({
     installed: false,
     path: null,
@@ -222,14 +222,14 @@ test('a client that is not there is a value', async () => {
 });
 
 describe('the status line', () => {
-  test('says which session it is for', () => {
+  test('shows its session', () => {
     expect(claude.setup.statusLineSession?.({ session_id: 's1', cwd: '/' })).toBe('s1');
     expect(claude.setup.statusLineSession?.(null)).toBeNull();
   });
 
   const statusLine = 'node /opt/hookline/bin/hookline.js statusline';
 
-  test('is ours where the user has none, and goes with the rest, byte for byte', () => {
+  test('is ours if the user has none, and is removed with the rest, byte for byte', () => {
     const machine = new ScratchMachine();
     const context = { ...machine.context({ scope: 'user' }), statusLine };
     const before = '{\n    "model": "opus"\n}';
@@ -247,7 +247,7 @@ describe('the status line', () => {
   test.each([
     ['the user has another', 'user', '{"statusLine": {"type": "command", "command": "~/mine.sh"}}'],
     ['the settings are those of a project', 'project', '{}'],
-  ] as const)('is not touched where %s', (_, scope, text) => {
+  ] as const)("isn't changed if %s", (_, scope, text) => {
     const machine = new ScratchMachine();
     const context = { ...machine.context({ scope }), statusLine };
     machine.write(settingsPath(context), text);

@@ -26,14 +26,14 @@ test.each([
   ['apply_patch', { input: 'no patch' }, [undefined]],
   ['read_files', { files: [{ path: 'a' }, { path: 'b' }] }, ['a', 'b']],
   ['read_files', {}, [undefined]],
-])('%s of %j is one call or several to hooks of others, and never none', (toolName, input, paths) => {
+])('%s of %j is one or more calls for foreign hooks, never none', (toolName, input, paths) => {
   const payload = { hook_event_name: 'beforeTool', session_id: 's', cwd: '/p', event: { toolName, input } };
   const event = cline.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
   if (event.type !== 'before_tool') throw new Error('no call');
   expect(cline.describe?.(event.tool).map((call) => call.input.file_path)).toEqual(paths);
 });
 
-test('a core that is missing or was changed is found, and setup writes it again', () => {
+test('detects a missing or changed core, and setup writes it again', () => {
   const { machine, context } = shimMachine();
   const before = machine.contents();
   machine.install(cline.setup, context);
@@ -51,7 +51,7 @@ test('a core that is missing or was changed is found, and setup writes it again'
   expect(machine.contents()).toEqual(before);
 });
 
-test('a whole plugin of an earlier Hookline is ours: setup replaces it, and removing deletes it', () => {
+test('a complete plugin of an earlier Hookline is ours: setup replaces it, and removal deletes it', () => {
   const { machine, context } = shimMachine();
   const before = machine.contents();
   const path = HOST.path(context);

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each([[{}], [[]], [{ commands: [] }], [{ commands: [7] }], [{ command: 'x', args: 'y' }], [null], [7]])(
-  'does not guess what %j would run',
+  "doesn't guess what %j would run",
   (input) => {
     expect(commandsIn(input)).toBeNull();
     const event = { toolName: 'run_commands', toolCallId: 'c1', input };
@@ -31,7 +31,7 @@ test.each([[{}], [[]], [{ commands: [] }], [{ commands: [7] }], [{ command: 'x',
   },
 );
 
-test('one command stays as it is; of several, none can hide another', () => {
+test('keeps one command unchanged; of several, none can hide another', () => {
   expect(commandLine(['cd a && ls'])).toBe('cd a && ls');
   expect(commandLine(['cat <<EOF', "echo 'it", 'rm -r b'])).toBe(
     "sh -c 'cat <<EOF'\nsh -c 'echo '\\''it'\nsh -c 'rm -r b'",

@@ -31,7 +31,7 @@ const call = (input: unknown) => ({
   input,
 });
 
-test('a refusal skips the call, and nothing is reported afterwards', async () => {
+test('a denial skips the call, and nothing is reported afterwards', async () => {
   const { beforeTool, afterTool, sent } = loaded({ beforeTool: { refuse: 'No.' } });
   expect(await beforeTool(call({ commands: ['make'] }))).toEqual({ skip: true, reason: 'No.' });
   expect(
@@ -40,14 +40,14 @@ test('a refusal skips the call, and nothing is reported afterwards', async () =>
   expect(sent()).not.toContain('afterTool');
 });
 
-test('a question is left to the client, and a permission given', async () => {
+test('leaves a question to the client, and gives a permission', async () => {
   const asked = await loaded({ beforeTool: { ask: 'Why?' } }).beforeTool(call({ commands: ['make'] }));
   expect(asked).toEqual({ policy: { autoApprove: false }, appendContext: 'Why?' });
   const allowed = loaded({ beforeTool: { reply: { answer: 'once' } } });
   expect(await allowed.beforeTool(call({}))).toEqual({ policy: { autoApprove: true } });
 });
 
-test('arguments are replaced as a whole; others than those that were judged are noted', async () => {
+test('replaces arguments completely, and records others than those that were evaluated', async () => {
   const { beforeTool, afterTool, home } = loaded({ beforeTool: { args: { command: 'ls' } } });
   expect(await beforeTool(call({ commands: ['make'] }))).toEqual({ input: { commands: ['ls'] } });
   await afterTool(call({ commands: ['ls'] }));
@@ -58,7 +58,7 @@ test('arguments are replaced as a whole; others than those that were judged are 
   expect(seen()).toMatchObject({ changed: 1, tool: 'run_commands' });
 });
 
-test('a run is stopped, before it begins and at a call', async () => {
+test('stops a run, before it begins and at a call', async () => {
   const { beforeRun, beforeTool } = loaded({
     beforeRun: { refuse: 'No.' },
     beforeTool: { abort: 'Enough.' },
@@ -67,7 +67,7 @@ test('a run is stopped, before it begins and at a call', async () => {
   expect(await beforeTool(call({}))).toEqual({ stop: true, skip: true, reason: 'Enough.' });
 });
 
-test('only the last prompt of the conversation is sent', async () => {
+test('sends only the last prompt of the conversation', async () => {
   const { beforeRun, sent } = loaded({});
   expect(await beforeRun(call({}))).toBeUndefined();
   expect(sent()).toContain('go on');

@@ -38,7 +38,7 @@ test.each([
   ['missing', null],
   ['broken', 'module.exports = {'],
   ['something else', 'exports.host = null;'],
-])('with a core that is %s, calls are refused where failures are closed', async (_, text) => {
+])('with a core that is %s, denies calls in failure mode closed', async (_, text) => {
   const home = scratchFolder();
   if (text !== null) write(coreFile(home, 'cline'), text);
   const closed = load(settingsIn(home, true)).hooks;
@@ -55,7 +55,7 @@ test.each([
   expect(await open.beforeRun?.(call)).toBeUndefined();
 });
 
-test('what the home says of failures counts more than what it was at setup', async () => {
+test("the home's failure mode counts more than the one at setup", async () => {
   const home = scratchFolder();
   const { beforeTool } = load(settingsIn(home, false)).hooks;
   write(join(home, 'bin', 'fail-closed.json'), '{"failure":"closed"}');

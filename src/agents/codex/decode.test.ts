@@ -11,7 +11,7 @@ function decode(payload: unknown, event: string | null = null): HookEvent {
 const tool = (tool_name: string, tool_input: object, more: object = {}) =>
   decode({ session_id: 's', hook_event_name: 'PostToolUse', tool_name, tool_input, ...more });
 
-describe('the name of an event', () => {
+describe('event name', () => {
   test.each(payloads.names)('%s is known in every spelling, and from the caller', (name) => {
     const rest = { session_id: 's', prompt: 'p', tool_name: 'Bash', tool_input: {} };
     const snake = name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
@@ -21,7 +21,7 @@ describe('the name of an event', () => {
     }
   });
 
-  test.each(['FutureEvent', '__proto__', 'constructor'])('%s is unknown, and passes', (name) => {
+  test.each(['FutureEvent', '__proto__', 'constructor'])('%s is unknown and passes', (name) => {
     expect(decode({ session_id: 's', hook_event_name: name })).toMatchObject({
       type: 'unknown',
       problem: null,
@@ -84,7 +84,7 @@ describe('tools', () => {
     expect(tool(name, {}, { tool_response })).toMatchObject({ tool: { outcome, error } });
   });
 
-  test('that are shells run in the folder that they name', () => {
+  test('that are shells run in the directory that they name', () => {
     expect(tool('Bash', { command: 'ls', workdir: 'a' }, {})).toMatchObject({ tool: { cwd: 'a' } });
   });
 

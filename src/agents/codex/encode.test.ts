@@ -21,7 +21,7 @@ const { event, encode, said } = answersOf(codex, { prompt: 'p', ...TOOL });
 
 const SILENCE = { action: 'passthrough' };
 
-describe('what the strict parser takes', () => {
+describe('input for the strict parser', () => {
   test.each(payloads.names)(
     '%s: no decision and allow are silence, or a plain allow of a request',
     (name) => {
@@ -34,7 +34,7 @@ describe('what the strict parser takes', () => {
     },
   );
 
-  test('deny has a reason, whatever there is of one', () => {
+  test('deny always has a reason', () => {
     const why = (reason: string) => said('PreToolUse', deny(reason));
     const refused = (text: string) => ({
       hookSpecificOutput: {
@@ -49,7 +49,7 @@ describe('what the strict parser takes', () => {
     expect(why('half \ud83d a pair')).toEqual(refused('half \ufffd a pair'));
   });
 
-  test('ask is a refusal, and that is on record', () => {
+  test('ask becomes a denial, which is recorded', () => {
     expect(encode('PreToolUse', ask('Touches production.'))).toMatchObject({
       answer: { stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } } },
       degraded: [{ effect: 'ask' }],
@@ -58,7 +58,7 @@ describe('what the strict parser takes', () => {
     expect(encode('PermissionRequest', ask('you decide'))).toMatchObject({ answer: SILENCE, degraded: [] });
   });
 
-  test('a rewrite is allow together with the whole input', () => {
+  test('a rewrite is allow with the whole input', () => {
     const more = { tool_name: 'mcp__echo__say', tool_input: { t: 'x', n: 1 } };
     expect(said('PreToolUse', rewrite({ t: 'y' }), more)).toEqual({
       hookSpecificOutput: {
@@ -72,26 +72,26 @@ describe('what the strict parser takes', () => {
   test.each([
     ['no command', { command: 7 }],
     ['a depth that the client gives up on', { deep: JSON.parse('['.repeat(120) + ']'.repeat(120)) }],
-  ])('a rewrite with %s would run the original, so the call is refused', (_, args) => {
+  ])('a rewrite with %s would run the original, so the call is denied', (_, args) => {
     expect(encode('PreToolUse', rewrite(args))).toMatchObject({
       answer: { stdout_json: { hookSpecificOutput: { permissionDecision: 'deny' } } },
       degraded: [{ effect: 'rewrite' }],
     });
   });
 
-  test('an allow of a changed call is not an allow of the original one', () => {
+  test("an allow of a changed call doesn't allow the original", () => {
     expect(encode('PermissionRequest', { ...allow(), modifyArgs: { command: 'pwd' } })).toMatchObject({
       answer: SILENCE,
       degraded: [{ effect: 'allow' }, { effect: 'rewrite' }],
     });
   });
 
-  test('where nothing is ever asked, silence is an allow; elsewhere it is on record that it is not', () => {
+  test("if the agent never asks, silence is an allow; otherwise it is recorded that it isn't", () => {
     expect(encode('PreToolUse', allow(), { permission_mode: 'bypassPermissions' }).degraded).toEqual([]);
     expect(encode('PreToolUse', allow()).degraded).toMatchObject([{ effect: 'allow' }]);
   });
 
-  test('a halt before a tool refuses the call, because the turn cannot be ended there', () => {
+  test("a halt before a tool denies the call, because the turn can't be ended there", () => {
     expect(encode('PreToolUse', halt('The budget is spent.'))).toMatchObject({
       answer: {
         stdout_json: { hookSpecificOutput: { permissionDecisionReason: 'The budget is spent.' } },
@@ -128,14 +128,14 @@ describe('what the strict parser takes', () => {
     });
   });
 
-  test('an output is replaced by the reason of a block, even by nothing', () => {
+  test('the reason of a block replaces an output, even an empty one', () => {
     const replaced = (replaceOutput: unknown) => said('PostToolUse', { ...none(), replaceOutput });
     expect(replaced('key=***')).toEqual({ decision: 'block', reason: 'key=***' });
     expect(replaced({ a: 1 })).toEqual({ decision: 'block', reason: '{"a":1}' });
     expect(replaced('')).toEqual({ decision: 'block', reason: 'The output was withheld by Hookline.' });
   });
 
-  test('compaction is refused by continue:false', () => {
+  test('continue:false denies compaction', () => {
     expect(said('PreCompact', deny('not now'))).toEqual({ continue: false, stopReason: 'not now' });
   });
 
@@ -150,7 +150,7 @@ describe('what the strict parser takes', () => {
     });
   });
 
-  test('what it has no way to do is on record, and an answer is never void for it', () => {
+  test('records unsupported effects, which never invalidate an answer', () => {
     expect(
       encode('PreToolUse', { ...deny('no'), suppressOutput: true, triggerAction: 'clear' }),
     ).toMatchObject({
@@ -163,7 +163,7 @@ describe('what the strict parser takes', () => {
     });
   });
 
-  test('fields that only one agent has are none here', () => {
+  test('leaves out fields of other agents', () => {
     const response = { ...none(), native: { codex: { suppressOutput: true }, claude: { a: 1 } } };
     expect(encode('PreToolUse', response)).toMatchObject({
       answer: SILENCE,
@@ -172,7 +172,7 @@ describe('what the strict parser takes', () => {
   });
 });
 
-describe('a payload that could not be read', () => {
+describe('an unreadable payload', () => {
   const unreadable = (name: string, problem: string | null = 'bad'): EventOf<'unknown'> => ({
     ...event('FutureEvent'),
     type: 'unknown',
@@ -182,7 +182,7 @@ describe('a payload that could not be read', () => {
   });
 
   test.each(['PreToolUse', 'pre-tool-use', 'PermissionRequest', 'UserPromptSubmit'])(
-    'is refused on %s',
+    'is denied on %s',
     (name) => {
       const { answer, degraded } = codex.encode(unreadable(name), deny('no'), {});
       expect(JSON.stringify(answer)).toMatch(/"deny"|"block"/);
@@ -197,12 +197,12 @@ describe('a payload that could not be read', () => {
     });
   });
 
-  test('an event of a later version passes even a refusal', () => {
+  test('an event of a later version passes even a denial', () => {
     expect(codex.encode(unreadable('PreToolUse', null), deny('no'), {}).answer).toEqual(SILENCE);
   });
 });
 
-describe('any response at all', () => {
+describe('any response', () => {
   const tools = [
     {},
     { tool_name: 'apply_patch', tool_input: { command: '*** Begin Patch\n*** End Patch' } },
@@ -213,7 +213,7 @@ describe('any response at all', () => {
     .tuple(fc.constantFrom(...payloads.names), fc.constantFrom(...tools))
     .map(([name, more]) => event(name, more));
 
-  test('is answered in a way that the parser has nothing against', () => {
+  test('is answered in a way that the parser accepts', () => {
     fc.assert(
       fc.property(anyEvent, anyResponse, (one, response) => {
         expect(objection(one.nativeEvent, codex.encode(one, response, {}).answer)).toBeNull();
@@ -222,7 +222,7 @@ describe('any response at all', () => {
     );
   });
 
-  test('is answered in a shape that the client can read', () => {
+  test('is answered in a form that the client can read', () => {
     fc.assert(
       fc.property(anyEvent, anyResponse, (one, response) => {
         expect(shapeObjection(one.nativeEvent, codex.encode(one, response, {}).answer)).toBeNull();
@@ -231,7 +231,7 @@ describe('any response at all', () => {
     );
   });
 
-  test('that denies is heard as a refusal wherever there is one, and only allow allows', () => {
+  test('that denies is always received as a denial where possible, and only allow allows', () => {
     fc.assert(
       fc.property(anyEvent, anyResponse, (one, response) => {
         const { answer } = codex.encode(one, response, {});
@@ -263,7 +263,7 @@ describe('any response at all', () => {
     ],
     ['SessionEnd', { systemMessage: 'x' }],
     ['Stop', { decision: 'block', reason: 'half \ud800' }],
-  ])('the account of the parser objects to %s %j', (name, stdout_json) => {
+  ])("the parser's rules reject %s %j", (name, stdout_json) => {
     expect(objection(name, { action: 'json_output', stdout_json })).not.toBeNull();
   });
 
@@ -286,11 +286,11 @@ describe('any response at all', () => {
     ['PreCompact', { reason: 'no' }, 'reason'],
     ['Interrupt', { continue: false }, 'continue'],
     ['SessionEnd', { systemMessage: 'x' }, 'nothing may be printed'],
-  ])('the shapes refuse %s %j', (name, stdout_json, where) => {
+  ])('the schemas reject %s %j', (name, stdout_json, where) => {
     expect(shapeObjection(name, { action: 'json_output', stdout_json })).toContain(where);
   });
 
-  test('every event has a shape but those that are never answered', () => {
+  test('every event has a schema, except those that are never answered', () => {
     const silent = payloads.names.filter((name) => !ANSWERED_EVENTS.includes(name));
     expect([...silent].sort()).toEqual(['PostModelRequest', 'PreModelRequest', 'SessionEnd']);
     expect(ANSWERED_EVENTS.filter((name) => !payloads.names.some((one) => one === name))).toEqual([]);

@@ -34,7 +34,7 @@ function change(
   machine.write(hooks, JSON.stringify(file));
 }
 
-test('all is well, but for what no hook ever sees', () => {
+test('everything works, except for what no hook sees', () => {
   machine.install(codex.setup, context);
   const findings = inspect();
   expect(codes(findings)).toEqual(['set-up', 'trusted', 'blind-spots']);
@@ -49,11 +49,11 @@ test('nothing is set up', () => {
 describe('our entries', () => {
   beforeEach(() => machine.install(codex.setup, context));
 
-  test('call a forwarder that is another one', () => {
+  test('call another forwarder', () => {
     expect(inspect({ forwarder: '/gone/hookline-forward' })[0]).toMatchObject({ code: 'stale-path' });
   });
 
-  test('are missing, changed or narrowed, and then not trusted either', () => {
+  test('are missing, changed or narrowed, and no longer trusted', () => {
     change(({ hooks }) => {
       delete hooks.Stop;
       Object.assign(hooks.PreCompact?.[0]?.hooks[0] ?? {}, { timeout: 7 });
@@ -73,7 +73,7 @@ describe('our entries', () => {
     expect(outdated?.message).toContain('PreToolUse, PreCompact');
   });
 
-  test('are not trusted, or switched off', () => {
+  test('are untrusted, or switched off', () => {
     machine.write(config, `[hooks.state."${hooks}:stop:0:0"]\nenabled = false\n`);
     const [, untrusted, disabled] = inspect();
     expect(untrusted).toMatchObject({ code: 'untrusted', level: 'problem' });
@@ -81,7 +81,7 @@ describe('our entries', () => {
     expect(disabled).toMatchObject({ code: 'entries-disabled', message: expect.stringContaining('Stop') });
   });
 
-  test('lose their trust to a hook put before them', () => {
+  test('lose their trust to a hook inserted before them', () => {
     change(({ hooks }) => hooks.Stop?.unshift({ hooks: [{ type: 'command', command: 'x' }] }));
     expect(inspect().find(({ code }) => code === 'untrusted')?.message).toContain('for Stop,');
   });
@@ -103,7 +103,7 @@ describe('our entries', () => {
     expect(codes(inspect(project)).filter((code) => code.startsWith('project'))).toEqual([]);
   });
 
-  test('fail open, which is reported if the user wants them to fail closed', () => {
+  test('fail open, which is reported in failure mode closed', () => {
     expect(codes(inspect({ failClosed: true }))).toContain('fails-open');
   });
 });
@@ -121,12 +121,12 @@ describe('what keeps hooks from running', () => {
     expect(inspect().find(({ code }) => code === 'hooks-disabled')?.message).toContain(path);
   });
 
-  test('an administrator who allows only managed ones', () => {
+  test('an administrator who allows only managed hooks', () => {
     machine.write(join(system, 'requirements.toml'), 'allow_managed_hooks_only = true\n');
     expect(codes(inspect())).toContain('managed-only');
   });
 
-  test('files that cannot be read', () => {
+  test('unreadable files', () => {
     machine.write(config, 'model = \n');
     expect(codes(inspect())).toEqual(expect.arrayContaining(['settings-unreadable', 'untrusted']));
     change((file) => Object.assign(file, { theme: 'dark' }));
@@ -134,7 +134,7 @@ describe('what keeps hooks from running', () => {
   });
 });
 
-test('hooks of others are counted, and those that may race with a rewrite named', () => {
+test('counts foreign hooks, and names those that may race with a rewrite', () => {
   const group = [{ hooks: [{ type: 'command', command: 'x' }] }];
   machine.write(hooks, JSON.stringify({ hooks: { Stop: group } }));
   machine.install(codex.setup, context);

@@ -96,7 +96,7 @@ describe('the files', () => {
     expect(configPath(where)).toBe(join(machine.home, theirs));
   });
 
-  test('follow links as the client does: in CODEX_HOME, not in the default', () => {
+  test('follow links like the client: in CODEX_HOME, not in the default directory', () => {
     const real = join(machine.home, 'real');
     mkdirSync(real);
     symlinkSync(real, join(machine.home, '.codex'));
@@ -181,11 +181,11 @@ describe('trust', () => {
       placed('PostModelRequest', { command: 'f', timeout: 0 }),
       'a9d7febe472f37c0ad72ab453bf52dbc28fd657e30d1d236385118e49368b11c',
     ],
-  ])('is the hash that the client makes: %j', (hook, hash) => {
+  ])("is the client's own hash: %j", (hook, hash) => {
     expect(trustHash(hook)).toBe(`sha256:${hash}`);
   });
 
-  test('is given to our entries only, at their places', () => {
+  test('is set for our entries only, at their positions', () => {
     machine.write(hooks, lines(2));
     machine.install(codex.setup, context);
     const keys = Object.keys(stateIn(read(config)));
@@ -194,13 +194,13 @@ describe('trust', () => {
     expect(keys).toContain(`${hooks}:stop:1:0`);
   });
 
-  test('of a project is kept in the settings of the user', () => {
+  test("of a project is stored in the user's settings", () => {
     machine.install(codex.setup, { ...context, scope: 'project' });
     const file = join(context.cwd, '.codex', 'hooks.json');
     expect(Object.keys(stateIn(read(config)))).toContain(`${file}:stop:0:0`);
   });
 
-  test('moves with a forwarder that moved, at the same places', () => {
+  test('moves with the forwarder, at the same positions', () => {
     machine.write(config, '# mine\nmodel = "x" # why\n');
     machine.install(codex.setup, context);
     const before = stateIn(read(config));
@@ -212,7 +212,7 @@ describe('trust', () => {
     expect(read(config)).toBe('# mine\nmodel = "x" # why\n');
   });
 
-  test('that was lost is a plan again, and a switch that the user threw stays', () => {
+  test("is planned again if it was lost, and a user's switch stays", () => {
     machine.install(codex.setup, context);
     writeFileSync(config, `[hooks.state."${hooks}:stop:0:0"]\nenabled = false\n`);
     const edits = codex.setup.plan(context);
@@ -224,7 +224,7 @@ describe('trust', () => {
     });
   });
 
-  test('of hooks that others put after ours survives our removal', () => {
+  test('of hooks that others added after ours survives our removal', () => {
     machine.install(codex.setup, context);
     const settings = new SettingsDocument(read(hooks), { path: hooks });
     for (const command of ['one', 'two'])
@@ -241,7 +241,7 @@ describe('trust', () => {
     });
   });
 
-  test('keeps other changes when it is removed', () => {
+  test('keeps other changes on removal', () => {
     machine.write(config, 'model = "x"\n');
     machine.install(codex.setup, context);
     writeFileSync(config, `${read(config)}\n[projects."/p"]\ntrust_level = "trusted"\n`);
@@ -250,13 +250,13 @@ describe('trust', () => {
     expect(read(config)).toBe('model = "x"\n\n[projects."/p"]\ntrust_level = "trusted"\n');
   });
 
-  test('is not written into settings that cannot be read', () => {
+  test("isn't written into unreadable settings", () => {
     machine.write(config, 'model = \n');
     expect(() => codex.setup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
   });
 });
 
-test('a client that is not there is a value', async () => {
+test('a missing client is a value', async () => {
   expect(await codex.setup.detect({ ...context, env: { PATH: machine.home } })).toEqual({
     installed: false,
     path: null,
@@ -264,7 +264,7 @@ test('a client that is not there is a value', async () => {
   });
 });
 
-describe('the command of who fails closed', () => {
+describe('the command in failure mode closed', () => {
   const commands = (failClosed: boolean) => {
     const machine = new ScratchMachine();
     const handlers = settings.wanted(machine.context({ forwarder: '/no/such/hookline-forward', failClosed }));
@@ -272,7 +272,7 @@ describe('the command of who fails closed', () => {
   };
 
   test.each(['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'])(
-    'refuses on %s what a forwarder that is gone cannot judge',
+    'denies on %s if the forwarder is missing',
     (event) => {
       const run = (failClosed: boolean) => {
         const command = commands(failClosed).get(event) ?? '';
@@ -284,7 +284,7 @@ describe('the command of who fails closed', () => {
     },
   );
 
-  test('is the same as always where nothing can be refused', () => {
+  test('is unchanged where nothing can be denied', () => {
     const [open, closed] = [commands(false), commands(true)];
     const same = [...closed].filter(([event, command]) => open.get(event) === command);
     expect(same.map(([event]) => event)).toEqual(

@@ -16,7 +16,7 @@ const set = (text: string) => changed(text, (document) => document.set(KEY, 'tru
 const remove = (text: string) => changed(text, (document) => document.remove(KEY));
 const ENTRY = `${HEADER}\ntrusted_hash = "sha256:1"\n`;
 
-describe('a text is set', () => {
+describe('sets a text', () => {
   test.each([
     ['in an empty file', '', ENTRY],
     ['at the end', 'a = 1\n', `a = 1\n\n${ENTRY}`],
@@ -51,7 +51,7 @@ describe('a text is set', () => {
   });
 });
 
-describe('a table is taken out', () => {
+describe('removes a table', () => {
   test.each([
     ['the only one', ENTRY, ''],
     ['the last one', `a = 1\n\n${ENTRY}`, 'a = 1\n'],
@@ -80,7 +80,7 @@ describe('a table is taken out', () => {
   });
 });
 
-test('a table is renamed with what is in it', () => {
+test('renames a table with its content', () => {
   const text = `# before\n${HEADER} # theirs\ntrusted_hash = "sha256:1"\nenabled = true\n`;
   const after = changed(text, (document) => document.rename(KEY, 'a "b"\\c:0:0'));
   expect(after).toBe(text.replace(HEADER, '[hooks.state."a \\"b\\"\\\\c:0:0"]'));
@@ -91,7 +91,7 @@ test.each(['a = ', '[a\n', 'a = 1\na = 2\n'])("doesn't edit invalid TOML: %j", (
   expect(() => set(text)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
 });
 
-test('any key goes in and comes out, and everything else stays', () => {
+test('any key can be added and removed, and everything else stays', () => {
   const line = fc.constantFrom(
     '# [a]',
     '',

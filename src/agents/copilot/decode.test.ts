@@ -11,7 +11,7 @@ const read = (tool_name: string, tool_input: unknown) =>
     env: {},
   });
 
-test('arguments that are JSON in a text are read', () => {
+test('parses arguments that are JSON in a text', () => {
   expect(read('Bash', '{"command":"rm -rf x"}')).toMatchObject({ tool: { command: 'rm -rf x' } });
   expect(read('create', '{"path":"a"}')).toMatchObject({ tool: { files: [{ op: 'write', path: 'a' }] } });
 });
@@ -21,7 +21,7 @@ test('throws on an unreadable command', () => {
   expect(() => read('powershell', '"rm"')).toThrow(DecodeError);
 });
 
-test('an argument that looks like a patch does not hide the file', () => {
+test("an argument that looks like a patch doesn't hide the file", () => {
   const both = { path: 'a', patch: '*** Delete File: b' };
   expect(read('Write', both)).toMatchObject({
     tool: {

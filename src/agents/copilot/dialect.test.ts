@@ -17,7 +17,7 @@ function shown(event: HookEvent, wanted?: string) {
   return presented;
 }
 
-describe('a hook is shown events in the spelling that it is registered by', () => {
+describe('a hook gets events in the spelling of its registration', () => {
   test.each([
     ['its own', own],
     ["another agent's", foreign],
@@ -40,7 +40,7 @@ describe('a hook is shown events in the spelling that it is registered by', () =
     expect(typeof camel.payload.timestamp).toBe('number');
   });
 
-  test('a patch as the bare text that it is', () => {
+  test('a patch as plain text', () => {
     const patch = '*** Begin Patch\n*** Delete File: a\n*** End Patch';
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Edit', tool_input: patch };
     expect(shown(copilot.decode(call(payload))).payload).toEqual(payload);
@@ -54,17 +54,17 @@ test.each([
   ['B.*', true, false],
   ['ba', false, false],
   ['(', false, false],
-])('the matcher %s has to match the whole name', (matcher, pascal, camel) => {
+])('the matcher %s must match the whole name', (matcher, pascal, camel) => {
   expect(dialect.matches(shown(own, 'PreToolUse'), matcher)).toBe(pascal);
   expect(dialect.matches(shown(own, 'preToolUse'), matcher)).toBe(camel);
 });
 
-describe('what a hook prints', () => {
+describe("a hook's output", () => {
   const said = (stdout: string, wanted = 'PreToolUse', exit = 0) =>
     dialect.interpret(own, shown(own, wanted), { exit, stdout, stderr: '', timedOut: false }).response;
   const DENIED = { decision: 'deny', reason: 'no' };
 
-  test('counts at the top in both spellings, and in hookSpecificOutput in one', () => {
+  test('counts at the top level in both spellings, and in hookSpecificOutput in one', () => {
     const answer = { permissionDecision: 'deny', permissionDecisionReason: 'no' };
     const nested = JSON.stringify({ hookSpecificOutput: answer });
     expect(said(JSON.stringify(answer))).toEqual(DENIED);
@@ -73,14 +73,14 @@ describe('what a hook prints', () => {
     expect(said(nested, 'preToolUse')).toEqual({ decision: 'none' });
   });
 
-  test('may follow lines about progress', () => {
+  test('may follow progress lines', () => {
     expect(said('{"type":"progress","message":"…"}\n{"permissionDecision":"ask"}')).toMatchObject({
       decision: 'ask',
     });
     expect(said('noise\n{"permissionDecision":"deny"}')).toEqual({ decision: 'none' });
   });
 
-  test('changes arguments, and says why with exit code 2', () => {
+  test('changes arguments, and gives the reason with exit code 2', () => {
     expect(said('{"modifiedArgs":{"command":"pwd"}}')).toEqual({
       decision: 'none',
       modifyArgs: { command: 'pwd' },

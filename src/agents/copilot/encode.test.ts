@@ -11,7 +11,7 @@ const requested = (toolName: string) =>
 const answer = (...given: Parameters<typeof copilot.encode>) => copilot.encode(...given).answer;
 const json = (stdout_json: object) => ({ action: 'json_output', stdout_json });
 
-test('a permission for a tool whose server is not certain is given where it is', () => {
+test('a permission for a tool with an ambiguous server is given where it is clear', () => {
   expect(answer(before('lab-say_hi'), allow(), {})).toEqual(json({ permissionDecision: 'allow' }));
   const unsure = copilot.encode(before('lab-two-say_hi'), allow(), {});
   expect(unsure.answer).toEqual(json({}));
@@ -24,14 +24,14 @@ test('a permission for a tool whose server is not certain is given where it is',
   );
 });
 
-test('a permission for other arguments is none for these', () => {
+test("a permission for other arguments doesn't apply to these", () => {
   const changed = { ...allow(), modifyArgs: { command: 'ls' } };
   const { answer: given, degraded } = copilot.encode(requested('bash'), changed, {});
   expect(given).toEqual(json({}));
   expect(degraded.map(({ effect }) => effect).sort()).toEqual(['allow', 'rewrite']);
 });
 
-test('fields of its own are texts on the events that read them, and never beside a refusal', () => {
+test('client-specific fields are texts on the events that read them, and never sent with a denial', () => {
   const prompt = decoded('UserPromptSubmit', {
     hook_event_name: 'UserPromptSubmit',
     session_id: 's',
@@ -43,7 +43,7 @@ test('fields of its own are texts on the events that read them, and never beside
   expect(answer(before('Bash'), { decision: 'none', native }, {})).toEqual(json({}));
 });
 
-test('what it sends to hooks of other clients is known by what only it sends', () => {
+test('recognizes payloads for foreign hooks by fields that only it sends', () => {
   const sent = (payload: unknown) => copilot.sends?.(payload);
   expect(sent({ hookName: 'permissionRequest', sessionId: 's' })).toBe(true);
   expect(sent({ tool_name: 'Bash', tool_result: { result_type: 'success' } })).toBe(true);

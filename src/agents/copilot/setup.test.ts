@@ -20,8 +20,8 @@ function machineWith(files: Readonly<Record<string, object>>): ScratchMachine {
 
 const FLAT = { type: 'command', bash: './check.sh', matcher: 'Bash', timeoutSec: 5 };
 
-describe('what is found', () => {
-  test('nothing, entries, and entries that are switched off', () => {
+describe('detects', () => {
+  test('nothing, entries, and disabled entries', () => {
     const machine = new ScratchMachine();
     const context = machine.context();
     expect(codes(context)).toEqual(['not-set-up']);
@@ -53,14 +53,14 @@ describe('what is found', () => {
     expect(codes(machine.context())).toContain('called-twice');
   });
 
-  test('hooks of others, which may change what we have judged', () => {
+  test('foreign hooks that may change what was evaluated', () => {
     const machine = machineWith({ '.copilot/hooks/mine.json': { hooks: { PreToolUse: [FLAT] } } });
     const found = setup.inspect(machine.context()).find(({ code }) => code === 'foreign-hooks');
     expect(found?.message).toContain('may change the arguments');
   });
 });
 
-test('the user says what a failure means', () => {
+test('the user chooses the failure mode', () => {
   const machine = new ScratchMachine();
   const commands = (failClosed: boolean) => setup.plan(machine.context({ failClosed }))[0]?.after ?? '';
   expect(commands(false)).not.toContain('could not check');
@@ -68,8 +68,8 @@ test('the user says what a failure means', () => {
   expect(commands(true)).toContain('behavior');
 });
 
-describe('hooks of others', () => {
-  test('are found in every file, moved and put back as they were', () => {
+describe('foreign hooks', () => {
+  test('are found in every file, moved and restored unchanged', () => {
     const nested = { matcher: 'Edit', hooks: [{ type: 'command', command: './lint.sh' }] };
     const machine = machineWith({
       '.copilot/hooks/mine.json': {
@@ -129,7 +129,7 @@ describe('hooks of others', () => {
     ['an empty matcher, which matches nothing', { ...FLAT, matcher: '' }],
     ['a server', { type: 'http', url: 'https://example.com' }],
     ['a folder of its own', { ...FLAT, cwd: '/x' }],
-  ])('stay where they are with %s', (_, handler) => {
+  ])('stay in place with %s', (_, handler) => {
     const machine = machineWith({ '.copilot/settings.json': { hooks: { PreToolUse: [handler] } } });
     expect(imports?.find(machine.context())).toMatchObject([
       { entry: null, why: expect.stringMatching(/./) },
@@ -137,7 +137,7 @@ describe('hooks of others', () => {
   });
 });
 
-test('what was approved for a folder becomes a permission there, and addresses become rules', () => {
+test('folder approvals become permissions there, and addresses become rules', () => {
   const approvals = {
     locations: {
       '/shop': {

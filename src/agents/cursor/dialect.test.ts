@@ -62,7 +62,7 @@ test.each<[string, Partial<HookRun>, HookResponse | typeof FAILS]>([
   else expect({ response, problem }).toEqual({ response: expected, problem: null });
 });
 
-test('a turn goes on with a message, also in the words of another client', () => {
+test("a turn continues with a message, also in another client's format", () => {
   const stop = { session_id: 's', hook_event_name: 'stop', loop_count: 0 };
   const goesOn = { decision: 'deny', reason: 'tests' };
   expect(verdict(stop, { stdout: '{"followup_message":"tests"}' }).response).toEqual(goesOn);

@@ -15,7 +15,7 @@ function machine(failClosed = false) {
 
 const codes = (findings: readonly { readonly code: string }[]) => findings.map(({ code }) => code);
 
-test('entries stand in their lists without groups, in a file with a version', () => {
+test('entries are in their lists without groups, in a file with a version', () => {
   const { written, context } = machine();
   expect(written()).toMatchObject({
     version: 1,
@@ -26,7 +26,7 @@ test('entries stand in their lists without groups, in a file with a version', ()
   expect(codes(setup.inspect(context))).toEqual(['stale-path']);
 });
 
-test('failing closed is a setting of the client, on events that can be refused', () => {
+test('failing closed is a client setting, on events that can be denied', () => {
   const { written } = machine(true);
   const closed = Object.entries<{ failClosed?: boolean }[]>(written().hooks).filter(
     ([, [one]]) => one?.failClosed,
@@ -39,7 +39,7 @@ test.each<[string, (settings: { version?: number; hooks: Record<string, unknown[
   ['an event that is none', ({ hooks }) => (hooks.notYetInvented = [{ command: 'true' }])],
   ['an entry without a command', ({ hooks }) => hooks.stop?.push({ matcher: 'x' })],
   ['an address in a command', ({ hooks }) => hooks.stop?.push({ command: 'curl http://127.0.0.1' })],
-])('%s drops the whole file: doctor says so', (_, spoil) => {
+])('%s drops the whole file, which doctor reports', (_, spoil) => {
   const { scratch, context, path, written } = machine();
   expect(codes(setup.inspect(context))).not.toContain('file-dropped');
   const settings = written();
@@ -50,7 +50,7 @@ test.each<[string, (settings: { version?: number; hooks: Record<string, unknown[
   );
 });
 
-test("hooks in another client's settings that it calls too are pointed out", () => {
+test("reports hooks in another client's settings that it calls too", () => {
   const { scratch, context } = machine();
   const hooks = {
     PreToolUse: [{ matcher: '*', hooks: [{ command: 'hookline-forward claude PreToolUse' }] }],
@@ -59,7 +59,7 @@ test("hooks in another client's settings that it calls too are pointed out", () 
   expect(codes(setup.inspect(context))).toContain('called-twice');
 });
 
-test('hooks of the user are found, and moved with what they say of failures', () => {
+test("finds the user's hooks and moves them with their failure mode", () => {
   const scratch = new ScratchMachine();
   const context = scratch.context();
   const theirs = { command: './guard.sh', matcher: 'Shell', timeout: 5, failClosed: true };

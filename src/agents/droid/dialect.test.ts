@@ -55,7 +55,7 @@ test.each<[string, Partial<HookRun>, HookResponse | typeof FAILS]>([
 
 const base = { session_id: 's', cwd: '/p', transcript_path: '' };
 
-test('a prompt is refused by an exit code, and not by a word', () => {
+test('a prompt is denied by an exit code, not by a field', () => {
   const prompt = { ...base, hook_event_name: 'UserPromptSubmit', prompt: 'go' };
   expect(verdict(prompt, { exit: 2, stderr: 'no' }).response).toEqual({ decision: 'deny', reason: 'no' });
   expect(verdict(prompt, { stdout: '{"decision":"block","reason":"no"}' }).response).toEqual({
@@ -67,7 +67,7 @@ test('a prompt is refused by an exit code, and not by a word', () => {
   });
 });
 
-test('a turn is kept from ending by a word with a reason', () => {
+test('a stop is denied by a field with a reason', () => {
   const stop = { ...base, hook_event_name: 'Stop', stop_hook_active: false };
   expect(verdict(stop, { stdout: '{"decision":"block","reason":"tests"}' }).response).toEqual({
     decision: 'deny',
@@ -76,7 +76,7 @@ test('a turn is kept from ending by a word with a reason', () => {
   expect(verdict(stop, { stdout: '{"decision":"block"}' }).response).toEqual({ decision: 'none' });
 });
 
-test('a matcher is a pattern that is found anywhere, in the case that it has', () => {
+test('a matcher is a case-sensitive pattern that matches anywhere', () => {
   const event = droid.decode({ id: 'c', receivedAt: 1, event: null, payload: TOOL, env: {} });
   const presented = dialect.present(event, null);
   const matching = ['*', '', 'Execute', 'Exec', 'Edit|Execute', 'execute', 'Bash', '('].filter(
@@ -89,7 +89,7 @@ test.each([
   ['*** Begin Patch\n*** Add File: a\n+x\n*** Delete File: b\n*** End Patch', ['a', 'b']],
   // Hooks of others are asked about it all the same.
   ['no patch', [undefined]],
-])('the patch %j is as many calls to hooks of others', (input, paths) => {
+])('the patch %j is the same number of calls for foreign hooks', (input, paths) => {
   const payload = { ...base, hook_event_name: 'PreToolUse', tool_name: 'ApplyPatch', tool_input: { input } };
   const event = droid.decode({ id: 'c', receivedAt: 1, event: null, payload, env: {} });
   if (event.type !== 'before_tool') throw new Error('no call');

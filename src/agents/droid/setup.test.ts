@@ -23,7 +23,7 @@ function machine() {
 
 const codes = (findings: readonly { readonly code: string }[]) => findings.map(({ code }) => code);
 
-test('hooks in settings.json stay on: ours go beside them, and out again to the byte', () => {
+test('hooks in settings.json stay active: ours are added there, and removed byte for byte', () => {
   const { scratch, context, own, shared } = machine();
   scratch.write(shared, `// mine\n${JSON.stringify(THEIRS, null, 2)}\n`);
   const before = scratch.contents();
@@ -36,7 +36,7 @@ test('hooks in settings.json stay on: ours go beside them, and out again to the 
   expect(scratch.contents()).toEqual(before);
 });
 
-test('settings without hooks are left alone: ours are in a file of their own', () => {
+test('settings without hooks stay unchanged: ours are in a separate file', () => {
   const { scratch, context, own, shared } = machine();
   scratch.write(shared, '{"model": "x"}');
   scratch.install(setup, context);
@@ -44,7 +44,7 @@ test('settings without hooks are left alone: ours are in a file of their own', (
   expect(Object.keys(JSON.parse(readFileSync(own, 'utf8')))).toContain('PreToolUse');
 });
 
-test('a hooks.json that came later switches ours off, which doctor says and setup corrects', () => {
+test('a later hooks.json disables ours, which doctor reports and setup fixes', () => {
   const { scratch, context, own, shared } = machine();
   scratch.write(shared, JSON.stringify(THEIRS));
   scratch.install(setup, context);
@@ -62,7 +62,7 @@ test.each([
   ['an entry of another type', [{ hooks: [{ type: 'prompt', prompt: 'ok?' }] }]],
   ['a group without entries', [{ matcher: 'Execute' }]],
   ['an event that is not a list', {}],
-])('%s drops the whole file: doctor says so', (_, groups) => {
+])('%s drops the whole file, which doctor reports', (_, groups) => {
   const { scratch, context, own } = machine();
   scratch.install(setup, context);
   const hooks = JSON.parse(readFileSync(own, 'utf8'));
@@ -72,7 +72,7 @@ test.each([
   );
 });
 
-test('unknown event keys do not drop it', () => {
+test("unknown event keys don't drop it", () => {
   const { scratch, context, own } = machine();
   scratch.install(setup, context);
   const hooks = JSON.parse(readFileSync(own, 'utf8'));
@@ -80,7 +80,7 @@ test('unknown event keys do not drop it', () => {
   expect(codes(setup.inspect(context))).not.toContain('file-dropped');
 });
 
-test('the switch in the file itself is a problem', () => {
+test('a switch in the file itself is a problem', () => {
   const { scratch, context, own } = machine();
   scratch.install(setup, context);
   scratch.write(own, JSON.stringify({ ...JSON.parse(readFileSync(own, 'utf8')), hooksDisabled: true }));
@@ -89,7 +89,7 @@ test('the switch in the file itself is a problem', () => {
   );
 });
 
-test('hooks of the user are found where the client reads them', () => {
+test("finds the user's hooks where the client reads them", () => {
   const { scratch, context, own, shared } = machine();
   scratch.write(shared, JSON.stringify(THEIRS));
   expect(imports.find(context).map(({ entry }) => entry)).toEqual([
@@ -108,7 +108,7 @@ test('hooks of the user are found where the client reads them', () => {
   expect(imports.find(context)).toEqual([]);
 });
 
-test('its lists of commands become rules; a permission is for that line alone', () => {
+test('command lists become rules; a permission covers only that line', () => {
   const text = JSON.stringify({
     commandBlocklist: ['git push --force'],
     commandDenylist: ['npm publish', ':(){ :|: & };:'],
@@ -125,7 +125,7 @@ test('its lists of commands become rules; a permission is for that line alone', 
   expect(notes.map(({ what }) => what)).toEqual(['commandAllowlist: a | b', 'permissionRules']);
 });
 
-test('a server with spaces in its path is added as one command', () => {
+test('adds a server with spaces in its path as one command', () => {
   expect(history.server?.add('hookline', ['node', '/my apps/hookline.js', 'mcp'])).toEqual([
     'mcp',
     'add',

@@ -12,7 +12,7 @@ const { encode, said } = answersOf(gemini, { prompt: 'p', ...TOOL, ...REQUEST })
 describe('the model', () => {
   const request = (llmRequest: Record<string, unknown>) => encode('BeforeModel', { ...none(), llmRequest });
 
-  test('a changed setting takes the others with it', () => {
+  test('a changed setting includes the others', () => {
     expect(request({ config: { temperature: 0 } }).answer).toMatchObject({
       stdout_json: {
         hookSpecificOutput: { llm_request: { config: { temperature: 0, topP: 0.95, topK: 64 } } },
@@ -28,7 +28,7 @@ describe('the model', () => {
     { messages: [{ role: 'tool', content: 'x' }] },
     { toolConfig: { mode: 'NONE' } },
     { model: '' },
-  ])('%j is not sent, because the client would misread it', (change) => {
+  ])("%j isn't sent, because the client would misread it", (change) => {
     expect(request(change)).toMatchObject({
       answer: { stdout_json: {} },
       degraded: [{ effect: 'llmRequest', reason: expect.stringContaining('llmRequest') }],
@@ -37,7 +37,7 @@ describe('the model', () => {
 
   const candidates = [{ content: { role: 'model', parts: ['Hi.'] } }];
 
-  test('an answer in its place goes with a refusal, without which it is ignored', () => {
+  test('a substitute answer comes with a denial, without which it is ignored', () => {
     for (const llmResponse of [{ text: 'Hi.' }, { candidates }]) {
       expect(said('BeforeModel', { ...none(), llmResponse })).toEqual({
         decision: 'deny',
@@ -55,11 +55,11 @@ describe('the model', () => {
     { text: '' },
     { candidates: [] },
     { candidates: [{ content: { parts: [{ text: 'x' }] } }] },
-  ])('%j is not an answer, and the model is not kept from giving one', (llmResponse) => {
+  ])("%j isn't an answer, and the model may still give one", (llmResponse) => {
     expect(said('BeforeModel', { ...none(), llmResponse })).toEqual({});
   });
 
-  test('a replaced chunk keeps its end and what it cost', () => {
+  test('a replaced chunk keeps its end and its cost', () => {
     const llm_response = {
       text: 'x',
       candidates: [{ content: { role: 'model', parts: ['x'] }, finishReason: 'STOP', index: 0 }],
@@ -103,7 +103,7 @@ describe('the model', () => {
     });
   });
 
-  test('a message alone is not worth a choice of tools', () => {
+  test("a message alone doesn't set a choice of tools", () => {
     expect(encode('BeforeToolSelection', { ...none(), systemMessage: 'Hi.' })).toMatchObject({
       answer: { action: 'passthrough' },
       degraded: [{ effect: 'systemMessage' }],

@@ -24,7 +24,7 @@ describe('the facts that break a naive adapter', () => {
     }
   });
 
-  test('nothing is ever said by an exit code', () => {
+  test('never uses an exit code', () => {
     fc.assert(
       fc.property(fc.constantFrom(...payloads.names), anyResponse, (name, response) => {
         expect(encode(name, response).answer.action).not.toBe('block_with_stderr');
@@ -32,7 +32,7 @@ describe('the facts that break a naive adapter', () => {
     );
   });
 
-  test('a dispatcher script that exits with 2 unless the decision is allow does so for refusals only', () => {
+  test('a dispatcher script that exits with 2 unless the decision is allow does so only for denials', () => {
     fc.assert(
       fc.property(fc.constantFrom(...payloads.names), anyResponse, (name, response) => {
         const { answer } = encode(name, response);
@@ -45,7 +45,7 @@ describe('the facts that break a naive adapter', () => {
     );
   });
 
-  test('a refusal ends the turn only if the response does', () => {
+  test('a denial ends the turn only if the response does', () => {
     expect(said('BeforeTool', deny('no'))).toEqual({ decision: 'deny', reason: 'no' });
     expect(said('BeforeTool', { ...deny('no'), halt: 'enough' })).toEqual({
       decision: 'deny',
@@ -68,7 +68,7 @@ describe('the facts that break a naive adapter', () => {
     });
   });
 
-  test('a question is a refusal unless a person is known to be there', () => {
+  test('a question is a denial unless a person is known to be present', () => {
     expect(encode('BeforeTool', ask('sure?'))).toMatchObject({
       answer: { stdout_json: { decision: 'deny', reason: 'sure?' } },
       degraded: [{ effect: 'ask', reason: expect.stringContaining('HOOKLINE_ATTENDED') }],
@@ -84,7 +84,7 @@ describe('the facts that break a naive adapter', () => {
     }
   });
 
-  test('a turn that is to end ends, even if something else would keep it going', () => {
+  test('a turn that should end ends, even if something else would continue it', () => {
     expect(encode('AfterAgent', { ...deny('tests fail'), halt: 'enough' })).toMatchObject({
       answer: { stdout_json: { continue: false, stopReason: 'enough' } },
       degraded: [{ effect: 'deny' }],
@@ -111,14 +111,14 @@ describe('context', () => {
     ['PreCompress', {}],
     ['Notification', {}],
     ['SessionEnd', {}],
-  ])('%s %j leaves it for later', (name, more) => {
+  ])('%s %j keeps it pending', (name, more) => {
     expect(encode(name, context('know'), more)).toMatchObject({
       answer: { stdout_json: {} },
       degraded: [{ effect: 'context' }],
     });
   });
 
-  test('goes along in a refusal that the model reads, and waits where there is no model call', () => {
+  test('is sent in a denial that the model reads, and stays pending without a model call', () => {
     const both = { ...deny('no'), context: 'know' };
     for (const name of ['BeforeTool', 'AfterTool', 'AfterAgent']) {
       expect(said(name, both)).toEqual({ decision: 'deny', reason: 'no\n\nknow' });
@@ -130,7 +130,7 @@ describe('context', () => {
   });
 });
 
-describe('fields that only this client has', () => {
+describe('fields specific to this client', () => {
   const native = (fields: Record<string, unknown>, response = none()): HookResponse => ({
     ...response,
     native: { gemini: fields },
@@ -153,14 +153,14 @@ describe('fields that only this client has', () => {
     ['AfterTool', native(tail, deny('no'))],
     ['AfterTool', native({ tailToolCallRequest: { name: 'x' } })],
     ['BeforeTool', native({ decision: 'allow', tool_input: {} })],
-  ])('are left out elsewhere, and that is on record: %s %j', (name, response) => {
+  ])('are left out elsewhere, which is recorded: %s %j', (name, response) => {
     const { answer, degraded } = encode(name, response);
     expect(degraded).toContainEqual(expect.objectContaining({ effect: 'native' }));
     expect(answer).toEqual(encode(name, { ...response, native: {} }).answer);
   });
 });
 
-describe('a payload that could not be read', () => {
+describe('an unreadable payload', () => {
   const unreadable = (name: string, native: unknown, problem: string | null = 'bad'): EventOf<'unknown'> => ({
     ...event('FutureEvent'),
     type: 'unknown',
@@ -174,7 +174,7 @@ describe('a payload that could not be read', () => {
     ['', { hook_event_name: 'BeforeTool' }],
     ['BeforeAgent', null],
     ['BeforeModel', 'x'],
-  ])('is refused on %j %j if failures are to be', (name, native) => {
+  ])('is denied on %j %j in failure mode closed', (name, native) => {
     expect(gemini.encode(unreadable(name, native), deny('no'), {})).toMatchObject({
       answer: { stdout_json: { decision: 'deny', reason: 'no' } },
       degraded: [],
@@ -192,14 +192,14 @@ describe('a payload that could not be read', () => {
   );
 });
 
-test('a result is replaced by an error that says it, and the original does not reach the model', () => {
+test("replaces a result with an error that says so, and the original doesn't reach the model", () => {
   expect(encode('AfterTool', { ...none(), replaceOutput: { key: '***' } })).toMatchObject({
     answer: { stdout_json: { decision: 'deny', reason: '{"key":"***"}' } },
     degraded: [{ effect: 'replaceOutput' }],
   });
 });
 
-test('nothing but a question, never a permission, comes of anything', () => {
+test('only leads to a question, never to a permission', () => {
   fc.assert(
     fc.property(fc.constantFrom(...payloads.names), anyResponse, (name, response) => {
       const { answer } = encode(name, response);
@@ -212,8 +212,8 @@ test('nothing but a question, never a permission, comes of anything', () => {
   );
 });
 
-describe('actions of the client, and hidden answers', () => {
-  test('the context is cleared where the turn ends or is kept from ending', () => {
+describe('client actions, and hidden answers', () => {
+  test('the context is cleared where the turn ends or its end is denied', () => {
     const cleared = { hookSpecificOutput: { clearContext: true } };
     for (const response of [deny('again'), halt('enough')])
       expect(encode('AfterAgent', { ...response, triggerAction: 'clear' })).toMatchObject({
@@ -226,13 +226,13 @@ describe('actions of the client, and hidden answers', () => {
     ['AfterAgent', { ...none(), triggerAction: 'clear' }],
     ['BeforeTool', { ...deny('no'), triggerAction: 'clear' }],
     ['AfterAgent', { ...deny('again'), triggerAction: 'restart' }],
-  ])('what %s cannot do is on record: %j', (name, response) => {
+  ])("records what %s can't do: %j", (name, response) => {
     expect(encode(name, response).degraded).toEqual([
       { effect: 'triggerAction', reason: expect.stringMatching(/clear|restart/) },
     ]);
   });
 
-  test('an answer is hidden, and one without anything in it needs no hiding', () => {
+  test('an answer is hidden, and an empty one needs no hiding', () => {
     expect(said('BeforeTool', { ...deny('no'), suppressOutput: true })).toMatchObject({
       suppressOutput: true,
     });

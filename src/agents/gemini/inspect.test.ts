@@ -27,14 +27,14 @@ const install = (scope: Scope, changes: Partial<SetupContext> = {}) =>
 const hook = (timeout: number) => [{ hooks: [{ type: 'command', command: 'x', timeout }] }];
 
 describe('our entries', () => {
-  test('are there, and what they cannot see is listed', () => {
+  test('are present, and the uncovered cases are listed', () => {
     install('extension');
     expect(codes(inspect())).toEqual(['set-up', 'acp']);
     install('extension', { failClosed: true, events: ['AfterModel'] });
     expect(codes(inspect())).toEqual(['set-up', 'acp']);
   });
 
-  test('are not there', () => {
+  test('are missing', () => {
     expect(codes(inspect())).toEqual(['not-set-up']);
   });
 
@@ -54,7 +54,7 @@ describe('our entries', () => {
     expect(codes(inspect())[0]).toBe('changed-entries');
   });
 
-  test('in two places run twice only if they differ', () => {
+  test('in two scopes run twice only if they differ', () => {
     install('extension');
     install('user');
     expect(codes(inspect())).not.toContain('set-up-twice');
@@ -66,12 +66,12 @@ describe('our entries', () => {
 describe('trust', () => {
   const trust = (rules: object) => machine.write(join(folder, 'trustedFolders.json'), JSON.stringify(rules));
 
-  test('does not matter to an extension', () => {
+  test("doesn't affect an extension", () => {
     install('extension');
     expect(codes(inspect({ env: { GEMINI_RESTRICTED_MODE: 'true' } }))).toEqual(['set-up', 'acp']);
   });
 
-  test.each(['user', 'project'] as const)('matters to the settings of the %s', (scope) => {
+  test.each(['user', 'project'] as const)('affects the settings of the %s', (scope) => {
     install(scope);
     expect(inspect().find(({ code }) => code === 'untrusted')).toMatchObject({ level: 'problem' });
     expect(codes(inspect({ env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } }))).toContain('needs-trust');
@@ -82,7 +82,7 @@ describe('trust', () => {
     expect(codes(inspect()).includes('skip-trust')).toBe(scope === 'project');
   });
 
-  test('is inherited by folders inside, and the nearest rule counts', () => {
+  test('is inherited by nested directories, and the nearest rule counts', () => {
     install('user');
     trust({ [machine.home]: 'TRUST_FOLDER', [context.cwd]: 'DO_NOT_TRUST' });
     expect(codes(inspect())).toContain('untrusted');
@@ -131,7 +131,7 @@ describe('what keeps hooks from running', () => {
     expect(codes(inspect())).not.toContain('extension-disabled');
   });
 
-  test('the extension has lost its manifest', () => {
+  test('the extension has no manifest', () => {
     machine.remove(
       {
         ...gemini.setup,
@@ -142,14 +142,14 @@ describe('what keeps hooks from running', () => {
     expect(codes(inspect())).toContain('extension-incomplete');
   });
 
-  test('a file that cannot be read', () => {
+  test('an unreadable file', () => {
     machine.write(join(folder, 'settings.json'), '{');
     expect(inspect()[0]).toMatchObject({ level: 'problem', code: 'settings-unreadable' });
   });
 });
 
-describe('hooks of others', () => {
-  test('are counted, and warned of where the last word wins', () => {
+describe('foreign hooks', () => {
+  test('are counted, with a warning where the last one wins', () => {
     install('extension');
     const user = join(folder, 'settings.json');
     machine.write(user, JSON.stringify({ hooks: { SessionEnd: hook(5000) } }));

@@ -69,7 +69,7 @@ describe('the files', () => {
     await expect(text).toMatchFileSnapshot('setup-extension.snap');
   });
 
-  test('of another extension of that name are left alone', () => {
+  test('of another extension of that name stay unchanged', () => {
     machine.write(ours.manifestPath(context), '{"name": "other"}');
     expect(() => gemini.setup.plan(context)).toThrow(
       expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }),
@@ -77,7 +77,7 @@ describe('the files', () => {
     expect(gemini.setup.planRemoval(context)).toEqual([]);
   });
 
-  test('leave no folder behind', () => {
+  test('leave no directory behind', () => {
     const before = machine.contents();
     machine.install(gemini.setup, context);
     expect(existsSync(ours.manifestPath(context))).toBe(true);
@@ -85,7 +85,7 @@ describe('the files', () => {
     expect(machine.contents()).toEqual(before);
   });
 
-  test('go away without the journal too', () => {
+  test('are removed without the journal too', () => {
     machine.install(gemini.setup, context);
     machine.loseJournal();
     machine.remove(gemini.setup, context);
@@ -94,13 +94,13 @@ describe('the files', () => {
 });
 
 describe('the entries', () => {
-  test('cover every event of the client but the one that fires for every piece of text', () => {
+  test('cover every event of the client except the one for every piece of text', () => {
     expect(Object.keys(EVENTS).sort()).toEqual([...payloads.names].sort());
     const wanted = settings.wanted(context);
     expect(payloads.names.filter((event) => !wanted.has(event))).toEqual(['AfterModel']);
   });
 
-  test('follow what was asked for', () => {
+  test('follow the requested options', () => {
     const wanted = settings.wanted({ ...context, events: ['AfterModel', '-PreCompress'] });
     expect([wanted.has('AfterModel'), wanted.has('PreCompress')]).toEqual([true, false]);
     for (const events of [['PreToolUse'], ['-constructor']])
@@ -109,7 +109,7 @@ describe('the entries', () => {
       );
   });
 
-  test('count in milliseconds, and below what a timer can hold', () => {
+  test('use milliseconds, within the range of a timer', () => {
     for (const { timeout } of settings.wanted(context).values()) {
       expect(timeout).toBeGreaterThanOrEqual(10_000);
       expect(timeout).toBeLessThan(2 ** 31);
@@ -124,14 +124,14 @@ describe('the command', () => {
   );
 
   test.each(forwarders.flatMap((path) => options.map((option) => ({ path, option }))))(
-    'is known again: $path $option',
+    'is recognized: $path $option',
     ({ path, option }) => {
       const command = hookCommand(path, 'BeforeTool', option);
       expect(parseHookCommand(command)).toEqual({ forwarder: path, event: 'BeforeTool' });
     },
   );
 
-  test('is skipped without a forwarder, unless the user wants that to fail', () => {
+  test('is skipped without a forwarder, except in failure mode closed', () => {
     const [open, closed] = [false, true].map((failClosed) =>
       hookCommand('/opt/hookline-forward', 'AfterTool', { failClosed, platform: 'linux' }),
     );
@@ -139,19 +139,16 @@ describe('the command', () => {
     expect(closed).toBe('/opt/hookline-forward gemini AfterTool');
   });
 
-  test.each(['BeforeTool', 'BeforeAgent'])(
-    'of %s refuses whatever fails, if the user wants that',
-    (event) => {
-      const options = { failClosed: true, platform: 'linux' } as const;
-      const command = hookCommand('/no/such/hookline-forward', event, options);
-      const { status, stderr } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
-      expect(status).toBe(2);
-      expect(stderr).toContain(REFUSAL);
-    },
-  );
+  test.each(['BeforeTool', 'BeforeAgent'])('of %s denies on any failure in failure mode closed', (event) => {
+    const options = { failClosed: true, platform: 'linux' } as const;
+    const command = hookCommand('/no/such/hookline-forward', event, options);
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toContain(REFUSAL);
+  });
 
   test.each(['echo hi', '[ ! -e /x ] || rm -rf /', '/opt/hookline-forward claude Stop', '& calc'])(
-    'of others is not ours: %s',
+    "of others isn't ours: %s",
     (command) => {
       expect(parseHookCommand(command)).toBe(null);
     },
@@ -170,7 +167,7 @@ test('detect asks the client for its version', async () => {
   });
 });
 
-test('settings that are linked elsewhere stay linked', () => {
+test('linked settings stay linked', () => {
   const user = { ...context, scope: 'user' as const };
   machine.write(join(machine.home, 'dotfiles', 'gemini.json'), '{"ui": {}}');
   mkdirSync(join(machine.home, '.gemini'));

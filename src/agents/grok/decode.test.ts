@@ -7,16 +7,13 @@ import grok from './index.ts';
 const fixtures = readFixtures(new URL('./fixtures/', import.meta.url).pathname, {});
 const payloadOf = (name: string) => fixtures.find((fixture) => fixture.name === name)?.call.payload;
 
-test.each(fixtures.map(({ name }) => name))(
-  '%s is recognised in the settings of Claude Code',
-  async (name) => {
-    const engine = createTestEngine([]);
-    const { record } = await handle(callWith('claude', payloadOf(name)), engine);
-    expect(record.event.source).toBe('grok');
-  },
-);
+test.each(fixtures.map(({ name }) => name))('recognizes %s in the settings of Claude Code', async (name) => {
+  const engine = createTestEngine([]);
+  const { record } = await handle(callWith('claude', payloadOf(name)), engine);
+  expect(record.event.source).toBe('grok');
+});
 
-test('a refusal through the settings of Claude Code is in words that the client reads', async () => {
+test('a denial through the settings of Claude Code is in a format that the client reads', async () => {
   const engine = createTestEngine([saying(() => ({ decision: 'deny', reason: 'no' }))]);
   const { answer, record } = await handle(callWith('claude', payloadOf('PreToolUse/shell')), engine);
   expect(record.event).toMatchObject({ type: 'before_tool', tool: { name: 'Bash', kind: 'shell' } });
@@ -33,7 +30,7 @@ test('a refusal through the settings of Claude Code is in words that the client 
 });
 
 test.each(['open', 'closed'] as const)(
-  'a call that the client cut is denied when failure is %s',
+  'a call truncated by the client is denied in failure mode %s',
   async (failure) => {
     const engine = createTestEngine([saying(() => ({ decision: 'allow' }))], { failure });
     const { answer } = await handle(callWith('grok', payloadOf('PreToolUse/cut')), engine);
@@ -43,7 +40,7 @@ test.each(['open', 'closed'] as const)(
   },
 );
 
-test('a tool of a server has its own arguments, and gets changed ones back in those of the dispatcher', () => {
+test("a server's tool has its own arguments, and gets changed ones back in those of the dispatcher", () => {
   const event = grok.decode({
     id: 'c',
     receivedAt: 1,

@@ -194,7 +194,7 @@ describe('a hook before a command', () => {
   });
 });
 
-describe('a hook at the end of a turn', () => {
+describe('a hook on stop', () => {
   const verdict = (id: string, native: string, more: Partial<HookRun>) => {
     const fixture = recorded.find(({ agent, event }) => agent.id === id && event.nativeEvent === native);
     const dialect = fixture?.agent.dialect;
@@ -243,7 +243,7 @@ describe('a hook at the end of a turn', () => {
     expect(verdict(id, native, { stdout })).toEqual(expected);
   });
 
-  test('a script that is missing does not keep the agent at work', () => {
+  test("a missing script doesn't keep the agent working", () => {
     expect(verdict('claude', 'Stop', { exit: 2, stderr: "python: can't open file 'x.py'" })).toEqual({
       decision: 'none',
     });

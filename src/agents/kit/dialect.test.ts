@@ -12,7 +12,7 @@ function presentedTo(owner: DialectOwner, agent: Agent, event: HookEvent): reado
 }
 
 describe.each(dialectOwners.map((agent) => [agent.id, agent] as const))('the dialect of %s', (_, owner) => {
-  test('shows its own events as they came', () => {
+  test('shows its own events unchanged', () => {
     const own = recorded.filter(({ agent }) => agent === owner);
     expect(own.length).toBeGreaterThan(10);
     for (const { event, name } of own)
@@ -22,7 +22,7 @@ describe.each(dialectOwners.map((agent) => [agent.id, agent] as const))('the dia
       ).toEqual([event.native]);
   });
 
-  test('shows hooks of other agents as events of this agent', () => {
+  test('shows events of this agent to hooks of other agents', () => {
     const foreign = recorded.filter(({ agent }) => agent !== owner);
     let shown = 0;
     for (const { agent, event, name } of foreign) {
@@ -47,7 +47,7 @@ describe.each(dialectOwners.map((agent) => [agent.id, agent] as const))('the dia
     expect(shown).toBeGreaterThan(20);
   });
 
-  test('reads any hook output, and never allows what no hook allowed', () => {
+  test('parses any hook output, and never allows what no hook allowed', () => {
     const event = recorded.find(({ event }) => event.type === 'before_tool')?.event;
     const agent = recorded.find(({ event }) => event.type === 'before_tool')?.agent;
     if (!event || !agent) throw new Error('no event');

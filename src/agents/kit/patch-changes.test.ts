@@ -28,20 +28,20 @@ test('every file of a patch has its lines', () => {
   ]);
 });
 
-test('both texts are given, but not what a deletion takes away', () => {
+test('includes both texts, but not deleted content', () => {
   expect(changes('*** Update File: a', '@@', '-x', '+y', '*** Delete File: b')).toMatchObject([
     { path: 'a', before: 'x', after: 'y' },
     { path: 'b', before: null, after: '' },
   ]);
 });
 
-test('a line of a file is not a header', () => {
+test("a line of a file isn't a header", () => {
   expect(shown('*** Update File: a', ' *** Delete File: b', '+*** Move to: c')).toEqual([
     ['a', ' *** Delete File: b', '+*** Move to: c'],
   ]);
 });
 
-test('the files are those that the operations name', () => {
+test('the files are those named by the operations', () => {
   const patch =
     '*** Begin Patch\r\n\t*** Add File: a b \r\n+x\r\n *** Delete File: c\r\n*** Update File: d\r\n';
   expect(patchChanges(patch).map(({ path }) => path)).toEqual(patchOperations(patch).map(({ path }) => path));

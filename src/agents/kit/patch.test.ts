@@ -5,7 +5,7 @@ import { patchOperations, patchToCreate, patchToEdit } from './patch.ts';
 const operations = (...lines: string[]) =>
   patchOperations(['*** Begin Patch', ...lines, '*** End Patch'].join('\n'));
 
-test('one patch does several things', () => {
+test('one patch has several operations', () => {
   expect(
     operations(
       '*** Add File: src/new.txt',
@@ -28,14 +28,14 @@ test('one patch does several things', () => {
   ]);
 });
 
-test('headers with space around them count, as they do for the client', () => {
+test('accepts headers with surrounding spaces, like the client', () => {
   expect(operations('  *** Add File: a b.txt  ', '+x', '\t*** Delete File: /etc/hosts')).toEqual([
     { op: 'create', path: 'a b.txt' },
     { op: 'delete', path: '/etc/hosts' },
   ]);
 });
 
-test('a header needs no space after the colon, and any character may be in a path', () => {
+test('a header needs no space after the colon, and a path may contain any character', () => {
   expect(
     operations('*** Add File:/etc/a', '+x', '*** Update File:b', '*** Move to:c', '@@', ' same'),
   ).toEqual([
@@ -48,14 +48,14 @@ test('a header needs no space after the colon, and any character may be in a pat
   ]);
 });
 
-test('lines of a file are not headers, whatever they say', () => {
+test("lines of a file aren't headers, whatever they say", () => {
   expect(operations('*** Add File: a', '+*** Delete File: b')).toEqual([{ op: 'create', path: 'a' }]);
   expect(operations('*** Update File: a', '@@', ' *** Delete File: b', '-*** Move to: c')).toEqual([
     { op: 'edit', path: 'a' },
   ]);
 });
 
-test('line ends of Windows, a patch in a command, and no patch at all', () => {
+test('Windows line endings, a patch in a command, and no patch at all', () => {
   expect(patchOperations('*** Begin Patch\r\n*** Add File: a\r\n+x\r\n')).toEqual([
     { op: 'create', path: 'a' },
   ]);
@@ -65,7 +65,7 @@ test('line ends of Windows, a patch in a command, and no patch at all', () => {
   expect(patchOperations('rm -rf /')).toEqual([]);
 });
 
-test('what is written is read back, whatever the text', () => {
+test('any written patch is parsed back', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (from, to) => {
       expect(patchOperations(patchToCreate('a/b.txt', from))).toEqual([{ op: 'create', path: 'a/b.txt' }]);

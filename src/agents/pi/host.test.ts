@@ -39,7 +39,7 @@ function loaded(answers: Readonly<Record<string, Instructions>>, { says = false,
 
 const call = (command: string) => ({ toolName: 'bash', toolCallId: 'c1', input: { command } });
 
-test('a question is put to the person, whose answer counts', async () => {
+test('a question goes to the person, whose answer counts', async () => {
   const ask = { tool_call: { ask: 'Really?' } };
   const yes = loaded(ask, { says: true });
   expect(await yes.fire('tool_call', call('make'))).toBeUndefined();
@@ -47,14 +47,14 @@ test('a question is put to the person, whose answer counts', async () => {
   expect(await loaded(ask).fire('tool_call', call('make'))).toMatchObject({ block: true, reason: 'Really?' });
 });
 
-test('a command after ! is refused as one that failed', async () => {
+test('a denied command after ! counts as failed', async () => {
   const { fire } = loaded({ user_bash: { refuse: 'Not here.' } });
   expect(await fire('user_bash', { command: 'make' })).toMatchObject({
     result: { output: 'Not here.', exitCode: 1 },
   });
 });
 
-test('a turn that is to end asks the model nothing more, and is not kept from ending', async () => {
+test("a turn that should end asks the model nothing more, and its end isn't denied", async () => {
   const { fire, context } = loaded({
     tool_result: { abort: 'Enough.' },
     agent_before_settle: { prompt: 'On.' },
@@ -65,7 +65,7 @@ test('a turn that is to end asks the model nothing more, and is not kept from en
   expect(await fire('agent_before_settle', { outcome: 'completed', entries: [] })).toBeUndefined();
 });
 
-test('arguments are changed in place; others than those that were judged are noted', async () => {
+test('changes arguments in place, and records others than those that were evaluated', async () => {
   const { fire, home } = loaded({ tool_call: { args: { command: 'ls' } } });
   const event = call('make');
   await fire('tool_call', event);
@@ -78,13 +78,13 @@ test('arguments are changed in place; others than those that were judged are not
   expect(seen()).toMatchObject({ changed: 1, tool: 'bash' });
 });
 
-test('a compaction is cancelled, and the person reads why', async () => {
+test('cancels a compaction and tells the person why', async () => {
   const { fire, context } = loaded({ session_before_compact: { refuse: 'No.', toast: 'Kept.' } });
   expect(await fire('session_before_compact', { reason: 'manual' })).toEqual({ cancel: true });
   expect(context.ui.notify).toHaveBeenCalledWith('Kept.');
 });
 
-test('a session that comes twice begins once; pictures and conversations stay where they are', async () => {
+test('a session reported twice begins once; images and conversations stay in place', async () => {
   const { fire, sent } = loaded({});
   await fire('session_start', { reason: 'new' });
   await fire('session_start', { reason: 'new' });
@@ -102,7 +102,7 @@ test('a session that comes twice begins once; pictures and conversations stay wh
   expect(sent()).not.toMatch(/AAAA|"all"/);
 });
 
-test('a second copy asks nothing about an event that the first has, though it gets an event of its own', async () => {
+test('a second copy asks nothing about an event that the first one handles, although it gets its own event', async () => {
   const home = scratchFolder();
   const forwarder = join(home, 'forward');
   writeFileSync(forwarder, `#!/bin/sh\necho asked >> ${home}/asked\n`);
@@ -121,7 +121,7 @@ test('a second copy asks nothing about an event that the first has, though it ge
   expect(readFileSync(join(home, 'asked'), 'utf8')).toBe('asked\n');
 });
 
-test('an end that was refused is marked at the next one, until a prompt begins another turn', async () => {
+test('marks a denied stop at the next one, until a prompt begins another turn', async () => {
   const { fire, sent } = loaded({ agent_before_settle: { prompt: 'On.' } });
   const end = { outcome: 'completed', entries: [] };
   await fire('agent_before_settle', end);

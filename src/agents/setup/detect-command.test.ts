@@ -23,7 +23,7 @@ const detect = (timeoutMs = 20_000) =>
   detectCommand({ env, home: folder }, { name: 'some-client', quiet: { NO_UPDATE: '1' }, timeoutMs });
 
 describe('detectCommand', () => {
-  test('no client is a value', async () => {
+  test('a missing client is a value', async () => {
     expect(await detect()).toEqual({ installed: false, path: null, version: null });
   });
 
@@ -36,14 +36,14 @@ describe('detectCommand', () => {
     expect((await detect()).version).toBe('1.0.102');
   });
 
-  test('what is made to be long, or to act on a terminal, is not a version', async () => {
+  test('rejects an overlong version or one with control characters', async () => {
     client("printf '1.2.3-%s' $(head -c 5000 /dev/zero | tr '\\0' x)");
     expect((await detect()).version).toBeNull();
     client("printf '1.2.3\\033[2J\\n'");
     expect((await detect()).version).toBe('1.2.3');
   });
 
-  test('a client that fails, says nothing or cannot start is installed with no known version', async () => {
+  test("a client that fails, prints nothing or can't start is installed with an unknown version", async () => {
     for (const script of ['exit 3', 'echo hello']) {
       const path = client(script);
       expect(await detect()).toEqual({ installed: true, path, version: null });
@@ -52,7 +52,7 @@ describe('detectCommand', () => {
     expect((await detect()).version).toBeNull();
   });
 
-  test('what it complains of instead of its version is told', async () => {
+  test('reports the error that it prints instead of its version', async () => {
     const path = client('echo "cli.js:9" >&2; echo "SyntaxError: no such export" >&2; exit 1');
     const problem = 'SyntaxError: no such export';
     expect(await detect()).toEqual({ installed: true, path, version: null, problem });
@@ -60,7 +60,7 @@ describe('detectCommand', () => {
     expect(await detect()).toEqual({ installed: true, path, version: '1.2.3' });
   });
 
-  test('what a client writes while it is asked is in no home, and does not stay', async () => {
+  test('files that a client writes during detection are in no home and are deleted', async () => {
     client(`touch "$CLIENT_HOME/x" && echo "$CLIENT_HOME" > ${folder}/where; echo 1.2.3`);
     const question = { name: 'some-client', quiet: {}, scratch: 'CLIENT_HOME', timeoutMs: 20_000 };
     expect((await detectCommand({ env, home: folder }, question)).version).toBe('1.2.3');
@@ -69,17 +69,17 @@ describe('detectCommand', () => {
     expect(existsSync(where)).toBe(false);
   });
 
-  test('a client that hangs is given up', async () => {
+  test('gives up on a client that hangs', async () => {
     client('sleep 600');
     expect(await detect(50)).toMatchObject({ installed: true, version: null });
   });
 
-  test('a child that keeps the pipe open does not hold up the answer', async () => {
+  test("a child that keeps the pipe open doesn't delay the answer", async () => {
     client('sleep 600 & echo 1.2.3');
     expect((await detect()).version).toBe('1.2.3');
   });
 
-  test('the client sees a small environment, and the switches that keep it quiet', async () => {
+  test('the client gets a small environment, with the switches that keep it quiet', async () => {
     client(`env > ${folder}/env; echo 1.2.3`);
     await detect();
     const seen = readFileSync(join(folder, 'env'), 'utf8');
@@ -89,7 +89,7 @@ describe('detectCommand', () => {
   });
 });
 
-test('findCommand takes the first file that can be executed, and never one of the current folder', () => {
+test('findCommand takes the first executable file, and never one in the current directory', () => {
   const later = scratchFolder();
   mkdirSync(join(folder, 'tool'));
   writeFileSync(join(later, 'tool'), '');

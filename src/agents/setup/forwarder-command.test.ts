@@ -12,7 +12,7 @@ import {
   parseForwarderCommand,
 } from './forwarder-command.ts';
 
-test('a plain path is not quoted, any other is', () => {
+test('quotes any path but a plain one', () => {
   expect(forwarderCommand('/home/me/.hookline/bin/hookline-forward', 'agent', 'Stop')).toBe(
     '/home/me/.hookline/bin/hookline-forward agent Stop',
   );
@@ -35,7 +35,7 @@ test.each([
   '-x',
   'a\\b',
   'new\nline',
-])('a shell finds the forwarder in a folder named %j', (name) => {
+])('a shell finds the forwarder in a directory named %j', (name) => {
   const folder = join(scratchFolder(), name);
   const forwarder = join(folder, 'hookline-forward');
   mkdirSync(folder);
@@ -45,7 +45,7 @@ test.each([
   expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).toBe('agent|Stop|');
 });
 
-describe('the command for an agent that takes a failure for a refusal', () => {
+describe('the command for an agent that treats a failure as a denial', () => {
   const ANSWER = { reason: "it's gone" };
   const run = (body: string | null) => {
     const forwarder = join(scratchFolder(), "it's", 'hookline-forward');
@@ -57,7 +57,7 @@ describe('the command for an agent that takes a failure for a refusal', () => {
     return { status, stdout };
   };
 
-  test('passes on what the forwarder answers', () => {
+  test("passes on the forwarder's answer", () => {
     expect(run('cat; printf "%s|" "$@"')).toEqual({ status: 0, stdout: 'inagent|Stop|\n' });
   });
 
@@ -67,12 +67,12 @@ describe('the command for an agent that takes a failure for a refusal', () => {
     ['fails in the middle of its answer', 'printf "{"; exit 1'],
     ['is killed', 'kill -9 $$'],
     ['is gone', null],
-  ])('gives the one answer, and no other, when it %s', (_, body) => {
+  ])('gives the one answer, and no other, if it %s', (_, body) => {
     expect(run(body)).toEqual({ status: 0, stdout: `${JSON.stringify(ANSWER)}\n` });
   });
 });
 
-describe('the command of who fails closed', () => {
+describe('the command in failure mode closed', () => {
   const run = (body: string | null, shell = '/bin/sh') => {
     const forwarder = join(scratchFolder(), "it's", 'hookline-forward');
     mkdirSync(join(forwarder, '..'));
@@ -82,7 +82,7 @@ describe('the command of who fails closed', () => {
     return { status, stdout, stderr };
   };
 
-  test('passes on what the forwarder decides', () => {
+  test("passes on the forwarder's decision", () => {
     expect(run('cat; printf "%s|" "$@"')).toEqual({ status: 0, stdout: 'inagent|Stop|', stderr: '' });
     expect(run('printf no >&2; exit 2')).toEqual({ status: 2, stdout: '', stderr: 'no' });
   });
@@ -92,14 +92,14 @@ describe('the command of who fails closed', () => {
     ['ends with a code of its own', 'exit 77'],
     ['is killed', 'kill -KILL $$'],
     ['is gone', null],
-  ])('refuses with a text when it %s', (_, body) => {
+  ])('denies with a text if it %s', (_, body) => {
     const { status, stderr } = run(body);
     expect(status).toBe(2);
     expect(stderr).toContain(REFUSAL);
   });
 });
 
-test('what was written is recognised, wherever the forwarder was', () => {
+test('recognizes a written command, wherever the forwarder was', () => {
   const folder = fc.string({ unit: 'grapheme' }).map((name) => `/${name}/`);
   const name = fc.constantFrom(
     'hookline-forward',
@@ -139,6 +139,6 @@ test.each([
   'node /opt/other.js agent Stop',
   'python forward.js agent Stop',
   "'/bin/hookline-forward agent Stop",
-])('%s is not', (command) => {
+])("%s isn't", (command) => {
   expect(parseForwarderCommand(command, 'agent')).toBeNull();
 });

@@ -32,7 +32,7 @@ function remove(edit: FileEdit): void {
   applyRemoval(removal([edit], journal), journal);
 }
 
-test('an untouched file gets back its first bytes, however often setup ran', () => {
+test('an untouched file gets its original bytes back, however often setup ran', () => {
   const original = '\uFEFF{ "a" :1e2}\r\n\r\n';
   writeFileSync(path, original);
   applyEdits([{ path, before: original, after: 'one' }], journal);
@@ -43,7 +43,7 @@ test('an untouched file gets back its first bytes, however often setup ran', () 
   expect(readdirSync(journal)).toEqual([]);
 });
 
-test('a file that did not exist is deleted, with the folders made for it and no others', () => {
+test("deletes a file that didn't exist, with only the directories created for it", () => {
   mkdirSync(join(folder, 'there'));
   path = join(folder, 'there', 'new', 'newer', 'settings.json');
   applyEdits([{ path, before: null, after: 'one' }], journal);
@@ -53,7 +53,7 @@ test('a file that did not exist is deleted, with the folders made for it and no 
   expect(readdirSync(join(folder, 'there'))).toEqual([]);
 });
 
-test('a folder that something else moved into stays', () => {
+test('keeps a directory that contains something else by now', () => {
   path = join(folder, 'new', 'settings.json');
   applyEdits([{ path, before: null, after: 'one' }], journal);
   writeFileSync(join(folder, 'new', 'other'), '');
@@ -61,7 +61,7 @@ test('a folder that something else moved into stays', () => {
   expect(readdirSync(join(folder, 'new'))).toEqual(['other']);
 });
 
-test('what the user changed since is kept: the surgical edit is used', () => {
+test("keeps the user's later changes by editing only our entries", () => {
   writeFileSync(path, 'original');
   applyEdits([{ path, before: 'original', after: 'original+ours' }], journal);
   writeFileSync(path, 'changed+ours');
@@ -69,7 +69,7 @@ test('what the user changed since is kept: the surgical edit is used', () => {
   expect(text()).toBe('changed');
 });
 
-test('after a change by the user, a second setup takes the file without our entries for the original', () => {
+test("after a user's change, a second setup treats the file without our entries as the original", () => {
   writeFileSync(path, 'original');
   applyEdits([{ path, before: 'original', after: 'original+ours' }], journal);
   writeFileSync(path, 'changed+ours');
@@ -78,7 +78,7 @@ test('after a change by the user, a second setup takes the file without our entr
   expect(text()).toBe('changed');
 });
 
-test('a lost or damaged journal falls back to the surgical edit', () => {
+test('with a lost or damaged journal, edits only our entries', () => {
   writeFileSync(path, 'original');
   applyEdits([{ path, before: 'original', after: 'ours' }], journal);
   const [note = ''] = readdirSync(journal);
@@ -91,7 +91,7 @@ test('a lost or damaged journal falls back to the surgical edit', () => {
   }
 });
 
-test('the journal does not repeat what it need not, and only its owner can read it', () => {
+test('the journal repeats nothing unnecessary, and only its owner can read it', () => {
   const original = '{"env":{"TOKEN":"sk-secret"},"hooks":{}}';
   writeFileSync(path, original);
   applyEdits([{ path, before: original, after: original.replace('{}', '{"ours":1}') }], journal);
@@ -101,7 +101,7 @@ test('the journal does not repeat what it need not, and only its owner can read 
   expect(statSync(journal).mode & 0o777).toBe(0o700);
 });
 
-test('the mode of a file is kept, whatever the umask', () => {
+test('keeps the mode of a file, whatever the umask', () => {
   writeFileSync(path, 'original');
   chmodSync(path, 0o666);
   applyEdits([{ path, before: 'original', after: 'ours' }], journal);
@@ -111,7 +111,7 @@ test('the mode of a file is kept, whatever the umask', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a link stays a link: the file it leads to is edited, made and deleted', () => {
+test('a link stays a link: its target is edited, created and deleted', () => {
   const real = join(folder, 'dotfiles', 'claude.json');
   symlinkSync('dotfiles/claude.json', join(folder, 'hop.json'));
   symlinkSync('hop.json', path);
@@ -122,7 +122,7 @@ test('a link stays a link: the file it leads to is edited, made and deleted', ()
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
 });
 
-test('a file that changed after the plan is left alone, and so are the others of the plan', () => {
+test("leaves a file that changed after the plan alone, and the plan's other files too", () => {
   writeFileSync(path, 'theirs');
   const other = join(folder, 'other.json');
   const edits = [
@@ -134,7 +134,7 @@ test('a file that changed after the plan is left alone, and so are the others of
   expect([text(), existsSync(other)]).toEqual(['theirs', false]);
 });
 
-test('a place that cannot be written is an error that says so, and leaves no rubbish', () => {
+test('an unwritable path gives a clear error and leaves no extra files', () => {
   writeFileSync(join(folder, 'file'), '');
   path = join(folder, 'file', 'settings.json');
   expect(() => applyEdits([{ path, before: null, after: 'x' }], journal)).toThrow(
@@ -143,7 +143,7 @@ test('a place that cannot be written is an error that says so, and leaves no rub
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-test('any original comes back, byte for byte', () => {
+test('restores any original, byte for byte', () => {
   const any = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(any, any, any, (original, first, second) => {

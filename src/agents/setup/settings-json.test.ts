@@ -42,7 +42,7 @@ describe('adding', () => {
     expect(edited(before, (settings) => settings.append(['l'], 5))).toBe(after);
   });
 
-  test('a value is replaced where it stands, on as many lines as before', () => {
+  test('replaces a value in place, on as many lines as before', () => {
     const text = '{\n  "a": {"b": 1},\n  "c": {\n    "d": 2\n  },\n  "e": 3\n}\n';
     expect(edited(text, (settings) => settings.set(['a'], { b: 9 }))).toBe(text.replace('1', '9'));
     expect(edited(text, (settings) => settings.set(['c'], { d: 9 }))).toBe(text.replace('2', '9'));
@@ -61,15 +61,15 @@ describe('removing', () => {
     expect(edited(before, (settings) => settings.remove(['l', index]))).toBe(after);
   });
 
-  test('what is not there changes nothing', () => {
+  test('a missing item changes nothing', () => {
     expect(edited('{ "a" :1}', (settings) => settings.remove(['b', 'c']))).toBe('{ "a" :1}');
   });
 });
 
-describe('comments, where the client reads them', () => {
+describe('comments, if the client reads them', () => {
   const text = '{\n  // first\n  "a": 1, // of a\n  "b": [1, /* two */ 2,], // of b\n}\n';
 
-  test('stay where they are when something is added', () => {
+  test('stay in place when something is added', () => {
     expect(edited(text, (settings) => settings.set(['c'], 3), true)).toBe(
       '{\n  // first\n  "a": 1, // of a\n  "b": [1, /* two */ 2,], // of b\n  "c": 3,\n}\n',
     );
@@ -90,7 +90,7 @@ describe('comments, where the client reads them', () => {
   });
 });
 
-describe('a file that cannot be edited safely', () => {
+describe("a file that can't be edited safely", () => {
   test.each([
     ['{"a":1', 'is not valid JSON (line 1, column 7)'],
     ['{"a":1,}', 'is not valid JSON'],
@@ -99,22 +99,22 @@ describe('a file that cannot be edited safely', () => {
     ['null', 'is not a JSON object'],
     ['{"a":"\u0001"}', 'is not valid JSON'],
     ['{"a":01}', 'is not valid JSON'],
-  ])('%j is refused', (text, why) => {
+  ])('rejects %j', (text, why) => {
     expect(() => open(text)).toThrow(HooklineError);
     expect(() => open(text)).toThrow(`${PATH} ${why}`);
   });
 
-  test('the content of a broken file is not repeated in the message', () => {
+  test("the message doesn't repeat the content of a broken file", () => {
     expect(() => open('{"token": "sk-secret" oops}')).toThrow(/^(?!.*secret)/);
   });
 
-  test('a key that is there twice is refused when it is needed, and only then', () => {
+  test('rejects a duplicate key only if it is needed', () => {
     const settings = open('{"a":{},"a":{"b":1},"c":1}');
     expect(settings.get(['c'])).toBe(1);
     expect(() => settings.set(['a', 'x'], 1)).toThrow('has the key "a" twice');
   });
 
-  test('bytes that are not UTF-8 are refused; no file is null', () => {
+  test("rejects bytes that aren't UTF-8; a missing file is null", () => {
     const folder = scratchFolder();
     const path = join(folder, 'settings.json');
     expect(readSettings(path)).toBeNull();
@@ -135,7 +135,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).any;
 
-test('adding and removing again gives back the same text, whatever the layout', () => {
+test('adding and removing restores the same text, in any layout', () => {
   const layout = fc.constantFrom(undefined, 1, 2, 4, '\t');
   const eol = fc.constantFrom('\n', '\r\n');
   fc.assert(

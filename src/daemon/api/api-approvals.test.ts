@@ -28,7 +28,7 @@ async function waitingCall() {
   return { daemon, client, wire, id: waiting?.id ?? '' };
 }
 
-test('an approval that is handed back is asked by the agent, without a decision', async () => {
+test('hands an approval back to the agent without a decision', async () => {
   const { daemon, client, wire, id } = await waitingCall();
   expect(await answerApproval(client, id, { decision: 'none' }, 'command line')).toMatchObject({
     ok: true,
@@ -45,7 +45,7 @@ test('an approval that is handed back is asked by the agent, without a decision'
   expect(daemon.hub.approvals.queue.pending()).toEqual([]);
 });
 
-test('what is denied for longer is not asked about again', async () => {
+test("a deny with a longer scope isn't asked about again", async () => {
   const { client, wire, id } = await waitingCall();
   await answerApproval(client, id, { decision: 'deny', scope: 'always', message: 'Never.' }, 'command line');
   const [, first] = await wire.got(2);

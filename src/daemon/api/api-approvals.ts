@@ -19,7 +19,7 @@ import type { Approvals } from '../approvals.ts';
 import { type ApiEnv, guarded } from '../http/guard.ts';
 
 const answer = v.strictObject({
-  /** `none` leaves it to the agent's own prompt. */
+  /** `none` leaves the decision to the agent's own prompt. */
   decision: v.picklist(['allow', 'deny', 'none']),
   message: v.exactOptional(v.string()),
   halt: v.exactOptional(v.boolean()),
@@ -30,7 +30,7 @@ const answer = v.strictObject({
   surface: v.optional(v.string(), ''),
 });
 
-/** "Keep going" with a message, and gates to leave standing or to open. */
+/** "Keep going" with a message, and gates to keep or to open. */
 const gate = v.strictObject({
   message: v.exactOptional(v.pipe(v.string(), v.nonEmpty())),
   untested: v.exactOptional(v.boolean()),
@@ -51,7 +51,7 @@ export function approvalRoutes(
     const { device } = c.var;
     return device ? approvals.filter(({ projectId }) => canSeeProject(device, projectId)) : approvals;
   };
-  // Approvals of other machines are only for the user of this one, not for devices.
+  // Approvals of other machines are only for the user of this machine, not for devices.
   const there = (c: Context<ApiEnv>) => (c.var.device ? [] : remote.list());
   api.get('/approvals', (c) =>
     send(c, {
@@ -65,7 +65,7 @@ export function approvalRoutes(
     const { surface, decision, ...given } = parsed.output;
     const id = fullId([...seenBy(c, queue.pending()), ...there(c)], c.req.param('id'));
     const reply = decision === 'none' ? HANDED_BACK : { decision, ...given };
-    // A device has its name already, and is not asked for another.
+    // A device already has its name and needs no other.
     const by = surface === '' || c.var.device ? c.var.by : `${c.var.by} (${surface})`;
     const waiting = queue.find(id) === null ? there(c).find((one) => one.id === id) : undefined;
     if (waiting) return send(c, { ...(await remote.answer(waiting, reply, by)) });
@@ -99,7 +99,7 @@ function limitedBy(device: Device, isAway: boolean): Device {
   return isAway && device.only === 'any' ? { ...device, only: 'once' } : device;
 }
 
-/** A device answers what it sees, as far as it may. */
+/** A device may only answer approvals that it sees, within its limits. */
 function assertWithinLimits(device: Device | undefined, approval: Approval | null, reply: Reply): void {
   if (!device) return;
   if (approval === null || !canSeeProject(device, approval.projectId))
@@ -111,13 +111,13 @@ function assertWithinLimits(device: Device | undefined, approval: Approval | nul
     });
 }
 
-/** The beginning of an id is enough while it fits one. */
+/** The start of an ID is enough if it is unique. */
 function fullId(pending: readonly Approval[], given: string): string {
   const fitting = pending.filter(({ id }) => id.startsWith(given));
   return fitting.length === 1 ? (fitting[0]?.id ?? given) : given;
 }
 
-/** What users see has been redacted, like all that leaves us. */
+/** Users see redacted text, like everything that leaves the daemon. */
 function send(
   c: Context,
   body: { readonly [key: string]: ShownApproval | readonly ShownApproval[] | boolean },

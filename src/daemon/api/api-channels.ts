@@ -9,7 +9,7 @@ const NOTICE = {
   text: 'This is a test. Notifications reach you here.',
 } as const;
 
-/** Tries every channel, for a person who has just set one up. */
+/** Sends a test notification to every channel, for a person who has just set one up. */
 export function channelRoutes(daemon: Daemon): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.post('/channels/test', guarded(daemon.access, 'notify'), async (c) => {

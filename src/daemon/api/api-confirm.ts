@@ -40,7 +40,7 @@ export function confirmRoutes({ home, hub, access }: Pick<Daemon, 'home' | 'hub'
   return api;
 }
 
-/** By the texts that were seen: another one, which may be put there meanwhile, could need more. */
+/** Depends on the texts that the person saw: a file changed since then could require more. */
 function rightFor(changes: readonly PendingChange[], seen: Readonly<Record<string, string>>): Action {
   const other = changes.find(({ file, after }) => seen[file] !== markOf(after));
   if (other) throw notAsSeen(other.file);

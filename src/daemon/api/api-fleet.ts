@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { ApiEnv } from '../http/guard.ts';
 import type { Daemon } from '../run-daemon.ts';
 
-/** What the machine does in its fleet. Who joins and leaves has changed the settings, which only a person may. */
+/** The machine's work in its fleet. Joining and leaving change the settings, which only a person may do. */
 export function fleetRoutes({ fleet, hub }: Daemon): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.get('/fleet', (c) => c.json(fleet.status()));

@@ -7,11 +7,11 @@ import { readBody } from '../http/read-body.ts';
 const policy = v.strictObject({
   onPermission: v.picklist(ON_PERMISSION),
   onQuestion: v.picklist(ON_QUESTION),
-  /** The run that it is started in. */
+  /** The surrounding run. */
   within: v.nullable(v.string()),
 });
 
-/** Runs of `hookline exec`. Anyone may start one: it allows nothing, and only a person answers approvals. */
+/** Runs of `hookline exec`. Anyone may start one: a run allows nothing, and only a person answers approvals. */
 export function runRoutes(runs: Runs): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.post('/runs', async (c) => {

@@ -1,23 +1,23 @@
 import { BoundedMap } from '../../platform/bounded.ts';
 import { isSameSecret, newSecret } from '../../platform/secrets.ts';
 
-/** What a page has to have: the cookie, which only the browser knows, and the key, which only the page knows. */
+/** What a page must present: the cookie, which only the browser knows, and the key, which only the page knows. */
 interface PagePass {
   readonly cookie: string;
   readonly key: string;
 }
 
 /**
- * Who of the browsers on this machine may look in. A cookie alone is not enough: browsers send it to every port of
- * this host, so a program that listens on another one sees it. The key stays in the storage of our own origin.
+ * Which browsers on this machine have access. A cookie alone isn't enough: browsers send it to every port of this
+ * host, so a program listening on another port sees it. The key stays in the storage of our own origin.
  */
 export interface WebAccess {
-  /** A code that lets one browser in, once, within a minute. */
+  /** A code that admits one browser, once, within a minute. */
   issueCode(): string;
-  /** The pass for a code; null when it was used, is too old, or never was one. */
+  /** The pass for a code; null if the code was used, has expired, or never existed. */
   redeem(code: string): PagePass | null;
   admits(cookie: string, key: string): boolean;
-  /** The browser that has this cookie is not let in any more. */
+  /** Revokes the access of the browser with this cookie. */
   leave(cookie: string): void;
 }
 

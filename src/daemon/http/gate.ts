@@ -3,9 +3,9 @@ import type { Context } from 'hono';
 import type { WebAccess } from './browser-access.ts';
 
 const COOKIE = 'hookline';
-/** Not a header that a page of another origin can send without asking first. */
+/** Pages of other origins can't send this header without a preflight request. */
 export const KEY_HEADER = 'x-hookline-key';
-/** Before the key where a page opens a socket: it can send no headers then, but name protocols. */
+/** Prefix of the key when a page opens a socket: it can't send headers then, but it can name protocols. */
 const KEY_PROTOCOL = 'hookline.';
 
 const SAFE = new Set(['GET', 'HEAD']);
@@ -13,11 +13,11 @@ const SAFE = new Set(['GET', 'HEAD']);
 const MAY_POST =
   /^\/api\/(?:approvals\/[^/]+|grants\/[^/]+\/revoke|proposals\/[^/]+\/accept|packs\/[^/]+|confirm|rules\/(?:check|try|save)|logout)$/;
 
-/** Whether a request comes from a page of ours that was let in. */
+/** True if a request comes from an admitted page of ours. */
 export function isFromPage(c: Context, access: WebAccess): boolean {
   if (!SAFE.has(c.req.method) && !(c.req.method === 'POST' && MAY_POST.test(c.req.path))) return false;
   const origin = c.req.header('origin');
-  // A browser says where a request that changes something comes from; one that reads, only when it is another place.
+  // A browser sends the origin with every write, and with a read only if it is cross-origin.
   if (origin === undefined ? !SAFE.has(c.req.method) : origin !== `http://${c.req.header('host')}`)
     return false;
   return access.admits(cookieOf(c.req.header('cookie')), c.req.header(KEY_HEADER) ?? '');
@@ -51,9 +51,8 @@ export function setCookie(value: string, seconds: number): string {
 }
 
 /**
- * What a page may do: load from here and talk to here. No page may frame it.
- *
- * @param worker whether it may register a service worker, by a policy of that name that knows no other script
+ * Restricts a page to loading from and talking to this server. No page may frame it.
+ * @param worker whether it may register a service worker, through a policy of that name that allows no other script
  */
 export function pageHeaders(
   host: string,
@@ -66,7 +65,7 @@ export function pageHeaders(
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self'",
-      // Some browsers do not take 'self' for the sockets of this place.
+      // Some browsers don't apply 'self' to sockets of the same origin.
       `connect-src 'self' ${scheme}://${host}`,
       "manifest-src 'self'",
       ...(worker ? ["worker-src 'self'"] : []),
@@ -80,7 +79,7 @@ export function pageHeaders(
   };
 }
 
-/** For everything that is answered here. */
+/** Headers of every response. */
 export const EVERYWHERE: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -3,25 +3,27 @@ import type { Device } from '../../approvals/device.ts';
 import { HooklineError } from '../../model/errors.ts';
 import type { Access, Action, Caller } from '../../model/people/access.ts';
 
-/** A caller that has to prove who it is by opening a file. */
+/** A caller that must prove its identity by opening a file. */
 interface Challenged {
   readonly kind: 'challenge';
   readonly id: string;
   readonly file: string;
 }
 
-/** What each transport knows of who sends a request. */
+/** What each transport knows about the sender of a request. */
 export interface ApiEnv {
   Variables: {
     identify: () => Promise<Caller | Challenged>;
-    /** Who was let through, in words. */
+    /** Name of the admitted caller. */
     by: string;
-    /** The paired device that it comes from; not set for others. */
+    /** The paired device that sent it, if any. */
     device?: Device;
   };
 }
 
-/** Lets a request through to what only a person may do. Asked of the request itself, so that no surface is left out. */
+/**
+ * Restricts a request to those who may take an action. Checked on the request itself, so that no surface is left out.
+ */
 export function guarded(access: Access, action: Action): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const caller = await c.var.identify();

@@ -7,7 +7,7 @@ import { hookRoutes } from '../http-hooks.ts';
 import { createIntake } from '../socket/intake.ts';
 import { readHookBody } from './hook-body.ts';
 
-/** One large body at a time, and a clock that the test turns. */
+/** Room for one large body at a time, and a clock that the test controls. */
 function smallIntake() {
   const due = new Set<() => void>();
   const intake = createIntake({
@@ -19,7 +19,7 @@ function smallIntake() {
       return () => void due.delete(once);
     },
   });
-  /** Lets seconds pass until this has happened. */
+  /** Advances the clock until the promise resolves. */
   const passUntil = async <T>(happening: Promise<T>): Promise<T> => {
     let hasHappened = false;
     const happened = () => {
@@ -37,7 +37,7 @@ function smallIntake() {
   return { intake, passUntil };
 }
 
-/** A body of pieces that counts how many of them were taken. */
+/** A body in pieces that counts how many were read. */
 function bodyOf(pieces: readonly string[], end: 'close' | 'break' | 'stay' = 'close') {
   let taken = 0;
   const stream = new ReadableStream<Uint8Array>(
@@ -58,12 +58,12 @@ function bodyOf(pieces: readonly string[], end: 'close' | 'break' | 'stay' = 'cl
 
 const LARGE = ['a'.repeat(60), 'b'.repeat(60), 'c'.repeat(60)];
 
-test('a second large body is not read on before the first is answered', async () => {
+test("doesn't continue reading a second large body before the first is answered", async () => {
   const { intake } = smallIntake();
   const first = await readHookBody(bodyOf(LARGE).stream, 180, intake);
   const { stream, taken } = bodyOf(LARGE);
   const reading = readHookBody(stream, 180, intake);
-  // The third body has been read to its end: the second would have been, too.
+  // The third body was read to its end, so the second would have been too.
   const small = await readHookBody(bodyOf(['a', 'b', 'c', 'd', 'e']).stream, 5, intake);
   expect([small.total, taken()]).toEqual([5, 2]);
   first.load.end();
@@ -72,14 +72,14 @@ test('a second large body is not read on before the first is answered', async ()
   expect(second.bytes.toString()).toBe(LARGE.join(''));
 });
 
-test('a body that came in one piece waits for nothing, however full it is', async () => {
+test('a body that arrived in one piece never waits, even if the intake is full', async () => {
   const { intake } = smallIntake();
   await readHookBody(bodyOf(['x'.repeat(2_000)]).stream, 2_000, intake);
   expect(intake.isFull()).toBe(true);
   expect(await readHookBody(bodyOf(['{}']).stream, 2, intake)).toMatchObject({ total: 2, isComplete: true });
 });
 
-test('bytes of a sender that breaks off no longer count', async () => {
+test('bytes of a disconnected sender no longer count', async () => {
   const { intake } = smallIntake();
   await expect(readHookBody(bodyOf(['x'.repeat(2_000)], 'break').stream, 4_000, intake)).rejects.toThrow(
     'aborted',
@@ -87,12 +87,12 @@ test('bytes of a sender that breaks off no longer count', async () => {
   expect(intake.isFull()).toBe(false);
 });
 
-test('a body that is not read to its end is given up with what there is of it', async () => {
+test('gives up on an incomplete body and returns its beginning', async () => {
   const { intake, passUntil } = smallIntake();
   const body = await passUntil(readHookBody(bodyOf(LARGE, 'stay').stream, 300, intake));
   expect(body).toMatchObject({ total: 180, isComplete: false });
   expect(body.bytes.toString()).toBe(LARGE.join(''));
-  // Its place is free again.
+  // Its slot is free again.
   expect(await readHookBody(bodyOf(LARGE).stream, 180, intake)).toMatchObject({ isComplete: true });
 });
 
@@ -123,7 +123,7 @@ async function answerToPart(part: (text: string) => string): Promise<unknown> {
   return JSON.parse(Buffer.concat(parts).toString());
 }
 
-test('a guarded call whose body does not come in is denied, also where failures mean no decision', async () => {
+test('a guarded call with an incomplete body is denied, even in failure mode open', async () => {
   expect(await answerToPart((text) => text.slice(0, -10))).toMatchObject({
     hookSpecificOutput: {
       permissionDecision: 'deny',
@@ -132,14 +132,14 @@ test('a guarded call whose body does not come in is denied, also where failures 
   });
 });
 
-test('a call of which not even the event came in is refused', async () => {
+test("denies a call whose event didn't arrive", async () => {
   expect(await answerToPart((text) => text.slice(0, 20))).toMatchObject({
     decision: 'block',
     reason: expect.stringContaining('it took too long to arrive'),
   });
 });
 
-test('calls over HTTP and over the socket count together', async () => {
+test('calls over HTTP and over the socket share one limit', async () => {
   const daemon = await startDaemon(scratchHome());
   const begun = vi.spyOn(daemon.hub.intake, 'begin');
   const posted = await fetch(`${daemon.info.http}/hooks/claude`, {

@@ -1,28 +1,27 @@
 import { MAX_STDIN_BYTES } from '../../wire/limits.ts';
 import type { Gate, Intake, Load } from '../socket/intake.ts';
 
-/** What was posted to a hook. The receiver ends its load. */
+/** The body of a hook request. The receiver ends its load. */
 export interface HookBody {
   readonly bytes: Buffer;
-  /** How many bytes there were, also those that were not kept. */
+  /** Number of bytes, including those that weren't kept. */
   readonly total: number;
-  /** False where its sender took too long, or there was no room for it: only a part was read. */
+  /** False if the sender took too long or there was no room, so only a part was read. */
   readonly isComplete: boolean;
   readonly load: Load;
 }
 
-/** A gate that a reader waits at. */
+/** A gate that pauses a reader. */
 interface Barrier extends Gate {
   /** Resolves when more may be read. */
   opened(): Promise<void>;
-  /** Resolves with null when nothing more is read. */
+  /** Resolves with null once nothing more is read. */
   readonly turnedAway: Promise<null>;
 }
 
 /**
- * Reads a body of any size to its end, as far as there is room for it: rejecting a call for its size would leave it
- * unjudged. While the intake is full nothing is read, so the rest stays with the sender.
- *
+ * Reads a body of any size to its end, as far as there is room: rejecting a call for its size would leave it
+ * unchecked. While the intake is full nothing is read, so the rest stays with the sender.
  * @param length as its sender states it
  */
 export async function readHookBody(
@@ -47,7 +46,7 @@ export async function readHookBody(
       const room = MAX_STDIN_BYTES - total;
       if (room > 0) kept.push(next.value.subarray(0, room));
       total += next.value.length;
-      // One that is here completely has nothing to wait for.
+      // A complete body has nothing to wait for.
       if (total !== length) load.grow(Math.min(total, MAX_STDIN_BYTES));
     }
   } catch (error) {

@@ -8,12 +8,12 @@ app.post('/', async (c) => c.json(await readBody(c, v.strictObject({ count: v.nu
 app.onError((error, c) => c.json({ ...error }));
 const post = async (body: string) => (await app.request('/', { method: 'POST', body })).json();
 
-test('a body that fits is given as the schema has it', async () => {
+test('returns a valid body as the schema defines it', async () => {
   expect(await post('{"count": 2}')).toEqual({ count: 2 });
 });
 
 test.each(['{"count": "two"}', '{"count": 2, "more": 1}', 'no JSON', ''])(
-  'the caller is told of a body that does not fit: %j',
+  'reports an invalid body to the caller: %j',
   async (body) => {
     expect(await post(body)).toMatchObject({ code: 'USAGE' });
   },

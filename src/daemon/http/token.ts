@@ -1,7 +1,7 @@
 import { writePrivateFile } from '../../platform/files.ts';
 import { newSecret } from '../../platform/secrets.ts';
 
-/** A secret for HTTP, new at every start: one that leaked ends with its daemon. It admits hooks and readers. */
+/** A secret for HTTP, new at every start, so that a leaked one expires with its daemon. It admits hooks and readers. */
 export function newToken(path: string): string {
   const token = newSecret();
   writePrivateFile(path, `${token}\n`);

@@ -24,7 +24,7 @@ test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '0.0.0.0', '::', '2001:db8::1
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
-test('addresses are written in one way', () => {
+test('writes addresses in canonical form', () => {
   expect(canonicalAddress('FD00:0:0:0:0:0:0:2')).toBe('fd00::2');
   expect(canonicalAddress('0:0:0:0:0:0:0:0')).toBe('::');
   expect(isEveryAddress(canonicalAddress('0:0::0') ?? '')).toBe(true);
@@ -41,7 +41,7 @@ test('addresses as bytes', () => {
   expect(addressBytes('::').toString('hex')).toBe('0'.repeat(32));
 });
 
-test('those to choose from: no loopback, none that needs the name of a card, private ones first', () => {
+test("choices exclude loopback and addresses that need a network card's name, and list private ones first", () => {
   const entry = (address: string, internal = false) => ({
     address,
     internal,

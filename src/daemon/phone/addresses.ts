@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 /** An address that this machine has. */
 interface MachineAddress {
   readonly address: string;
-  /** The network card, or what acts as one: `wlan0`, `tailscale0`. */
+  /** The network interface: `wlan0`, `tailscale0`. */
   readonly card: string;
   readonly isPublic: boolean;
 }
@@ -26,31 +26,31 @@ const NOT_PUBLIC = new BlockList();
 for (const [network, prefix] of PRIVATE_NETWORKS)
   NOT_PUBLIC.addSubnet(network, prefix, isIPv6(network) ? 'ipv6' : 'ipv4');
 
-/** Whether the whole internet may be able to reach it. */
+/** True if the address may be reachable from the internet. */
 export function isPublicAddress(address: string): boolean {
   return isEveryAddress(address) || !NOT_PUBLIC.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Stands for all addresses that a machine has, now and later. */
+/** True for the wildcard of all addresses, now and later. */
 export function isEveryAddress(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** An address in the one way that browsers write it; null for what is none. */
+/** An address in the form that browsers use; null if it is invalid. */
 export function canonicalAddress(given: string): string | null {
   const kind = isIP(given);
   if (kind === 0 || given.includes('%')) return null;
   if (kind === 4) return given;
   const canonical = new URL(`http://[${given}]`).hostname.slice(1, -1);
-  // An IPv4 address in disguise would be judged as something else than it is.
+  // An IPv4 address in IPv6 form would be classified wrongly.
   return canonical.startsWith('::ffff:') ? null : canonical;
 }
 
-/** Those to choose from. Loopback is left out: the dashboard is there without any of this. */
+/** Addresses to choose from. Loopback is left out, because the dashboard is always there. */
 export function machineAddresses(found = networkInterfaces()): readonly MachineAddress[] {
   const all = Object.entries(found).flatMap(([card, entries = []]) =>
     entries
-      // One that counts on this cable only needs the name of the card with it, which browsers do not take.
+      // A link-local address needs the name of the network card, which browsers don't accept.
       .filter(({ internal, address }) => !internal && !address.toLowerCase().startsWith('fe80:'))
       .flatMap(({ address }) => canonicalAddress(address) ?? [])
       .map((address) => ({ address, card, isPublic: isPublicAddress(address) })),

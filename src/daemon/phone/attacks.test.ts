@@ -23,7 +23,7 @@ async function opened() {
 
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-/** A call that waits for an answer. */
+/** A pending call. */
 async function waiting({ daemon }: Opened) {
   const { queue, attach } = daemon.hub.approvals;
   onTestFinished(attach());
@@ -47,7 +47,7 @@ async function waiting({ daemon }: Opened) {
   return queue.pending()[0]?.id ?? '';
 }
 
-/** An answer of which the last part comes after something else has happened. */
+/** An answer whose last part arrives after something else has happened. */
 function slowAnswer(phone: Awaited<ReturnType<typeof pairedDevice>>, id: string, ca: Buffer) {
   const body = JSON.stringify({ decision: 'allow' });
   const headers = { ...phone.headers, origin: phone.url, 'content-length': body.length };
@@ -64,14 +64,14 @@ function slowAnswer(phone: Awaited<ReturnType<typeof pairedDevice>>, id: string,
 }
 
 test.each(['revoked', 'limited'])(
-  'a device that is %s while its answer is on the way does not answer',
+  "a device that is %s while its answer is in transit doesn't answer",
   async (what) => {
     const all = await opened();
     const { daemon, paths } = all;
     const phone = await pairedDevice(daemon);
     const id = await waiting(all);
     const finish = slowAnswer(phone, id, readFileSync(join(paths.phone, 'ca.crt')));
-    // Its head has been read by the time that a later request was answered.
+    // Its headers were read by the time a later request is answered.
     await phone.ask('GET', '/api/approvals');
     if (what === 'revoked') daemon.phone.revoke('Pixel 9', 'maya');
     else daemon.phone.limit('Pixel 9', { only: 'deny' }, 'maya');
@@ -80,7 +80,7 @@ test.each(['revoked', 'limited'])(
   },
 );
 
-test('a connection that never begins TLS does not keep the listener from closing', async () => {
+test("a connection that never starts TLS doesn't keep the listener from closing", async () => {
   const { daemon, at } = await opened();
   const socket = connectPlain({ ...at, allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -90,7 +90,7 @@ test('a connection that never begins TLS does not keep the listener from closing
   expect(daemon.phone.status()).toBeNull();
 });
 
-test('neither does one that asked for the feed, was refused, and stays', async () => {
+test("a denied feed connection that stays open doesn't either", async () => {
   const { daemon, at, name } = await opened();
   const socket = connectSecure({
     socket: connectPlain({ ...at, allowHalfOpen: true }),
@@ -106,7 +106,7 @@ test('neither does one that asked for the feed, was refused, and stays', async (
   expect(daemon.phone.status()).toBeNull();
 });
 
-test('wrong codes without end do not fill the log', async () => {
+test("unlimited wrong codes don't fill the log", async () => {
   const { daemon, paths } = await opened();
   const stranger = remoteDevice(daemon);
   for (let tried = 0; tried < 80; tried += 1)
@@ -115,7 +115,7 @@ test('wrong codes without end do not fill the log', async () => {
   expect(lines.filter((line) => line.includes('was not paired'))).toHaveLength(31);
 });
 
-test('nor do answers beyond its limits fill the history', async () => {
+test("answers beyond the limits don't fill the history", async () => {
   const all = await opened();
   const phone = await pairedDevice(all.daemon);
   const id = await waiting(all);
@@ -127,7 +127,7 @@ test('nor do answers beyond its limits fill the history', async () => {
   expect(refused).toHaveLength(31);
 });
 
-test('an address that holds all its connections keeps no other address out', async () => {
+test("an address that uses up its connections doesn't lock out other addresses", async () => {
   const { daemon, at } = await opened();
   const ended = { count: 0 };
   const held = Array.from({ length: 200 }, () => {
@@ -142,7 +142,7 @@ test('an address that holds all its connections keeps no other address out', asy
   expect((await remoteDevice(daemon).ask('GET', '/pair')).status).toBe(200);
 });
 
-test('a device that is added to the file by hand raises an alert and is recorded; pairing raises none', async () => {
+test('a device added to the file by hand raises an alert and is recorded; pairing raises none', async () => {
   const { daemon, paths } = await opened();
   const found = () => daemon.home.alerts.list().filter(({ code }) => code === 'devices-changed');
   const phone = await pairedDevice(daemon);
@@ -151,7 +151,7 @@ test('a device that is added to the file by hand raises an alert and is recorded
   const closed = once(feed, 'close');
   expect(found()).toEqual([]);
   openDevices(paths.devices).add('Pixel 10', 'mallory');
-  // The daemon writes the file itself before it has looked.
+  // The daemon writes the file itself before its next check.
   daemon.phone.limit('Pixel 9', { only: 'deny' }, 'maya');
   await until(() => found().length === 1);
   await closed;

@@ -14,7 +14,7 @@ const NOW = Date.now();
 const permitted = { networks: PRIVATE_NETWORKS, names: ['box.local'] };
 const authority = issueAuthority('Hookline on my box, "Zoë", O=x', permitted, NOW);
 
-/** A real handshake: what a client that trusts the authority makes of a server with this certificate. */
+/** A real handshake: how a client that trusts the authority treats a server with this certificate. */
 async function handshake(
   { certificate, key }: KeyedCertificate,
   { certificate: ca }: Authority,
@@ -41,7 +41,7 @@ async function handshake(
   });
 }
 
-test('an authority says what it is, and vouches for servers only', () => {
+test('an authority states its purpose and certifies only servers', () => {
   const parsed = new X509Certificate(authority.certificate);
   expect(parsed.ca).toBe(true);
   expect(parsed.subject).toContain('Hookline on my box');
@@ -50,7 +50,7 @@ test('an authority says what it is, and vouches for servers only', () => {
   expect(Date.parse(parsed.validTo) - NOW).toBeGreaterThan(9 * 365 * 86_400_000);
 });
 
-test('a server certificate is for its addresses and names, and for servers', () => {
+test('a server certificate covers its addresses and names, and only servers', () => {
   const names = ['192.168.1.20', 'fd00::2', 'box.local'];
   const server = issueServerCertificate(authority, names, NOW);
   const parsed = new X509Certificate(server.certificate);
@@ -63,7 +63,7 @@ test('a server certificate is for its addresses and names, and for servers', () 
   expect(parsed.checkIP('192.168.1.21')).toBeUndefined();
   expect(parsed.checkHost('box.local')).toBe('box.local');
   expect(parsed.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
-  // Phones refuse those that are valid for longer.
+  // Phones reject certificates that are valid for longer.
   expect(Date.parse(parsed.validTo) - Date.parse(parsed.validFrom)).toBeLessThanOrEqual(398 * 86_400_000);
 });
 
@@ -81,7 +81,7 @@ test('a client that trusts the authority connects, by address and by name', asyn
   expect(await handshake(unnamed, authority, '127.0.0.1')).toBe('TLSv1.3');
 });
 
-test('what the authority may not vouch for is refused by clients, even signed with its key', async () => {
+test("clients reject a certificate outside the authority's limits, even if signed with its key", async () => {
   const forged = issueServerCertificate(authority, ['127.0.0.1', 'bank.example'], NOW);
   expect(await handshake(forged, authority, 'bank.example')).toBe('permitted subtree violation');
   const address = issueServerCertificate(authority, ['127.0.0.1', '8.8.8.8'], NOW);

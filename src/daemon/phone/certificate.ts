@@ -18,12 +18,12 @@ export interface KeyedCertificate {
   readonly key: string;
 }
 
-/** Vouches for others, under a name that it has in its own certificate. */
+/** An authority that signs certificates, under the name in its own certificate. */
 export interface Authority extends KeyedCertificate {
   readonly name: string;
 }
 
-/** What an authority may vouch for: addresses with the length of their network, and names with all below them. */
+/** What an authority may certify: addresses with their prefix length, and domains with their subdomains. */
 export interface Permitted {
   readonly networks: readonly (readonly [network: string, prefix: number])[];
   readonly names: readonly string[];
@@ -31,14 +31,14 @@ export interface Permitted {
 
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
-/** Phones take no longer ones. */
+/** Phones reject longer ones. */
 const SERVER_DAYS = 397;
-/** Clocks differ. */
+/** Tolerance for clocks that differ. */
 const BEFORE_MS = DAY_MS;
 
 /**
- * An authority of this machine's own. It vouches for nothing but what is named here: a phone that trusts it is in no
- * danger elsewhere, should its key be stolen.
+ * An authority of this machine. It may certify only what is named here, so a stolen key doesn't endanger a phone that
+ * trusts it anywhere else.
  */
 export function issueAuthority(name: string, permitted: Permitted, now: number): Authority {
   const { publicKey, privateKey } = newKeys();
@@ -51,9 +51,9 @@ export function issueAuthority(name: string, permitted: Permitted, now: number):
     [now, AUTHORITY_DAYS],
     [
       extension('2.5.29.19', true, sequence(TRUE, integer(Buffer.from([0])))),
-      // To sign certificates, and lists of those that were revoked.
+      // For signing certificates and revocation lists.
       extension('2.5.29.15', true, bits(Buffer.from([0b0000_0110]), 1)),
-      // Names of hosts and addresses are limited below; this leaves out mail, programs and people.
+      // Host names and addresses are restricted below; this excludes mail, software and people.
       extension('2.5.29.37', false, FOR_SERVERS),
       extension('2.5.29.14', false, octets(keyId(publicKey))),
       extension('2.5.29.30', true, sequence(der(0xa0, ...subtrees(permitted)))),
@@ -65,10 +65,10 @@ export function issueAuthority(name: string, permitted: Permitted, now: number):
 
 const FOR_SERVERS = sequence(oid('1.3.6.1.5.5.7.3.1'));
 
-/** No name that could be a host's: OpenSSL 3.0 would compare it with what the authority may vouch for. */
+/** Deliberately not a valid host name: OpenSSL 3.0 would check it against the authority's limits. */
 const SERVER_NAME = 'Hookline dashboard';
 
-/** A certificate for a server that is reached by these addresses and names. */
+/** A certificate for a server with these addresses and names. */
 export function issueServerCertificate(
   authority: Authority,
   names: readonly string[],
@@ -128,7 +128,7 @@ function issue(
   };
 }
 
-/** The name of an owner, which is all that is said of one. */
+/** A distinguished name with only a common name. */
 function named(name: string): Der {
   return sequence(setOf(sequence(oid('2.5.4.3'), text(name.slice(0, 60)))));
 }
@@ -163,7 +163,7 @@ function mask(network: string, prefix: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** As browsers show it, to be compared by eye. */
+/** As browsers show it, for comparison by eye. */
 export function fingerprintOf(certificate: string): string {
   return new X509Certificate(certificate).fingerprint256;
 }

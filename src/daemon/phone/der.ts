@@ -1,4 +1,4 @@
-/** The few parts of DER, the encoding of certificates, that are needed to write one. */
+/** The few parts of DER, the encoding of certificates, needed to write one. */
 export type Der = Buffer;
 
 export function der(tag: number, ...parts: readonly Uint8Array[]): Der {
@@ -19,14 +19,14 @@ export const octets = (content: Uint8Array): Der => der(0x04, content);
 export const text = (content: string): Der => der(0x0c, Buffer.from(content));
 export const TRUE: Der = der(0x01, Buffer.from([0xff]));
 
-/** A number that is not negative: a leading zero keeps it so. */
+/** A non-negative number: a leading zero keeps it positive. */
 export function integer(bytes: Uint8Array): Der {
   const start = bytes.findIndex((byte) => byte !== 0);
   const digits = start === -1 ? Buffer.from([0]) : bytes.subarray(start);
   return der(0x02, ...((digits[0] ?? 0) & 0x80 ? [Buffer.from([0])] : []), digits);
 }
 
-/** Bits, of which the last ones do not count. */
+/** Bits, of which the last `unused` don't count. */
 export function bits(content: Uint8Array, unused = 0): Der {
   return der(0x03, Buffer.from([unused]), content);
 }
@@ -44,7 +44,7 @@ function base128(number: number): readonly number[] {
   return bytes;
 }
 
-/** A moment, to the second. From 2050 on years have four digits. */
+/** A time, to the second. From 2050 on, years have four digits. */
 export function time(at: Date): Der {
   const digits = at.toISOString().replace(/[-:T]|\.\d+/g, '');
   return at.getUTCFullYear() < 2050

@@ -17,26 +17,26 @@ import type { Devices } from './devices.ts';
 import { cookieOf, deviceCookie, deviceOf, isOurs, mayAsk } from './gate.ts';
 import type { Pairing } from './pairing.ts';
 
-/** Who is let in at the listener for devices. */
+/** Access to the listener for devices. */
 interface PhoneDoor {
   readonly devices: Devices;
   readonly pairing: Pairing;
   isServed(host: string | undefined): boolean;
-  /** Where the other end of a request is. */
+  /** Remote address of a request. */
   addressOf(c: Context): string;
-  /** A device has left by itself. */
+  /** A device logged out. */
   left(name: string): void;
 }
 
 /** Browsers keep no cookie for longer. Each visit renews it. */
 const COOKIE_SECONDS = 400 * 86_400;
 const MAX_BODY_BYTES = 64 << 10;
-/** Of a path in the log: longer than all that there are. */
+/** Limit for a path in the log, longer than any valid one. */
 const LONGEST_PATH = 100;
-/** What a browser without a pass may load: the page to pair on, with its parts. They say nothing of this machine. */
+/** What a browser without a pass may load: the pairing page with its assets. They reveal nothing about this machine. */
 const FOR_ALL = /^\/(?:assets\/pair-[^/]+|icon[^/]*|manifest\.webmanifest)$/;
 
-/** Everything that a device is served: the dashboard, what it shows, and the way to answer. No hooks, no token. */
+/** Everything served to a device: the dashboard, its data, and answers. No hooks, no token. */
 export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
   const { home, hub, access } = daemon;
   const app = new Hono<ApiEnv>();
@@ -46,14 +46,14 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
     hub.note(accessRecord('answer', { allowed: false, why, hint: '', agent: null })),
   );
   app.onError((error, c) => {
-    // An answer beyond its limits is reported, because it was tried.
+    // An answer beyond the device's limits is reported as an attempt.
     if (error instanceof HooklineError && error.code === 'NOT_A_PERSON') beyond.add(error.message);
     return tell(error, c);
   });
   app.use(
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(refused('The body is too large.'), 413) }),
   );
-  // Anyone in the network can be refused as often as they like, and must not fill the disk with it.
+  // Anyone on the network can be rejected any number of times, and must not fill the disk.
   const strangers = createRejections((why) => home.log('warning', `a device was not paired: ${why}`));
   app.post('/pair', (c) => pair(c, daemon, door, strangers.add));
   app.get('*', files(door));
@@ -76,7 +76,7 @@ export function createPhoneApp(daemon: Daemon, door: PhoneDoor): Hono<ApiEnv> {
   return app;
 }
 
-/** A page that rebinds its own name to this address still sends its own name here. */
+/** A page that rebinds its name to this address still sends its own name here. */
 function headers({ isServed }: PhoneDoor): MiddlewareHandler {
   return async (c, next) => {
     if (!isServed(c.req.header('host'))) return c.body(null, 403, EVERYWHERE);
@@ -86,7 +86,7 @@ function headers({ isServed }: PhoneDoor): MiddlewareHandler {
   };
 }
 
-/** The pairing page for any browser; the dashboard for devices. The files hold nothing of this machine. */
+/** The pairing page for any browser; the dashboard for devices. The files contain nothing about this machine. */
 function files({ devices }: PhoneDoor): MiddlewareHandler<ApiEnv> {
   let page: ReturnType<typeof readPage> = new Map();
   return async (c, next) => {
@@ -106,7 +106,7 @@ function files({ devices }: PhoneDoor): MiddlewareHandler<ApiEnv> {
 function admitted({ devices }: PhoneDoor, refuse: (why: string) => void): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const device = await askingDevice(c, devices);
-    // The same for every path: who is not in learns not even what there is.
+    // The same for every path, so that an unpaired client doesn't learn which paths exist.
     if (device === null) return c.json(refused('This device is not paired.'), 401);
     if (!mayAsk(device, c.req.method, c.req.path)) {
       refuse(`rejected ${c.req.path.slice(0, LONGEST_PATH)} from the paired device ${device.name}`);
@@ -123,14 +123,14 @@ function admitted({ devices }: PhoneDoor, refuse: (why: string) => void): Middle
 async function askingDevice(c: Context<ApiEnv>, devices: Devices): Promise<Device | null> {
   const device = deviceOf(c, devices);
   if (device === null || c.req.method !== 'POST') return device;
-  // While its body was on the way, it may have been revoked or limited.
+  // While the body was in transit, the device may have been revoked or limited.
   await c.req.text();
   return deviceOf(c, devices);
 }
 
 const asked = v.strictObject({
   code: v.string(),
-  /** Names end up in records and on terminals. */
+  /** Names appear in history and on terminals. */
   name: v.pipe(v.string(), v.trim(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._+'’-]{0,39}$/u)),
 });
 

@@ -11,7 +11,7 @@ function opened() {
   return { file, devices, pass: (ms: number) => (now += ms) };
 }
 
-test('a device is let in by its cookie and its key together, and may allow once', () => {
+test('admits a device by cookie and key together, and may allow once', () => {
   const { devices } = opened();
   const { device, pass } = devices.add('Pixel 9', 'maya');
   expect(device).toMatchObject({ name: 'Pixel 9', pairedBy: 'maya', only: 'once', projects: null });
@@ -24,7 +24,7 @@ test('a device is let in by its cookie and its key together, and may allow once'
   expect(devices.admits(pass.cookie, other.pass.key)).toBeNull();
 });
 
-test('the file has no secret in it, and only its owner can read it', () => {
+test('the file contains no secret, and only its owner can read it', () => {
   const { devices, file } = opened();
   const { pass } = devices.add('Pixel 9', 'maya');
   const text = readFileSync(file, 'utf8');
@@ -33,7 +33,7 @@ test('the file has no secret in it, and only its owner can read it', () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a revoked device, and one of a file that cannot be read, is not let in', () => {
+test('rejects a revoked device, and every device if the file is unreadable', () => {
   const { devices, file } = opened();
   const { pass } = devices.add('Pixel 9', 'maya');
   const again = openDevices(file);
@@ -46,19 +46,19 @@ test('a revoked device, and one of a file that cannot be read, is not let in', (
   expect(devices.withCookie(second.cookie)).toBeNull();
 });
 
-test('names are told apart', () => {
+test('makes names distinct', () => {
   const { devices } = opened();
   expect(['Pixel 9', 'Pixel 9', 'Pixel 9'].map((name) => devices.add(name, 'maya').device.name)).toEqual([
     'Pixel 9',
     'Pixel 9 2',
     'Pixel 9 3',
   ]);
-  // No answer from elsewhere reads like one from this machine.
+  // No remote answer looks like one from this machine.
   expect(devices.add('Dashboard', 'maya').device.name).toBe('Dashboard 2');
   expect(devices.add('pixel 9', 'maya').device.name).toBe('pixel 9 4');
 });
 
-test('one that is not seen for months has to be paired again', () => {
+test('a device not seen for months must be paired again', () => {
   const { devices, pass: later } = opened();
   const { pass } = devices.add('Pixel 9', 'maya');
   later(UNSEEN_MS - 1);
@@ -70,7 +70,7 @@ test('one that is not seen for months has to be paired again', () => {
   expect(devices.list()).toEqual([]);
 });
 
-test('limits are kept, one without the other', () => {
+test('sets limits independently', () => {
   const { devices, file } = opened();
   devices.add('Pixel 9', 'maya');
   expect(devices.limit('Pixel 9', { only: 'deny' })).toMatchObject({ only: 'deny', projects: null });

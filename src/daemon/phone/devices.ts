@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../platform/files.ts';
 import { isSameSecret, newSecret } from '../../platform/secrets.ts';
 import { sha256 } from '../../platform/sha256.ts';
 
-/** What a device has to have: the cookie, which only the browser knows, and the key, which only the page knows. */
+/** What a device must present: the cookie, which only the browser knows, and the key, which only the page knows. */
 interface DevicePass {
   readonly cookie: string;
   readonly key: string;
@@ -29,26 +29,26 @@ const stored = v.object({
 });
 type Stored = v.InferOutput<typeof stored>['devices'][number];
 
-/** The devices of a home. Read each time: another process may have revoked one. */
+/** The devices of a home. Read each time, because another process may have revoked one. */
 export interface Devices {
   list(): readonly Device[];
-  /** Lets one in, under a name that no other has. */
+  /** Adds a device under a unique name. */
   add(name: string, by: string): { readonly device: Device; readonly pass: DevicePass };
   revoke(name: string): boolean;
-  /** The device with its new limits; null where there is none of this name. */
+  /** The device with its new limits; null if there is no device of this name. */
   limit(name: string, limits: Partial<AnswerLimits>): Device | null;
-  /** Whose cookie this is: enough for files that say nothing, and for nothing else. */
+  /** The device with this cookie. Enough for static files without data, and for nothing else. */
   withCookie(cookie: string): Device | null;
   admits(cookie: string, key: string): Device | null;
-  /** It was there just now. */
+  /** Notes that the device was just active. */
   seen(name: string): void;
-  /** Whether the file was changed by anyone else since this was last asked. */
+  /** True if another process changed the file since the last call. */
   wasChangedElsewhere(): boolean;
 }
 
-/** One that was not seen for so long has to be paired again. */
+/** A device not seen for this long must be paired again. */
 export const UNSEEN_MS = 90 * 86_400_000;
-/** How exactly it is known when a device was last there. */
+/** Precision of the time at which a device was last seen. */
 const SEEN_STEP_MS = 60_000;
 const MOST_DEVICES = 50;
 
@@ -152,7 +152,7 @@ function shown({ name, pairedAt, pairedBy, lastSeenAt, only, projects }: Stored)
   return { name, pairedAt, pairedBy, lastSeenAt, only, projects };
 }
 
-/** `Pixel 9`, then `Pixel 9 2`: an answer says from which it came. */
+/** `Pixel 9`, then `Pixel 9 2`, so that an answer identifies its device. */
 function freeName(wanted: string, devices: readonly Stored[]): string {
   const taken = new Set([...PLACES_HERE, ...devices.map(({ name }) => name.toLowerCase())]);
   for (let number = 1; ; number += 1) {
@@ -161,5 +161,5 @@ function freeName(wanted: string, devices: readonly Stored[]): string {
   }
 }
 
-/** The secret is random and long, so that a plain hash of it tells nothing. */
+/** The secret is long and random, so a plain hash reveals nothing. */
 const hashOf = (text: string): string => sha256(text);

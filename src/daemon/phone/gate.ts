@@ -4,30 +4,30 @@ import type { Device } from '../../approvals/device.ts';
 import { cookieNamed, KEY_HEADER, keyInProtocol } from '../http/gate.ts';
 import type { Devices } from './devices.ts';
 
-/** With this prefix a browser takes it over TLS only, and for this very host only. */
+/** With this prefix a browser accepts the cookie only over TLS and only for this exact host. */
 const COOKIE = '__Host-hookline-device';
 
-/** What a device may look at. */
+/** What a device may read. */
 const MAY_GET =
   /^\/api\/(?:overview|approvals|sessions|recent-sessions|sessions\/[^/]+\/[^/]+|events\/[^/]+|search|rules|rule-hits|rule-text|grants|proposals|health|fleet\/(?:coverage|feed|search))$/;
-/** The same for one that sees certain projects only: what cannot be told apart by project is not among it. */
+/** The same for a device limited to certain projects: excludes what can't be filtered by project. */
 const MAY_GET_OF_PROJECTS =
   /^\/api\/(?:overview|approvals|sessions|recent-sessions|sessions\/[^/]+\/[^/]+|events\/[^/]+)$/;
-/** It answers, and can leave. */
+/** A device may answer and log out. */
 const MAY_POST = /^\/api\/(?:approvals\/[^/]+|logout)$/;
 
-/** Whether a device may ask this at all. What an answer may say is for its limits. */
+/** True if a device may make this request at all. Its limits decide what an answer may contain. */
 export function mayAsk({ projects }: Pick<Device, 'projects'>, method: string, path: string): boolean {
   if (method === 'POST') return MAY_POST.test(path);
   if (method !== 'GET' && method !== 'HEAD') return false;
   return (projects === null ? MAY_GET : MAY_GET_OF_PROJECTS).test(path);
 }
 
-/** The device whose page sends a request: by its cookie, its key, and by coming from our own origin. */
+/** The device whose page sent a request, identified by its cookie, its key and our own origin. */
 export function deviceOf(c: Context, devices: Devices): Device | null {
   const origin = c.req.header('origin');
   const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
-  // A browser says where a request that changes something comes from; one that reads, only when it is another place.
+  // A browser sends the origin with every write, and with a read only if it is cross-origin.
   if (origin === undefined ? !reads : !isOurs(origin, c.req.header('host'))) return null;
   return devices.admits(cookieOf(c.req.header('cookie')), c.req.header(KEY_HEADER) ?? '');
 }

@@ -5,22 +5,22 @@ import type { Devices } from './devices.ts';
 import type { Pairing } from './pairing.ts';
 import type { PhoneListener, PhoneSettings } from './serve.ts';
 
-/** What is known of the listener for devices, for `status`. */
+/** State of the listener for devices, for `status`. */
 export interface PhoneStatus {
   readonly address: string;
   readonly port: number;
   /** Null while it does not listen. */
   readonly url: string | null;
   readonly fingerprint: string | null;
-  /** The certificate to install on a phone; null where the user has one of their own. */
+  /** The certificate to install on a phone; null if the user provides one. */
   readonly authorityFile: string | null;
   /** Why it does not listen. */
   readonly problem: string | null;
 }
 
-/** The one listener for devices, which comes, goes and moves as the settings say. */
+/** The one listener for devices, which starts, stops and moves with the settings. */
 export interface Listening extends Pick<PhoneListener, 'endFeeds'> {
-  /** Listens like this from now on, or not at all. One change after the other. */
+  /** Applies new settings, or stops listening. Changes run one after the other. */
   become(settings: PhoneSettings | null): Promise<void>;
   status(settings: { readonly address: string | null; readonly port: number }): PhoneStatus | null;
 }
@@ -42,7 +42,7 @@ export function createListening(
     problem = null;
     if (settings === null || mark === null) return;
     try {
-      // Most users never need it.
+      // Loaded on demand, because most users never need it.
       const { servePhone } = await import('./serve.ts');
       current = { mark, listener: await servePhone(daemon(), settings, parts) };
     } catch (error) {
@@ -67,7 +67,7 @@ export function createListening(
   };
 }
 
-/** A certificate that the user has renewed is taken on, too. */
+/** Also detects a renewed user certificate. */
 function markOf(settings: PhoneSettings): string {
   const files = [settings.cert, settings.key].map((file) => (file === null ? '' : fileStamp(file)));
   return JSON.stringify([settings, files]);

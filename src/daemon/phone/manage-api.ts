@@ -17,7 +17,7 @@ const limits = v.strictObject({
   projects: v.exactOptional(v.nullable(v.array(v.string()))),
 });
 
-/** The listener for devices, and the devices: to switch, pair, limit and revoke, which are a person's to do. */
+/** The listener for devices, and the devices. Only a person may switch it, pair, limit or revoke. */
 export function phoneRoutes(phone: Phone, access: Access): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   const forPerson = guarded(access, 'devices');

@@ -9,7 +9,7 @@ const NOW = Date.now();
 const DAY_MS = 86_400_000;
 const authorityIn = (folder: string) => readFileSync(join(folder, 'ca.crt'), 'utf8');
 
-test('the certificates of a home are made once and kept, readable only by their owner', () => {
+test("a home's certificates are created once and kept, readable only by their owner", () => {
   const folder = join(scratchFolder(), 'phone');
   const first = ownCertificate(folder, ['192.168.1.20'], NOW);
   expect(ownCertificate(folder, ['192.168.1.20'], NOW + DAY_MS)).toEqual(first);
@@ -19,7 +19,7 @@ test('the certificates of a home are made once and kept, readable only by their 
   expect(first.authorityFile).toBe(join(folder, 'ca.crt'));
 });
 
-test('another address, and the end of the old one, give another certificate of the same authority', () => {
+test('a new address or an expiring certificate leads to a new one from the same authority', () => {
   const folder = scratchFolder();
   const first = ownCertificate(folder, ['192.168.1.20'], NOW);
   const authority = authorityIn(folder);
@@ -30,7 +30,7 @@ test('another address, and the end of the old one, give another certificate of t
   expect(authorityIn(folder)).toBe(authority);
 });
 
-test('an authority vouches for private addresses and nothing else, until it is asked for more', () => {
+test('an authority certifies only private addresses, until asked for more', () => {
   const folder = scratchFolder();
   ownCertificate(folder, ['192.168.1.20'], NOW);
   const authority = authorityIn(folder);
@@ -40,7 +40,7 @@ test('an authority vouches for private addresses and nothing else, until it is a
   expect(authorityIn(folder)).not.toBe(authority);
 });
 
-test('files that cannot be read are made again', () => {
+test('recreates unreadable files', () => {
   const folder = scratchFolder();
   ownCertificate(folder, ['192.168.1.20'], NOW);
   for (const file of ['authority.json', 'server.json']) writeFileSync(join(folder, file), '{"half');

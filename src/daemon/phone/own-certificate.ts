@@ -15,11 +15,11 @@ import {
   type Permitted,
 } from './certificate.ts';
 
-/** What a server shows to those who connect, and what vouches for it. */
+/** A server's certificate and the authority behind it. */
 export interface ServerCertificate extends KeyedCertificate {
   /** The fingerprint of the server's certificate. */
   readonly fingerprint: string;
-  /** The file with the authority's certificate, to be installed on a phone; null for one that the user gave. */
+  /** The file with the authority's certificate, to install on a phone; null for a user's own certificate. */
   readonly authorityFile: string | null;
 }
 
@@ -27,17 +27,17 @@ const pem = { certificate: v.string(), key: v.string() };
 const storedAuthority = v.object({ ...pem, name: v.string(), permits: v.array(v.string()) });
 const storedServer = v.object({ ...pem, names: v.array(v.string()) });
 
-/** A certificate that ends sooner is replaced. */
+/** A certificate that expires sooner is replaced. */
 const RENEW_MS = 30 * 86_400_000;
 
 /**
- * The certificate for a server that is reached by these addresses and names, from the authority of this home. Both are
- * made when they are first needed, and kept: who trusts one need not do so again.
+ * The certificate for a server with these addresses and names, from the authority of this home. Both are created on
+ * demand and kept, so that a phone has to trust them only once.
  */
 export function ownCertificate(folder: string, names: readonly string[], now: number): ServerCertificate {
   const authorityFile = join(folder, 'ca.crt');
   const authority = authorityFor(folder, names, now);
-  // Written each time: it is what users install, and what may be missing.
+  // Written each time, because users install this file and may have deleted it.
   writePrivateFile(authorityFile, authority.certificate);
   const file = join(folder, 'server.json');
   const kept = read(file, storedServer);
@@ -57,7 +57,7 @@ function authorityFor(folder: string, names: readonly string[], now: number): Au
   const kept = read(file, storedAuthority);
   const special = names.filter((name) => !isPrivateAddress(name));
   if (kept && isCurrent(kept, now) && special.every((name) => kept.permits.includes(name))) return kept;
-  // What it had to vouch for before, it still may.
+  // Keeps everything that it already certifies.
   const permits = [...new Set([...(kept?.permits ?? []), ...special])];
   const made = issueAuthority(`Hookline on ${hostname()}`, permittedFor(permits), now);
   writePrivateFile(file, `${JSON.stringify({ ...made, permits }, null, 2)}\n`);
@@ -71,7 +71,7 @@ function permittedFor(special: readonly string[]): Permitted {
   const names = special.filter((name) => isIP(name) === 0);
   return {
     networks: [...PRIVATE_NETWORKS, ...addresses.map((one) => [one, isIP(one) === 6 ? 128 : 32] as const)],
-    // Without a name it would vouch for all names there are; this one can't exist.
+    // An empty list would permit every name; this one can't exist.
     names: names.length > 0 ? names : ['hookline.invalid'],
   };
 }
@@ -80,7 +80,7 @@ function isCurrent({ certificate }: KeyedCertificate, now: number): boolean {
   return Date.parse(new X509Certificate(certificate).validTo) > now + RENEW_MS;
 }
 
-/** Null for a file that is not there or cannot be read: another one is made in its place. */
+/** Null for a missing or unreadable file, which is then recreated. */
 function read<T>(file: string, schema: v.GenericSchema<unknown, T>): T | null {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), readOwnFile(file) ?? '');
   return parsed.success ? parsed.output : null;

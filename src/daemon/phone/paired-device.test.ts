@@ -5,7 +5,7 @@ import { accessRecord, pairedDevice, phoneDaemon } from '../../../test/support/d
 import { toBrief } from '../../history/calls/event-brief.ts';
 import { toPublicEvent } from '../../store/read/public-event.ts';
 
-/** What decides something that is not an answer, or is not for devices at all. */
+/** Requests that decide more than an answer does, or aren't for devices at all. */
 const NEVER = [
   '/api/unlock',
   '/api/lock',
@@ -34,7 +34,7 @@ const NEVER = [
 ];
 
 describe('a paired device', () => {
-  test('answers, and every record says from where', async () => {
+  test('answers, and every event records the device', async () => {
     const { daemon, bash, pending } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     const feed = await phone.feed();
@@ -64,7 +64,7 @@ describe('a paired device', () => {
     if (typeof feed !== 'number') feed.terminate();
   });
 
-  test('one that may answer for longer leaves its name in the grant', async () => {
+  test('a device that may answer with a longer scope leaves its name in the grant', async () => {
     const { daemon, bash, pending, surface, paths } = await phoneDaemon();
     surface();
     const phone = await pairedDevice(daemon);
@@ -77,7 +77,7 @@ describe('a paired device', () => {
     ]);
   });
 
-  test('limited to deny, it cannot allow, and the attempt is on record', async () => {
+  test("limited to deny, it can't allow, and the attempt is recorded", async () => {
     const { daemon, bash, pending, surface } = await phoneDaemon();
     surface();
     const phone = await pairedDevice(daemon);
@@ -101,7 +101,7 @@ describe('a paired device', () => {
     expect((await asked)?.response.decision).toBe('deny');
   });
 
-  test('limited to once, it grants nothing and changes no command', async () => {
+  test('limited to once, it creates no grant and changes no command', async () => {
     const { daemon, bash, pending, surface } = await phoneDaemon();
     surface();
     const phone = await pairedDevice(daemon);
@@ -130,7 +130,7 @@ describe('a paired device', () => {
     expect((await asked)?.response.decision).toBe('allow');
   });
 
-  test('even without limits, it only looks and answers', async () => {
+  test('even without limits, it only reads and answers', async () => {
     const { daemon } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     daemon.phone.limit('Pixel 9', { only: 'any' }, 'maya');
@@ -140,14 +140,14 @@ describe('a paired device', () => {
     }
     expect(daemon.phone.status()?.url).toBe(phone.url);
     expect(daemon.phone.devices.list()).toHaveLength(1);
-    // It looks at the fleet as at the history of this machine, and changes nothing there. This one is in none.
+    // It may read the fleet like this machine's history, and change nothing. This machine is in no fleet.
     for (const path of ['coverage', 'feed', 'search?text=x'])
       expect((await phone.ask('GET', `/api/fleet/${path}`)).status, path).toBe(404);
     expect((await phone.ask('GET', '/api/fleet')).status).toBe(403);
     expect((await phone.ask('POST', '/api/fleet/reload', {})).status).toBe(403);
   });
 
-  test('a page of another origin has no use for its cookie', async () => {
+  test("a page of another origin can't use its cookie", async () => {
     const { daemon } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     for (const origin of ['https://evil.example', 'null', phone.url.replace('https', 'http')])
@@ -157,7 +157,7 @@ describe('a paired device', () => {
     ).toBe(401);
   });
 
-  test('what it is sent is not kept, and its page may load nothing from elsewhere', async () => {
+  test("responses aren't cached, and its page may load nothing from elsewhere", async () => {
     const { daemon } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     const overview = await phone.ask('GET', '/api/overview');
@@ -218,7 +218,7 @@ describe('certain projects', () => {
     await inSite;
   });
 
-  test('its feed tells of them only, and only for them does anyone wait', async () => {
+  test('its feed covers only these projects, and keeps only their approvals pending', async () => {
     const { daemon, bash, shop, site } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     daemon.phone.limit('Pixel 9', { projects: [shop] }, 'maya');
@@ -233,7 +233,7 @@ describe('certain projects', () => {
     await until(() => daemon.hub.approvals.queue.pending().length === 1);
     await until(() => told.some((text) => text.includes('left-pad')));
     expect(told.join()).not.toContain('secret-pad');
-    // Who closes the last place on which it is seen leaves it to the agent.
+    // Closing the last surface that shows it hands the approval back to the agent.
     feed.terminate();
     expect((await asked)?.response.decision).toBe('ask');
   });

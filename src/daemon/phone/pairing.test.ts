@@ -8,7 +8,7 @@ function opened() {
   return { pairing, letIn, pass: (ms: number) => (now += ms) };
 }
 
-test('a code lets one device in, once', () => {
+test('a code admits one device, once', () => {
   const { pairing, letIn } = opened();
   const { id, code, until } = pairing.issue('maya');
   expect(pairing.state(id)).toEqual({ state: 'waiting', until });
@@ -17,7 +17,7 @@ test('a code lets one device in, once', () => {
   expect(pairing.redeem(code, '10.0.0.9', letIn)).toBe('wrong');
 });
 
-test('a code is over after minutes, and its id is not a code', () => {
+test("a code expires after minutes, and its ID doesn't work as a code", () => {
   const { pairing, letIn, pass } = opened();
   const { id, code } = pairing.issue('maya');
   expect(pairing.redeem(id, '10.0.0.9', letIn)).toBe('wrong');
@@ -26,18 +26,18 @@ test('a code is over after minutes, and its id is not a code', () => {
   expect(pairing.redeem(code, '10.0.0.9', letIn)).toBe('wrong');
 });
 
-test('who gives wrong codes has to wait, and others do not wait for them', () => {
+test('wrong codes delay their sender but not others', () => {
   const { pairing, letIn, pass } = opened();
   for (let times = 0; times < 5; times++) expect(pairing.redeem('x', '10.0.0.9', letIn)).toBe('wrong');
   const { code } = pairing.issue('maya');
-  // Not even with the right one, which stays good for others.
+  // Not even with the right code, which stays valid for others.
   expect(pairing.redeem(code, '10.0.0.9', letIn)).toBe('too-often');
   expect(pairing.redeem(code, '10.0.0.8', letIn)).toEqual({ device: { name: 'phone of maya' } });
   pass(60_000);
   expect(pairing.redeem('x', '10.0.0.9', letIn)).toBe('wrong');
 });
 
-test('nor does it help to have many addresses', () => {
+test("many addresses don't help either", () => {
   const { pairing, letIn } = opened();
   for (let times = 0; times < 60; times++) expect(pairing.redeem('x', `fd00::${times}`, letIn)).toBe('wrong');
   expect(pairing.redeem('x', 'fd00::ffff', letIn)).toBe('too-often');

@@ -1,28 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { BoundedMap } from '../../platform/bounded.ts';
 
-/** What became of a code. */
+/** The state of a code. */
 type PairingState =
   | { readonly state: 'waiting'; readonly until: number }
   | { readonly state: 'paired'; readonly device: string }
-  /** Too old, or never one. */
+  /** Expired, or never existed. */
   | { readonly state: 'over' };
 
-/** A code that lets one device in, once. */
+/** A code that admits one device, once. */
 export interface PairingCode {
-  /** For asking about its state; it grants no access. */
+  /** For querying its state; it grants no access. */
   readonly id: string;
   readonly code: string;
   readonly until: number;
 }
 
-/** Lets devices in by codes that a person asked for. */
+/** Admits devices by codes that a person asked for. */
 export interface Pairing {
   issue(by: string): PairingCode;
   state(id: string): PairingState;
   /**
-   * Uses a code up. `letIn` makes the device.
-   *
+   * Uses up a code. `letIn` creates the device.
    * @param from the address that it comes from
    */
   redeem<T extends { readonly device: { readonly name: string } }>(
@@ -32,11 +31,11 @@ export interface Pairing {
   ): T | 'wrong' | 'too-often';
 }
 
-/** docs/security.md names it. */
+/** Documented in docs/security.md. */
 export const PAIRING_MS = 5 * 60_000;
 const MOST_CODES = 5;
 const MINUTE_MS = 60_000;
-/** Wrong codes within a minute, from one address and from all. A code has 128 bits: this is to keep the log readable. */
+/** Wrong codes per minute, from one address and from all. A code has 128 bits, so this only keeps the log readable. */
 const MOST_WRONG = 5;
 const MOST_WRONG_OF_ALL = 60;
 const MOST_ADDRESSES = 1_000;
@@ -72,7 +71,7 @@ export function createPairing(now: () => number = Date.now): Pairing {
   };
 }
 
-/** How often something went wrong in the last minute. */
+/** Number of failures in the last minute. */
 function createCounts(now: () => number): { count(from: string): void; isTooMany(from: string): boolean } {
   const ALL = '';
   const counts = new BoundedMap<string, { readonly since: number; readonly times: number }>(MOST_ADDRESSES);

@@ -16,8 +16,8 @@ import { openDevices } from './devices.ts';
 
 const NOT_PAIRED = '{"error":{"code":"USAGE","message":"This device is not paired.","hint":null}}';
 
-describe('who is not paired', () => {
-  test('gets the page to pair on, and nothing of this machine', async () => {
+describe('an unpaired client', () => {
+  test('gets the pairing page and nothing about this machine', async () => {
     const { daemon } = await phoneDaemon();
     const stranger = remoteDevice(daemon);
     for (const path of ['/', '/pair']) {
@@ -52,7 +52,7 @@ describe('who is not paired', () => {
     'PUT /api/overview',
     'OPTIONS /api/overview',
   ];
-  test('is refused everything else, whatever it has beside both halves of a pass', async () => {
+  test('is denied everything else, whatever it has besides both halves of a pass', async () => {
     const { daemon } = await phoneDaemon();
     const { headers: page } = await pairedDevice(daemon);
     const key = { 'x-hookline-key': page['x-hookline-key'] ?? '' };
@@ -72,7 +72,7 @@ describe('who is not paired', () => {
     }
   });
 
-  test('has no live feed, with the token of the home neither', async () => {
+  test("has no live feed, not even with the home's token", async () => {
     const { daemon } = await phoneDaemon();
     expect(await remoteDevice(daemon).feed()).toBe(401);
     expect(await remoteDevice(daemon).feed({ authorization: `Bearer ${daemon.token}` })).toBe(401);
@@ -81,7 +81,7 @@ describe('who is not paired', () => {
     expect(await remoteDevice(daemon, { cookie: headers.cookie ?? '' }).feed()).toBe(401);
   });
 
-  test('does not get in by a name that leads here', async () => {
+  test('gets no access through a name that resolves to this machine', async () => {
     const { daemon } = await phoneDaemon();
     const { headers } = await pairedDevice(daemon);
     const { status, text } = await remoteDevice(daemon, headers).ask('GET', '/api/overview', undefined, {
@@ -90,7 +90,7 @@ describe('who is not paired', () => {
     expect([status, text]).toEqual([403, '']);
   });
 
-  test('is not helped by the session of the dashboard on the machine', async () => {
+  test('gets no access with a dashboard session of this machine', async () => {
     const { daemon } = await phoneDaemon();
     const login = await fetch(daemon.dashboardLink(), { redirect: 'manual' });
     const own = {
@@ -105,7 +105,7 @@ describe('who is not paired', () => {
 });
 
 describe('pairing', () => {
-  test('lets one device in, which stays after the daemon has been started again', async () => {
+  test('admits one device, which stays paired after a daemon restart', async () => {
     const { daemon, paths } = await phoneDaemon();
     const { code, id } = daemon.phone.pair('maya');
     const { status, headers, json } = await remoteDevice(daemon).ask('POST', '/pair', {
@@ -130,7 +130,7 @@ describe('pairing', () => {
     expect(overview.device).toEqual({ name: 'Pixel 9', only: 'once', projects: null });
   });
 
-  test('needs our own page, a name that can be shown, and not too many tries', async () => {
+  test('requires our own page, a printable name, and limits the number of attempts', async () => {
     const { daemon } = await phoneDaemon();
     const { code } = daemon.phone.pair('maya');
     const stranger = remoteDevice(daemon);
@@ -147,7 +147,7 @@ describe('pairing', () => {
 });
 
 describe('a revoked device', () => {
-  test('is out at once, with its feed', async () => {
+  test('loses access at once, including its feed', async () => {
     const { daemon } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     const feed = await phone.feed();
@@ -161,7 +161,7 @@ describe('a revoked device', () => {
     expect(accessRecord(daemon)).toContain('maya revoked the device Pixel 9.');
   });
 
-  test('also where another process has revoked it', async () => {
+  test('also if another process revoked it', async () => {
     const { daemon, paths } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     const feed = await phone.feed();
@@ -172,7 +172,7 @@ describe('a revoked device', () => {
     await closed;
   });
 
-  test('leaves by itself when it logs out', async () => {
+  test('loses access when it logs out', async () => {
     const { daemon } = await phoneDaemon();
     const phone = await pairedDevice(daemon);
     expect((await phone.ask('POST', '/api/logout', {})).status).toBe(200);
@@ -181,7 +181,7 @@ describe('a revoked device', () => {
 });
 
 describe('the listener', () => {
-  test('is switched on and off, which the settings keep', async () => {
+  test('is switched on and off, and the settings keep that', async () => {
     const { daemon, paths } = await phoneDaemon('http: {port: 0}\n# mine\nphone: {port: 0}\n');
     expect(daemon.phone.status()).toBeNull();
     expect(() => daemon.phone.pair('maya')).toThrow('not open to other devices');
@@ -201,7 +201,7 @@ describe('the listener', () => {
     ]);
   });
 
-  test('where it cannot listen, it says why, and goes on as before', async () => {
+  test("if it can't listen, it says why and keeps the previous state", async () => {
     const { daemon, paths } = await phoneDaemon();
     const { url } = daemon.phone.status() ?? {};
     await expect(daemon.phone.switchOn({ address: '192.0.2.77' }, 'maya')).rejects.toThrow(
@@ -212,7 +212,7 @@ describe('the listener', () => {
     expect(url).toBeDefined();
   });
 
-  test('a network that is not there at the start is an alert, and no reason not to start', async () => {
+  test("a missing network at startup raises an alert and doesn't prevent the start", async () => {
     const { daemon } = await phoneDaemon('http: {port: 0}\nphone: {address: 192.0.2.77, port: 0}\n');
     expect(daemon.phone.status()).toMatchObject({
       url: null,
@@ -221,7 +221,7 @@ describe('the listener', () => {
     expect(daemon.hub.alerts.list()).toMatchObject([{ code: 'phone-not-listening', level: 'problem' }]);
   });
 
-  test('shows the certificate of the user, and is reached by its name', async () => {
+  test("uses the user's certificate and is reachable by its name", async () => {
     const folder = scratchFolder();
     const authority = issueAuthority('Mine', { networks: [], names: ['box.example'] }, Date.now());
     const own = issueServerCertificate(authority, ['box.example'], Date.now());
@@ -237,7 +237,7 @@ describe('the listener', () => {
     });
   });
 
-  test('a key that is not the certificate’s is named', async () => {
+  test("names a key that doesn't match the certificate", async () => {
     const folder = scratchFolder();
     const authority = issueAuthority('Mine', { networks: [], names: ['box.example'] }, Date.now());
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

@@ -10,22 +10,22 @@ import { createListening, type Listening, type PhoneStatus } from './listening.t
 import { createPairing, type Pairing, type PairingCode } from './pairing.ts';
 import type { PhoneSettings } from './serve.ts';
 
-/** Lets paired devices elsewhere look and answer, while a person has switched that on. */
+/** Lets paired remote devices look and answer, while a person has switched that on. */
 export interface Phone extends Switch, DeviceChanges {
   /** Null while it is switched off. */
   status(): PhoneStatus | null;
   readonly devices: Pick<Devices, 'list'>;
-  /** A link for one device. */
+  /** Creates a link for one device. */
   pair(by: string): PairingCode & { readonly url: string };
   readonly pairing: Pairing['state'];
   close(): Promise<void>;
 }
 
 interface Switch {
-  /** Throws where it cannot listen; then nothing is changed. */
+  /** Throws if it can't listen; then nothing changes. */
   switchOn(wanted: Partial<PhoneSettings>, by: string): Promise<PhoneStatus>;
   switchOff(by: string): Promise<void>;
-  /** Listens as the settings say. Never throws: a network that is not there yet is tried again. */
+  /** Applies the settings. Never throws: a network that isn't available yet is retried. */
   follow(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface DeviceChanges {
 
 const LOOK_EVERY_MS = 1_000;
 const ALERT = 'phone-not-listening';
-/** A program that writes that file can let itself in, so the user has to know. */
+/** A program that writes that file can admit itself, so the user has to know. */
 const CHANGED_ELSEWHERE = {
   code: 'devices-changed',
   level: 'problem',
@@ -76,7 +76,7 @@ export function createPhone(parts: PhoneParts, daemon: () => Daemon): Phone {
           hint: 'Run `hookline open --phone`.',
         });
       const code = pairing.issue(by);
-      // What follows # is sent to no server: a preview of the link cannot use it up.
+      // Browsers send nothing after # to a server, so a link preview can't use up the code.
       return { ...code, url: `${url}/pair#${code.code}` };
     },
     async close() {
@@ -88,7 +88,10 @@ export function createPhone(parts: PhoneParts, daemon: () => Daemon): Phone {
 
 interface Following {
   follow(): Promise<void>;
-  /** Changes what the settings say, and follows nothing meanwhile; where that fails, the settings as they are. */
+  /**
+   * Changes the settings, and doesn't follow them in the meantime. If the change fails, applies the settings as they
+   * are.
+   */
   whileChanging(change: () => Promise<void>): Promise<void>;
 }
 
@@ -96,7 +99,7 @@ function createFollowing({ config, alerts }: PhoneParts['home'], listening: List
   let changes = 0;
 
   async function follow(): Promise<void> {
-    // It listens before the settings say so: it would be closed again.
+    // It listens before the settings say so, and following them now would close it.
     if (changes > 0) return;
     const { address } = config.phone;
     try {
@@ -161,7 +164,7 @@ function createSwitch({ home, hub }: PhoneParts, listening: Listening): Switch {
   };
 }
 
-/** What a device has open ends with each change: it comes back with what it may see then. */
+/** Each change ends the device's connections; it reconnects with what it may see then. */
 function deviceChanges({ hub }: PhoneParts, devices: Devices, { endFeeds }: Listening): DeviceChanges {
   const changed = (name: string, by: string, what: string) => {
     endFeeds((device) => device.name === name);

@@ -21,20 +21,20 @@ import { userCertificate } from './user-certificate.ts';
 
 export type PhoneSettings = Config['phone'] & { readonly address: string };
 
-/** A listener for devices that listens. */
+/** An active listener for devices. */
 export interface PhoneListener {
   readonly url: string;
   readonly certificate: ServerCertificate;
-  /** Ends the live feeds of devices for which this is true. */
+  /** Ends the live feeds of matching devices. */
   endFeeds(of: (device: Device) => boolean): void;
   close(): Promise<void>;
 }
 
-/** More devices than a person has hold no more connections than this. */
+/** Enough for more devices than a person has. */
 const MOST_CONNECTIONS = 200;
-/** A browser has about seven. An address that holds many idle ones must not keep the phone of another address out. */
+/** A browser uses about seven. An address with many idle ones must not lock out a phone at another address. */
 const MOST_OF_ONE_ADDRESS = 50;
-/** Of each step that a browser does at once. */
+/** For each step that a browser completes quickly. */
 const CLIENT_TIMEOUT_MS = 20_000;
 
 export async function servePhone(
@@ -96,7 +96,7 @@ function limitEachAddress(server: Server, sockets: ReadonlySet<Socket>): void {
   });
 }
 
-/** Browsers leave out the port that is meant anyway. */
+/** Browsers leave out the default port. */
 const hostsOf = (name: string, port: number): readonly string[] =>
   port === 443 ? [name, `${name}:443`] : [`${name}:${port}`];
 
@@ -106,13 +106,13 @@ function listeningAddress({ address }: PhoneSettings): string {
   throw new HooklineError('CONFIG_INVALID', `${address} is not an IP address of this machine.`);
 }
 
-/** By which names and addresses it is reached, the best first, and what it shows. */
+/** The listener's names and addresses, the best first, and its certificate. */
 interface Reach {
   readonly names: readonly string[];
   readonly certificate: ServerCertificate;
 }
 
-/** Only once it listens: an address that is refused must not replace the certificate of the one in use. */
+/** Runs once it listens: a rejected address must not replace the certificate of the current one. */
 function certify(server: Server, paths: HomePaths, settings: PhoneSettings): Reach {
   try {
     const reach = reachOf(paths, settings);
@@ -138,7 +138,7 @@ function reachOf({ phone }: HomePaths, { address, name, cert, key }: PhoneSettin
   return { names, certificate: ownCertificate(phone, names, Date.now()) };
 }
 
-/** Those that only a person's own networks reach come first: one of them is shown. */
+/** Private networks come first, because one address is shown. */
 function allAddresses(): readonly string[] {
   const found = Object.values(networkInterfaces()).flatMap((entries = []) =>
     entries.flatMap(({ address, internal }) => {
@@ -156,7 +156,7 @@ function listen(server: Server, { address, port }: PhoneSettings): Promise<numbe
     const failed = (error: NodeJS.ErrnoException) => reject(whyNot(error, address, port));
     server.once('error', failed);
     server.listen(port, address, () => {
-      // A connection that could not be taken is no reason to end.
+      // A failed connection must not end the process.
       server.off('error', failed).on('error', () => {});
       const found: AddressInfo | string | null = server.address();
       resolve(typeof found === 'object' && found ? found.port : port);
@@ -187,7 +187,7 @@ function whyNot(error: NodeJS.ErrnoException, address: string, port: number): Ho
   return new HooklineError('DAEMON_START', message, { cause: error, ...(hint ? { hint } : {}) });
 }
 
-/** Feeds that are open, each with the device that follows it. */
+/** Open feeds, each with its device. */
 function createFeeds(): {
   add(device: Device, end: () => void): () => void;
   end(of: (device: Device) => boolean): void;
@@ -204,7 +204,7 @@ function createFeeds(): {
   };
 }
 
-/** What a forwarded header says of it, anyone could have written. */
+/** Ignores forwarded headers, which anyone could have written. */
 function addressOf(c: Context<{ Bindings: HttpBindings }>): string {
   return c.env.incoming.socket.remoteAddress ?? 'unknown';
 }

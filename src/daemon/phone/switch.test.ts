@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { scratchHome, startDaemon } from '../../../test/support/daemon/daemon.ts';
 
-test('a look at the settings while it is switched on does not switch it off again', async () => {
+test("checking the settings while it is being switched on doesn't switch it off", async () => {
   const { phone } = await startDaemon(scratchHome('http: {port: 0}\n'));
-  // As the timer does it: the settings say so only when it listens, which takes a slow machine seconds.
+  // Like the timer: the settings change only once it listens, which takes seconds on a slow machine.
   const [status] = await Promise.all([
     phone.switchOn({ address: '127.0.0.2', port: 0 }, 'maya'),
     phone.follow(),
@@ -12,18 +12,18 @@ test('a look at the settings while it is switched on does not switch it off agai
   expect(phone.pair('maya').url).toContain(`${status.url}/pair#`);
 });
 
-test('after it could not be switched on, the settings are followed again', async () => {
+test('follows the settings again after it failed to switch on', async () => {
   const { phone, home } = await startDaemon(
     scratchHome('http: {port: 0}\nphone: {address: 127.0.0.2, port: 0}\n'),
   );
   const { fingerprint } = phone.status() ?? {};
   await expect(phone.switchOn({ address: '192.0.2.1' }, 'maya')).rejects.toMatchObject({
     message: expect.stringContaining('currently has no address'),
-    // Not a command that asks only while no address is kept.
+    // Doesn't suggest the command without an address, which asks only if none is stored.
     hint: expect.stringMatching(/^It has .+\. Choose one with `hookline open --phone --address A`\.$/),
   });
   expect(phone.status()).toMatchObject({ address: '127.0.0.2', url: expect.stringContaining('127.0.0.2') });
-  // A fingerprint that was compared, or an authority that is trusted, stays valid.
+  // A compared fingerprint or a trusted authority stays valid.
   expect(phone.status()?.fingerprint).toBe(fingerprint);
   expect(home.alerts.list()).toEqual([]);
 });

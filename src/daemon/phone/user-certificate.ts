@@ -4,7 +4,7 @@ import { readRegularText } from '../../platform/bounded-files.ts';
 import { fingerprintOf } from './certificate.ts';
 import type { ServerCertificate } from './own-certificate.ts';
 
-/** The certificate that the user has for this machine, with the names in it. Throws if the two files don't match. */
+/** The user's certificate for this machine, with the names in it. Throws if the two files don't match. */
 export function userCertificate(
   cert: string,
   key: string,
@@ -24,7 +24,7 @@ export function userCertificate(
   }
 }
 
-/** The names by which it can be reached: one for many (`*.example.com`) is none. */
+/** The names for reaching this machine. A wildcard (`*.example.com`) isn't one. */
 function namesIn(alternatives: string): readonly string[] {
   return [...alternatives.matchAll(/DNS:([^,\s"]+)/g)].flatMap(([, name = '']) =>
     name.includes('*') ? [] : [name],

@@ -23,7 +23,7 @@ function braked({ takes = true } = {}) {
   };
 }
 
-test('a sender with too many questions is read again when one is answered', () => {
+test('resumes reading from a sender with too many open requests once one is answered', () => {
   const { brake, isReading } = braked();
   const answered = Array.from({ length: MOST_UNANSWERED + 1 }, () => brake.asked());
   expect(isReading()).toBe(false);
@@ -42,7 +42,7 @@ test("stops reading from a sender that doesn't read its replies", () => {
   expect(isReading()).toBe(true);
 });
 
-test('of two reasons to read no more each has to go', () => {
+test('resumes only after both reasons to pause are gone', () => {
   const { brake, isReading, drain } = braked({ takes: false });
   brake.hold();
   brake.send('a');

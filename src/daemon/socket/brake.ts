@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 
-/** No client has as many questions open on one connection. */
+/** No client has this many open requests on one connection. */
 export const MOST_UNANSWERED = 1_000;
 
-/** Reads nothing more of a connection as long as there is a reason not to. */
+/** Pauses reading from a connection while there is a reason. */
 export interface Brake {
   hold(): void;
   release(): void;
-  /** For a question that came in. Gives what to call once it is answered. */
+  /** Called for each request. Returns what to call once it is answered. */
   asked(): () => void;
-  /** Replies that the other end does not read stay few: it is not heard before it has read them. */
+  /** Limits unread replies: pauses reading until the other end has read them. */
   send(text: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSlowWorkAlert } from './busy.ts';
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that the test advances. */
 function startClock() {
   let now = 0;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
@@ -24,7 +24,7 @@ function startClock() {
   };
 }
 
-test('work that is not done in time speaks up once, each at its own time', () => {
+test('reports each piece of work that takes too long, at its own time', () => {
   const clock = startClock();
   const spoke: string[] = [];
   const begin = createSlowWorkAlert(100, clock.options);
@@ -42,7 +42,7 @@ test('work that is not done in time speaks up once, each at its own time', () =>
   expect(clock.timers()).toBe(0);
 });
 
-test('work that is done in time does not, and needs no timer of its own', () => {
+test("doesn't report work that ends in time, and starts no timer for it", () => {
   const clock = startClock();
   const spoke: string[] = [];
   const begin = createSlowWorkAlert(100, clock.options);

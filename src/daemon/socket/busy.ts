@@ -1,4 +1,4 @@
-/** Speaks up for work that takes long; gives the way to keep it from that. */
+/** Reports work that takes long. Returns the function that cancels it. */
 export type WhenBusy = (speakUp: () => void) => () => void;
 
 interface BusyOptions {
@@ -7,8 +7,8 @@ interface BusyOptions {
 }
 
 /**
- * Calls `speakUp` for work that is not done after some time. All of it shares one timer, which runs on when work is done
- * early, as nearly all is: a timer for each call costs more than the rest of its bookkeeping.
+ * Calls `speakUp` for work that takes longer than a limit. All work shares one timer, which keeps running when work
+ * ends early, as nearly all does. A timer per call would cost more than the rest of its bookkeeping.
  */
 export function createSlowWorkAlert(
   ms: number,
@@ -17,7 +17,7 @@ export function createSlowWorkAlert(
     after = (wait, callback) => void setTimeout(callback, wait).unref(),
   }: BusyOptions = {},
 ): WhenBusy {
-  /** When each began, oldest first. */
+  /** Start times, oldest first. */
   const waiting = new Map<() => void, number>();
   let isArmed = false;
 

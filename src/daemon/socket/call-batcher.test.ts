@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCallBatcher, MAX_BATCH, SETTLE_MS } from './call-batcher.ts';
 
-/** An event loop and a clock that move when the test says so. */
+/** An event loop and a clock that the test controls. */
 function scriptedTurns({ others = true } = {}) {
   let time = 0;
   let rounds: (() => void)[] = [];
@@ -32,7 +32,7 @@ function scriptedTurns({ others = true } = {}) {
   };
 }
 
-test('what comes while others come starts together with them', () => {
+test('starts calls together that arrive close together', () => {
   const { turns, add, round, started } = scriptedTurns();
   add('a', 'a1');
   round();
@@ -46,7 +46,7 @@ test('what comes while others come starts together with them', () => {
   expect(round()).toBe(0);
 });
 
-test('no call waits longer than the limit for others to come', () => {
+test('no call waits for others longer than the limit', () => {
   const { add, round, pass, started } = scriptedTurns();
   add('a', 'a1');
   pass(SETTLE_MS);
@@ -55,7 +55,7 @@ test('no call waits longer than the limit for others to come', () => {
   expect(started).toEqual(['(', 'a1', 'b1', ')']);
 });
 
-test('one that sends a lot leaves the others their turn', () => {
+test("a busy sender doesn't block the others", () => {
   const { add, round, started } = scriptedTurns();
   for (let at = 0; at < MAX_BATCH * 2; at += 1) add('loud', `loud${at}`);
   add('quiet', 'quiet');
@@ -68,7 +68,7 @@ test('one that sends a lot leaves the others their turn', () => {
   expect(loud).toEqual(Array.from({ length: MAX_BATCH * 2 }, (_, at) => `loud${at}`));
 });
 
-test('who is alone is not kept waiting, unless several asked just before', async () => {
+test("a single caller doesn't wait, unless several asked just before", async () => {
   const { add, round, started } = scriptedTurns({ others: false });
   add('a', 'a1');
   add('a', 'a2');

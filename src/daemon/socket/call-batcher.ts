@@ -1,4 +1,7 @@
-/** Starts calls that arrive close together in one turn, so that they share a check of the files and a transaction. */
+/**
+ * Starts calls that arrive close together in one turn of the event loop, so that they share a file check and a
+ * transaction.
+ */
 export interface Turns<Source> {
   add(from: Source, start: () => void): void;
   /** Something arrived that may bring more calls. */
@@ -6,26 +9,26 @@ export interface Turns<Source> {
 }
 
 interface TurnOptions {
-  /** Whether others may be about to ask as well. */
+  /** True if other callers may be about to ask too. */
   readonly hasOthers?: () => boolean;
-  /** Around the start of all that begins in one turn. */
+  /** Wraps the start of all calls of one turn. */
   readonly around?: (startAll: () => void) => void;
   readonly now?: () => number;
-  /** When the event loop has come round once more. */
+  /** Runs after one more round of the event loop. */
   readonly nextRound?: (callback: () => void) => void;
-  /** When what is running now has ended. */
+  /** Runs after the current task. */
   readonly soon?: (callback: () => void) => void;
 }
 
-/** More would make the first one wait for all the others. */
+/** A larger batch would make the first call wait for all the others. */
 export const MAX_BATCH = 64;
-/** Beyond this a steady stream would keep the first one waiting. */
+/** Beyond this, a steady stream would delay the first call. */
 export const SETTLE_MS = 1;
 
 /**
- * Node takes one new connection each time the event loop comes round, so callers that arrive at the same time are
- * seen one after the other. We wait until a round brings nothing new. A single caller does not wait for that: on a busy
- * machine a round costs a good part of a call.
+ * Node accepts one new connection per round of the event loop, so simultaneous callers appear one after the other.
+ * This waits until a round brings nothing new. A single caller doesn't wait for that, because on a busy machine a
+ * round costs a good part of a call.
  */
 export function createCallBatcher<Source>({
   hasOthers = () => true,
@@ -38,7 +41,7 @@ export function createCallBatcher<Source>({
   let waiting = 0;
   let since = 0;
   let stirred = false;
-  /** Of the last turn: where several asked, several will ask again. */
+  /** Size of the last batch: if several asked, several will ask again. */
   let size = 0;
 
   const settle = () => {
@@ -79,12 +82,12 @@ export function createCallBatcher<Source>({
 
 const begin = (start: () => void): void => start();
 
-/** As `queueMicrotask`, without what Node adds to that for tracing. */
+/** Like `queueMicrotask`, without Node's tracing overhead. */
 function soonest(callback: () => void): void {
   void Promise.resolve().then(callback);
 }
 
-/** One of each source and round, so that a busy source doesn't hold up the others. */
+/** Takes one call per source and round, so that a busy source doesn't delay the others. */
 function takeInTurn<Source>(queues: Map<Source, (() => void)[]>, most: number): (() => void)[] {
   const taken: (() => void)[] = [];
   for (const [source, queue] of queues) {
@@ -92,7 +95,7 @@ function takeInTurn<Source>(queues: Map<Source, (() => void)[]>, most: number): 
     const next = queue.shift();
     if (next) taken.push(next);
     queues.delete(source);
-    // To the end of the line, where this loop comes to it again.
+    // Moves to the end of the map, where this loop reaches it again.
     if (queue.length > 0) queues.set(source, queue);
   }
   return taken;

@@ -3,13 +3,13 @@ import { confirmedBy } from '../../wire/protocol.ts';
 
 type Then = (isDelivered: boolean) => void;
 
-/** Answers of a connection of which the other end says that they arrived. */
+/** Answers on a connection whose receiver confirms delivery. */
 export interface Deliveries {
-  /** Calls back once the answer has arrived, or when the other end is gone before it said so. */
+  /** Calls back once the answer was delivered, or if the peer disconnected before it confirmed. */
   await(requestId: string, then: Then): void;
-  /** The other end is gone. */
+  /** The peer disconnected. */
   hungUp(): void;
-  /** Whether the line confirms one. Nearly no connection awaits any: only then the line is read for it. */
+  /** True if the line confirms a delivery. Few connections wait for one, and only then is the line parsed for it. */
   confirm(line: Buffer): boolean;
 }
 

@@ -6,7 +6,7 @@ import { holdEarly, waitingRequestIn } from './early-hold.ts';
 const beginning = (fields: object, rest = ',"payload":{"text":"xxxx') =>
   Buffer.from(`${JSON.stringify({ request_id: 'r', ts: 1, ...fields }).slice(0, -1)}${rest}`);
 
-test('our own lines say at their beginning whether their sender can wait', () => {
+test('our own lines state at the start whether their sender can wait', () => {
   const stdin = { bytes: Buffer.from(`{"text":"${'x'.repeat(1_000)}"}`), total: 1_012 };
   const env = { A: ',"payload":' };
   const line = requestLine({ id: 'r', ts: 1, agent: 'claude', event: 'E', env, stdin });
@@ -31,7 +31,7 @@ test.each<[string, Buffer]>([
   expect(waitingRequestIn(bytes)).toBeNull();
 });
 
-test('it is said at once, and then again until it is over', () => {
+test('a hold is sent at once and repeated until the work is done', () => {
   const said: unknown[] = [];
   const due: (() => void)[] = [];
   let stopped = 0;

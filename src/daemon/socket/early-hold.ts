@@ -4,9 +4,9 @@ import { FIRST_REPLY_MS, MAX_REQUEST_ID_CHARS } from '../../wire/limits.ts';
 import type { Reply } from '../../wire/protocol.ts';
 import type { WhenBusy } from './busy.ts';
 
-/** Tells the sender of a line that takes long to come in, or to be read, that it is not forgotten. */
+/** Tells the sender of a slow or large line that it isn't forgotten. */
 export interface EarlyHold {
-  /** Until when the sender waits for us, in ms since the epoch. */
+  /** How long the sender waits for us, in ms since the epoch. */
   until(): number;
   stop(): void;
 }
@@ -17,21 +17,21 @@ const head = v.looseObject({
 });
 
 const PAYLOAD = Buffer.from(',"payload":');
-/** What stands before the payload is never as long. */
+/** The part before the payload is never this long. */
 const MOST_HEAD_BYTES = 64 << 10;
 
-/** The request of a line of which only the beginning is there; null where its sender does not say that it can wait. */
+/** The request ID of an incomplete line; null if its sender doesn't say that it can wait. */
 export function waitingRequestIn(beginning: Buffer): string | null {
   const end = beginning.subarray(0, MOST_HEAD_BYTES).indexOf(PAYLOAD);
   if (end === -1) return null;
-  // The envelope stands before the payload. Where this was not its end but that of an object in it, it is not JSON.
+  // The envelope comes before the payload. If this was the end of a nested object instead, the text isn't valid JSON.
   const found = v.safeParse(head, parseJson(`${beginning.toString('utf8', 0, end)}}`));
   if (!found.success) return null;
   const { request_id, accepts } = found.output;
   return accepts.includes('hold_ms') || accepts.includes('busy') ? request_id : null;
 }
 
-/** Says so at once, and then as often as it takes. Null for a sender that would not understand. */
+/** Sends a hold at once, then as often as necessary. Null for a sender that wouldn't understand it. */
 export function holdEarly(
   beginning: Buffer,
   still: WhenBusy,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIntake, type Gate, LINE_SECONDS, type Load, STALLED_SECONDS } from './intake.ts';
 
-/** A line of a connection, as its reader and its sender see it. */
+/** A line of a connection, as seen by its reader and its sender. */
 interface Sender {
   readonly load: Load;
   readonly state: () => 'reading' | 'paused' | 'gone';
@@ -51,7 +51,7 @@ function opened(limits: { readonly mostBytes?: number; readonly mostLarge?: numb
 
 const statesOf = (senders: readonly Sender[]) => senders.map(({ state }) => state());
 
-test('large lines are read one after the other, in the order in which they became large', () => {
+test('reads large lines one after the other, in the order in which they became large', () => {
   const { sender } = opened();
   const [a, b, c] = [sender(), sender(), sender()];
   b.load.grow(101);
@@ -75,7 +75,7 @@ test('a small line never waits for a large one', () => {
   expect(small.state()).toBe('reading');
 });
 
-test('a line gives its place back once, however often it ends, and also while it waits', () => {
+test('a line releases its slot once, however often it ends, even while it waits', () => {
   const { sender } = opened();
   const [a, b, c, d] = [sender(101), sender(101), sender(101), sender(101)];
   b.load.end();
@@ -84,7 +84,7 @@ test('a line gives its place back once, however often it ends, and also while it
   expect(statesOf([c, d])).toEqual(['reading', 'paused']);
 });
 
-test('a call that waits for a person lets others be worked on, until such calls have all the bytes', () => {
+test('a call that waits for a person frees its slot, until such calls use all the bytes', () => {
   const { sender } = opened({ mostBytes: 250 });
   const [a, b, c] = [sender(150), sender(150), sender(150)];
   a.load.park();
@@ -95,7 +95,7 @@ test('a call that waits for a person lets others be worked on, until such calls 
   expect(c.state()).toBe('reading');
 });
 
-test('with too many bytes in all, only lines that came in one piece are taken', () => {
+test('with too many bytes in total, accepts only lines that came in one piece', () => {
   const { intake, sender } = opened();
   const answered = Array.from({ length: 11 }, () => sender());
   for (const { load } of answered) load.complete(100);
@@ -115,14 +115,14 @@ test('disconnects a sender that stops in the middle of a line', () => {
   drips.load.grow(21);
   expect(statesOf([stopped, drips, next])).toEqual(['reading', 'reading', 'paused']);
   pass(1);
-  // The time to read a line doesn't count while it waits for a place.
+  // The time limit for a line doesn't run while it waits for a slot.
   expect(statesOf([stopped, drips, next])).toEqual(['gone', 'gone', 'reading']);
   next.load.complete(300);
   pass(LINE_SECONDS);
   expect(next.state()).toBe('reading');
 });
 
-test('where no place comes free, those who wait judge for themselves, one after the other', () => {
+test('if no slot becomes free, waiting senders are turned away one after the other', () => {
   const { sender, pass } = opened();
   const [slow, b, c, d] = [sender(101), sender(101), sender(101), sender(101)];
   slow.load.complete(300);
@@ -134,7 +134,7 @@ test('where no place comes free, those who wait judge for themselves, one after 
   expect(d.state()).toBe('reading');
 });
 
-test('with twice as many bytes, senders of an incomplete line are turned away', () => {
+test('with twice as many bytes, turns away senders of incomplete lines', () => {
   const { sender } = opened();
   const placed = sender(900);
   const small = Array.from({ length: 11 }, () => sender(99));

@@ -1,53 +1,53 @@
 import { createSlowWorkAlert, type WhenBusy } from './busy.ts';
 
-/** What all connections together may have in memory of lines that come in or are not answered yet. */
+/** Limits the memory of all connections for lines that are incoming or unanswered. */
 export interface Intake {
   /** A line begins. */
   begin(connection: Gate): Load;
-  /** Whether there are more bytes than there should be. */
+  /** True if the limit is exceeded. */
   isFull(): boolean;
 }
 
 /** The connection that a line comes from. */
 export interface Gate {
-  /** Reads no more: what its sender has yet to say stays with the sender. */
+  /** Stops reading, so the rest stays with the sender. */
   pause(): void;
   resume(): void;
-  /** Its sender judges the call itself. */
+  /** The sender then evaluates the call itself. */
   turnAway(): void;
 }
 
-/** What one line takes. */
+/** The share of one line. */
 export interface Load {
-  /** So many bytes of it have come so far. */
+  /** Number of bytes received so far. */
   grow(bytes: number): void;
-  /** All of it has come, so many bytes. */
+  /** The line is complete, with this many bytes. */
   complete(bytes: number): void;
-  /** It waits for a person or a hook: others may be worked on meanwhile. Its bytes still count. */
+  /** The call waits for a person or a hook, so other lines may be processed. Its bytes still count. */
   park(): void;
-  /** It is answered, or its connection has gone before it was complete. */
+  /** The line was answered, or its connection closed before it was complete. */
   end(): void;
 }
 
 interface IntakeOptions {
-  /** Of all lines together. With that many, only lines that come in one piece are read at once. */
+  /** Limit for all lines together. Above it, only lines that came in one piece are read at once. */
   readonly mostBytes?: number;
-  /** A line with more bytes needs a place. */
+  /** A larger line needs a slot. */
   readonly large?: number;
-  /** How many places there are. While a large call is worked on it takes up to 20 times its size. */
+  /** Number of slots. Processing a large call takes up to 20 times its size. */
   readonly mostLarge?: number;
-  /** Calls back after a second. A time in which we could not read counts as one. */
+  /** Calls back after a second. A time in which nothing could be read counts as one. */
   readonly second?: WhenBusy;
 }
 
-/** A smaller line is read in less time than a checkpoint takes. */
+/** Reading a smaller line takes less time than a checkpoint. */
 export const LARGE_LINE_BYTES: number = 256 << 10;
-/** For the rest of a line that is being read. Senders have all of it before they begin. */
+/** For the rest of a line that is being read. Senders have the whole line before they start. */
 export const LINE_SECONDS = 10;
-/** Without any place coming free. Past it, those who wait for one are turned away, one each second. */
+/** Seconds without a free slot. After that, waiting lines are turned away, one per second. */
 export const STALLED_SECONDS = 30;
 
-/** What a line has of the limits. */
+/** The state of a line within the limits. */
 type Standing = 'small' | 'waiting' | 'placed' | 'parked' | 'ended';
 
 export function createIntake({
@@ -63,7 +63,7 @@ export function createIntake({
   };
 }
 
-/** What there is for all, and who waits for it. */
+/** The shared limits, and the queue of waiting lines. */
 class Room {
   readonly second: WhenBusy;
   private bytes = 0;
@@ -71,7 +71,7 @@ class Room {
   private placed = 0;
   /** First come, first served. */
   private readonly waiting = new Set<Line>();
-  /** In which a line waited, and no place came free. */
+  /** Seconds in which lines waited and no slot became free. */
   private stalledSeconds = 0;
   private isWatching = false;
   private readonly mostBytes: number;
@@ -89,7 +89,7 @@ class Room {
     return this.bytes > this.mostBytes;
   }
 
-  /** Each of many that wait has a piece in memory as well. */
+  /** Each waiting line also has a piece in memory. */
   isOverfull(): boolean {
     return this.bytes > 2 * this.mostBytes;
   }
@@ -124,7 +124,7 @@ class Room {
     this.admit();
   }
 
-  /** A small line that waits only for others to be answered does not wait behind those that need a place. */
+  /** A small line that only waits for answers to others doesn't queue behind lines that need a slot. */
   private admit(): void {
     for (const line of this.waiting) {
       const isLarge = line.bytes > this.large;
@@ -184,7 +184,7 @@ class Line implements Load {
     this.room.wait(this);
   }
 
-  /** One that has come in one piece is in memory already: to wait would only cost time. */
+  /** A line in one piece is already in memory, so waiting would only cost time. */
   complete(bytes: number): void {
     this.count(bytes);
     this.clearClock();
@@ -220,7 +220,7 @@ class Line implements Load {
     this.bytes = bytes;
   }
 
-  /** Counts seconds in which the event loop came round: while we are busy with something else nothing can come in. */
+  /** Counts seconds in which the event loop ran: while it is blocked, nothing can arrive. */
   private startClock(): void {
     if (this.stopClock !== null || this.bytes === 0) return;
     this.seconds = 0;

@@ -3,9 +3,9 @@ import type { Server } from 'node:net';
 import { dirname } from 'node:path';
 import { identityOf } from '../watch/home-watch.ts';
 
-/** A socket that is listened on. */
+/** A listening socket. */
 interface Listening {
-  /** Listens again where the socket was deleted or replaced. Connections stay. True where that was needed. */
+  /** Listens again if the socket was deleted or replaced. Connections stay open. True if that was necessary. */
   heal(): Promise<boolean>;
 }
 
@@ -21,7 +21,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<List
     async heal() {
       if (identityOf(path) === made) return false;
       makeFolder(path);
-      // The old socket has no path any more, so it takes no new connections; those that are open go on.
+      // The old socket has no path any more, so it gets no new connections; open ones continue.
       server.close();
       made = await makeSocket(server, path);
       return true;
@@ -29,14 +29,14 @@ export async function listenOnSocket(server: Server, path: string): Promise<List
   };
 }
 
-/** Not the folders above it: a home that was deleted meanwhile must not come back. */
+/** Doesn't create parent directories: a home deleted in the meantime must not come back. */
 function makeFolder(path: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
 }
 
 async function makeSocket(server: Server, path: string): Promise<string | null> {
-  // We have the lock, so a socket that lies here belongs to a daemon that is gone.
+  // We hold the lock, so a socket here was left by an earlier daemon.
   rmSync(path, { force: true });
   await listen(server, path);
   chmodSync(path, 0o600);
@@ -47,7 +47,7 @@ function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(path, () => {
-      // A connection that could not be taken, such as for want of descriptors, is no reason to end.
+      // A failed connection, for example without free descriptors, must not end the process.
       server.off('error', reject).on('error', () => {});
       resolve();
     });

@@ -7,7 +7,7 @@ import { scratchFolder } from '../../../test/support/scratch.ts';
 import { createPeerFinder } from './peer.ts';
 
 test.skipIf(process.platform !== 'linux')(
-  'a process that is gone is not taken for the next one with its number',
+  "a process that ended isn't confused with the next one of the same ID",
   async () => {
     const child = spawn('sleep', ['60']);
     const program = join(scratchFolder(), 'peer');
@@ -24,15 +24,15 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a program that fails says nothing', async () => {
+test('a failing program identifies no peer', async () => {
   for (const program of ['/bin/false', '/nowhere', null]) {
     const peers = createPeerFinder({ program: () => program, folder: scratchFolder() });
     expect(await peers.connected(await connection())).toBeNull();
   }
 });
 
-describe.runIf(process.platform === 'linux')('a file that the other end has to open', () => {
-  test('shows which process it is, once', () => {
+describe.runIf(process.platform === 'linux')('a challenge file', () => {
+  test('identifies the process, once', () => {
     const peers = createPeerFinder({ program: () => null, folder: scratchFolder() });
     const { id, file } = peers.challenge() ?? { id: '', file: '' };
     const descriptor = openSync(file, 'r');
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('a file that the other end has to o
     closeSync(descriptor);
   });
 
-  test('is removed with unanswered ones, and those of an earlier daemon', () => {
+  test('is removed, including unanswered ones and those of an earlier daemon', () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'proof-old'), '');
     writeFileSync(join(folder, 'other'), '');
@@ -64,7 +64,7 @@ describe.runIf(process.platform === 'linux')('a file that the other end has to o
       onTestFinished(() => closeSync(descriptor));
       return id;
     };
-    // Not the parent, though it is as real as any: only who has it open.
+    // Not the parent, although it exists: only the process that has the file open.
     for (const pid of [process.ppid, 1, 2 ** 22 + 1]) expect(peers.proven(open(), pid)).toBeNull();
     expect(peers.proven('guess', process.pid)).toBeNull();
     const { id } = peers.challenge() ?? { id: '' };

@@ -9,24 +9,24 @@ import { findNative } from '../../forwarder/native-program.ts';
 import { hasOpen } from '../../platform/open-files.ts';
 import { VERSION } from '../../version.ts';
 
-/** Which process is at the other end of a connection. */
+/** Identifies the process at the other end of a connection. */
 export interface PeerFinder {
-  /** By what the kernel noted when it connected; null where nothing can ask the kernel. */
+  /** From the kernel's note at connection time; null if the kernel can't be asked. */
   connected(socket: Socket): Promise<number | null>;
-  /** A file for the other end to open, which then shows in its process; null where that cannot be seen. */
+  /** A file for the peer to open, which then shows in its process; null if the system can't show that. */
   challenge(): { readonly id: string; readonly file: string } | null;
-  /** The process, if it has that file open. A challenge counts once. */
+  /** The process ID, if that process has the file open. Each challenge works once. */
   proven(id: string, pid: number): number | null;
 }
 
 interface PeerFinderParts {
-  /** The native program, which can ask the kernel. Looked for when it is first needed. */
+  /** Path of the native program, which can ask the kernel. Looked up on demand. */
   readonly program: () => string | null;
-  /** A folder that only this user can write to. */
+  /** A directory that only this user can write to. */
   readonly folder: string;
 }
 
-/** A process, and when it started: numbers are used again. */
+/** A process and its start time, because process IDs are reused. */
 interface Peer {
   readonly pid: number;
   readonly started: Promise<string | null>;
@@ -35,7 +35,7 @@ interface Peer {
 const MOST_CHALLENGES = 50;
 const PROOF = 'proof-';
 
-/** Those that a daemon before this one left. */
+/** Removes files left by an earlier daemon. */
 function removeProofs(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (name.startsWith(PROOF)) rmSync(join(folder, name), { force: true });
@@ -65,7 +65,7 @@ export function createPeerFinder({ program, folder }: PeerFinderParts): PeerFind
       asked.set(socket, known);
       const peer = await known;
       if (peer === null) return null;
-      // A connection may outlive the process that made it, and its number be given to another.
+      // A connection may outlive the process that made it, and its ID may be reused.
       const at = await peer.started;
       return at !== null && at === (await startOf(peer.pid)) ? peer.pid : null;
     },
@@ -88,7 +88,7 @@ export function createPeerFinder({ program, folder }: PeerFinderParts): PeerFind
   };
 }
 
-/** The native program of this build: beside the bundle, or from the sources where the last build left it. */
+/** The native program of this build: next to the bundle, or in the output of the last build. */
 export function nativeProgram(): string | null {
   const beside = dirname(fileURLToPath(import.meta.url));
   const dist = existsSync(join(beside, 'cli.cjs')) ? beside : join(beside, '..', '..', 'dist');
@@ -118,7 +118,7 @@ function askKernel(program: string, socket: Socket): Promise<number | null> {
   });
 }
 
-/** Node has no public way to get it; passing the socket itself on would end our own reading from it. */
+/** Node has no public way to get it, and passing on the socket would end our own reading. */
 function descriptorOf(socket: Socket): number | null {
   const handle: unknown = Reflect.get(socket, '_handle');
   const found: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : null;

@@ -10,25 +10,25 @@ import { type Gate, type Intake, LARGE_LINE_BYTES, type Load } from './intake.ts
 interface Reading {
   readonly intake: Intake;
   readonly brake: Brake;
-  /** Speaks up again for a line that still takes long. */
+  /** Repeats the hold for a line that still takes long. */
   readonly still: WhenBusy;
   readonly send: (reply: Reply) => void;
 }
 
 type OnLine = (line: Buffer, load: Load, early: EarlyHold | null | undefined) => void;
 
-/** A line that has not ended yet. */
+/** An incomplete line. */
 interface Coming {
   readonly load?: Load;
-  /** Null where its sender cannot be told to wait; undefined where there was no need to. */
+  /** Null if its sender can't be told to wait; undefined if that wasn't necessary yet. */
   readonly early?: EarlyHold | null | undefined;
 }
 
 const NONE: Coming = {};
 
 /**
- * Reads the lines of a connection, as far as there is room for them. The receiver of a line ends its load. A sender that
- * can wait hears of us as soon as its line is large, before it is known when the rest is read.
+ * Reads the lines of a connection, as far as there is room. The receiver of a line ends its load. A sender that can
+ * wait gets a hold as soon as its line is large, before the rest is scheduled.
  */
 export function readLines(socket: Socket, { intake, brake, still, send }: Reading, onLine: OnLine): void {
   const gate: Gate = {
@@ -61,7 +61,7 @@ export function readLines(socket: Socket, { intake, brake, still, send }: Readin
     coming = { load, early: early === undefined && isLong ? holdEarly(beginning(), still, send) : early };
     load.grow(bytes);
   };
-  // A forwarder never sends this much; a sender that does gets no more of our memory.
+  // A forwarder never sends this much, and no other sender gets more of our memory.
   const tooLong = () => void socket.destroy();
 
   socket.on('data', createLineReader(MAX_REQUEST_BYTES, take, tooLong, wait));

@@ -22,7 +22,7 @@ const payload = (command = 'ls') => ({
 const request = (id: string, more: Record<string, unknown> = {}) =>
   `${JSON.stringify({ request_id: id, ts: Date.now(), agent: 'claude', payload: payload(), ...more })}\n`;
 
-test('a request is answered once it is stored', async () => {
+test('answers a request once it is stored', async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   wire.send(request('r1'));
@@ -32,7 +32,7 @@ test('a request is answered once it is stored', async () => {
   expect(listEvents(daemon.home.db)).toMatchObject([{ id: 'r1', type: 'before_tool', sequence: 1 }]);
 });
 
-test('the envelope of the callbacks that came before us is taken, with all its fields', async () => {
+test('accepts the envelope of earlier callbacks with all its fields', async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   const { hook_event_name, session_id, ...bare } = payload();
@@ -49,7 +49,7 @@ test('the envelope of the callbacks that came before us is taken, with all its f
   expect(listEvents(daemon.home.db)).toMatchObject([{ id: 'r1', type: 'before_tool', sessionId: 's1' }]);
 });
 
-test('many requests on one connection, however they are cut, are each answered once', async () => {
+test('answers many requests on one connection once each, however they are split', async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   const ids = Array.from({ length: 50 }, (_, at) => `r${at}`);
@@ -62,7 +62,7 @@ test('many requests on one connection, however they are cut, are each answered o
   expect(stored[0]?.tool?.input).toEqual({ command: 'écho ✓' });
 });
 
-test('a line that is not a request gets an error, and the next one its answer', async () => {
+test("a line that isn't a request gets an error, and the next one its answer", async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   wire.send(`not json\n{"request_id":"r0"}\n\n  \n${request('r1')}`);
@@ -74,7 +74,7 @@ test('a line that is not a request gets an error, and the next one its answer', 
   ]);
 });
 
-test('an unknown agent gets an error, on which the forwarder falls back', async () => {
+test("an unknown agent gets an error that starts the forwarder's fallback", async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   wire.send(request('r1', { agent: 'cursed' }));
@@ -83,7 +83,7 @@ test('an unknown agent gets an error, on which the forwarder falls back', async 
   expect(reply).not.toHaveProperty('payload');
 });
 
-test('nesting that no forwarder would send is survived', async () => {
+test('survives nesting that no forwarder would send', async () => {
   const daemon = await startDaemon(scratchHome());
   const wire = openWire(daemon.info.socket);
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -94,7 +94,7 @@ test('nesting that no forwarder would send is survived', async () => {
   for (const reply of replies) expect(JSON.stringify(reply)).not.toContain('allow');
 });
 
-test('a line without end is cut, and delays no other sender', async () => {
+test('cuts off an endless line and delays no other sender', async () => {
   const daemon = await startDaemon(scratchHome());
   const endless = openWire(daemon.info.socket);
   const block = Buffer.alloc(1 << 20, 'x');
@@ -143,7 +143,7 @@ test('stop answers in-flight calls and doesn’t wait for idle connections', asy
 });
 
 test.each(['hold_ms', 'busy'])(
-  'a sender that accepts %s hears that its call is being judged',
+  'tells a sender that accepts %s that its call is in progress',
   async (word) => {
     let hear = (): void => {};
     const heard = new Promise<void>((resolve) => {
@@ -164,18 +164,18 @@ test.each(['hold_ms', 'busy'])(
   },
 );
 
-test('what is said of a daemon that is busy arrives before the work that keeps it', async () => {
+test('sends the hold of a busy daemon before the work that blocks it', async () => {
   const paths = scratchHome();
   const path = socketPath(paths.root);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const heard = join(paths.root, 'heard');
-  // A file is there before what is written to it.
+  // A file exists before its content.
   const hasArrived = () => existsSync(heard) && readFileSync(heard, 'utf8').includes('\n');
   let arrived: boolean | null = null;
   const listener = await serveSocket(path, {
     async request({ call }, caller) {
       caller.busy(30_000);
-      // As rules that are read: nothing else of this process runs meanwhile.
+      // Like loading rules: nothing else in this process runs in the meantime.
       const deadline = performance.now() + 20_000;
       while (!hasArrived() && performance.now() < deadline)
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -183,7 +183,7 @@ test('what is said of a daemon that is busy arrives before the work that keeps i
       return { request_id: call.id, ts: 1, payload: { action: 'passthrough' } };
     },
   });
-  // Renamed, so that the file is complete as soon as it is there.
+  // Renamed, so that the file is complete once it exists.
   const script = `
     const { renameSync, writeFileSync } = require('node:fs');
     const [part, heard] = ${JSON.stringify([`${heard}.part`, heard])};
@@ -202,7 +202,7 @@ test('what is said of a daemon that is busy arrives before the work that keeps i
   await listener.close();
 });
 
-test('the socket is for this user only, and one that a dead daemon left is replaced', async () => {
+test('the socket is only for this user, and replaces one left by a dead daemon', async () => {
   const paths = scratchHome();
   const path = socketPath(paths.root);
   mkdirSync(dirname(path), { recursive: true });
@@ -217,7 +217,7 @@ test('the socket is for this user only, and one that a dead daemon left is repla
   expect(existsSync(path)).toBe(false);
 });
 
-test('a home with a long path has its socket in a short, private folder', async () => {
+test('a home with a long path has its socket in a short, private directory', async () => {
   const long = homePaths(`${scratchHome().root}/${'long-'.repeat(30)}`);
   mkdirSync(long.root, { recursive: true });
   writeFileSync(long.config, 'http: {port: 0}\n');
@@ -230,7 +230,7 @@ test('a home with a long path has its socket in a short, private folder', async 
   expect(await wire.got(1)).toMatchObject([{ payload: { action: 'passthrough' } }]);
 });
 
-test('a large line is read beside the work, and here where that fails', async () => {
+test('parses a large line in a worker, and here if that fails', async () => {
   const paths = scratchHome();
   const path = socketPath(paths.root);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -256,7 +256,7 @@ test('a large line is read beside the work, and here where that fails', async ()
   await listener.close();
 });
 
-test('a large line waits for another one, is told so, and is not late after that', async () => {
+test("a large line waits for another one, is told so, and isn't late afterwards", async () => {
   const path = socketPath(scratchHome().root);
   const answers: (() => void)[] = [];
   const listener = await serveSocket(path, {

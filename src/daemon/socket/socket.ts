@@ -19,28 +19,28 @@ import { readLines } from './request-lines.ts';
 
 /** Something that listens, until it is closed. */
 export interface Listener {
-  /** Takes no new calls; resolves when those under way are answered. */
+  /** Accepts no new calls; resolves once those in progress are answered. */
   close(): Promise<void>;
   /** Recreates the socket after its file was deleted. */
   heal?(): Promise<boolean>;
 }
 
-/** The other end of a request. */
+/** The sender of a request. */
 export interface Caller {
-  /** Tells it that the answer takes so long, where it accepts that. */
+  /** Announces that the answer takes this long, if the sender supports that. */
   hold(ms: number): void;
-  /** Tells it that nothing more can be said for so long, where it accepts that. */
+  /** Announces silence for this long, if the sender supports that. */
   busy(ms: number): void;
-  /** Tells whether the answer arrives: once the other end has said so, or hung up before it did. */
+  /** Reports delivery: once the peer has confirmed it, or disconnected before. */
   awaitDelivery(then: (isDelivered: boolean) => void): void;
-  /** It has hung up: nothing of this connection is wanted any more. */
+  /** Aborted when the peer disconnects, because nothing on this connection is needed any more. */
   readonly gone: () => AbortSignal;
 }
 
-/** Who answers what comes in. */
+/** Answers requests. */
 interface RequestHandler {
   request(request: Request, caller: Caller): Promise<Reply>;
-  /** Reads a line that takes long beside the work; what cannot be read there is read here. */
+  /** Parses a large line in a worker; if that fails, it is parsed here. */
   readLarge?(line: Uint8Array): Promise<ParsedRequest>;
 }
 
@@ -53,7 +53,7 @@ export async function serveSocket(
   const connections = new Set<Connection>();
   const turns = createCallBatcher<Socket>({ around: withStatCache, hasOthers: () => connections.size > 1 });
   const busy = { begin: createSlowWorkAlert(BUSY_AFTER_MS), still: createSlowWorkAlert(FIRST_REPLY_MS / 2) };
-  // Half open, so that the end of a connection does not cost another message to the one who has gone.
+  // Half open, so that the end of a connection doesn't cost another message to a peer that left.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     turns.noteActivity();
     const connection = serveConnection(socket, handler, { turns, busy, intake });
@@ -72,36 +72,36 @@ export async function serveSocket(
 }
 
 interface Connection {
-  /** Ends the connection once what it asked is answered. */
+  /** Ends the connection once its requests are answered. */
   finish(): void;
 }
 
-/** What all connections share. */
+/** State shared by all connections. */
 interface Shared {
   readonly turns: Turns<Socket>;
   readonly busy: Busy;
   readonly intake: Intake;
 }
 
-/** Speaks up after a moment, and from then on as often as it takes. */
+/** Sends a hold after a moment, then as often as necessary. */
 interface Busy {
   readonly begin: WhenBusy;
   readonly still: WhenBusy;
 }
 
-/** A reason of its own: the one that Node makes has a stack trace, for each connection. */
+/** A fixed reason, because Node's own creates a stack trace per connection. */
 const HUNG_UP = 'The caller hung up.';
 
 function serveConnection(socket: Socket, handler: RequestHandler, shared: Shared): Connection {
   const { turns, busy, intake } = shared;
   const deliveries = createDeliveries();
-  // Of the connection, not of a request: a forwarder that asks again does so under the same id.
+  // Belongs to the connection, not to a request: a forwarder that asks again uses the same ID.
   const gone = createHangUp(deliveries.hungUp);
   let unanswered = 0;
   let finishing = false;
   const brake = createBrake(socket);
   const send = (reply: Reply) => brake.send(`${JSON.stringify(reply)}\n`);
-  // Not end(): that would wait for the other side to hang up too.
+  // Not end(), which would wait for the other side to close too.
   const finishIfDone = () => {
     if (finishing && unanswered === 0) socket.destroySoon();
   };
@@ -156,7 +156,7 @@ async function reply(
   send(await handler.request(parsed.request, caller).finally(wait.stop));
 }
 
-/** Whether the other end has hung up, for those who want to hear of it: nearly no call does, and a signal is large. */
+/** Tracks whether the peer disconnected. The signal is created on demand, because it is large and few calls need it. */
 function createHangUp(then: () => void): { signal(): AbortSignal; note(): void } {
   let controller: AbortController | null = null;
   let isGone = false;
@@ -178,14 +178,16 @@ function refusalOf({ requestId, message }: ParsedRequest & { readonly ok: false 
   return { request_id: requestId, ts: Date.now(), error: { code: 'USAGE', message } };
 }
 
-/** With the time that its sender was given while it came in. From now on the call itself says how long it takes. */
+/**
+ * Adds the time granted to its sender while the line came in. From now on the call itself reports how long it takes.
+ */
 function withHold(parsed: ParsedRequest, early: EarlyHold | null | undefined): ParsedRequest {
   early?.stop();
   if (!early || !parsed.ok) return parsed;
   return { ok: true, request: { ...parsed.request, heldUntil: early.until() } };
 }
 
-/** A small line is read when its turn comes, a large one before. */
+/** A small line is parsed when its turn comes, a large one before. */
 function readRequest(
   line: Buffer,
   { readLarge }: RequestHandler,
@@ -198,7 +200,7 @@ function readRequest(
 
 const BUSY_AFTER_MS = 100;
 
-/** A forwarder that hears nothing takes the daemon for hung, and judges by itself: one that is only busy says so. */
+/** A forwarder that hears nothing treats the daemon as hung and starts its fallback, so a busy daemon sends a hold. */
 function holding(
   accepts: Accepts,
   busy: Busy,

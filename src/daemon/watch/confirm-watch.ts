@@ -6,11 +6,11 @@ import { watchOwnFiles } from './own-files.ts';
 export interface ConfirmWatch {
   /** Sends unconfirmed changes to the dashboard and terminal UI. */
   look(): void;
-  /** The same, where a file has changed since. */
+  /** The same, if a file changed since. */
   lookAgain(): void;
 }
 
-/** Notices when settings or rules wait for a person to confirm them. */
+/** Notices settings or rules that wait for a person's confirmation. */
 export function createConfirmWatch({
   paths,
   confirmed,

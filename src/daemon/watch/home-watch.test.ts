@@ -7,7 +7,7 @@ import { apiSocketPath } from '../../wire/socket-path.ts';
 const probe = (id: string) =>
   `${JSON.stringify({ request_id: id, ts: 1, agent: 'hookline', event: 'probe', payload: {} })}\n`;
 
-test('a socket that is deleted or replaced is there again, and open connections go on', async () => {
+test('restores a deleted or replaced socket, and open connections continue', async () => {
   const paths = scratchHome();
   const { info } = await startDaemon(paths);
   const open = openWire(info.socket);
@@ -35,7 +35,7 @@ test('a socket that is deleted or replaced is there again, and open connections 
   await until(answers);
 });
 
-test('what it says of itself is put back', async () => {
+test("restores the daemon's info file", async () => {
   const paths = scratchHome();
   const { info } = await startDaemon(paths);
   rmSync(paths.daemon);
@@ -51,7 +51,7 @@ test.each(['root', 'run', 'lock'] as const)('it stops when its %s is deleted', a
   expect(existsSync(paths[place])).toBe(false);
 });
 
-test('in a home that is another one by now it removes nothing', async () => {
+test('removes nothing from a home that was replaced', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   rmSync(paths.root, { recursive: true });

@@ -2,20 +2,20 @@ import { statSync } from 'node:fs';
 import type { HomePaths } from '../../home/paths.ts';
 
 interface HomeWatch {
-  /** The home was deleted, or is another one by now: nothing in it may be written or removed any more. */
+  /** The home was deleted or replaced: nothing in it may be written or removed. */
   readonly isLost: boolean;
-  /** From now on this puts back whatever is missing, while the home is there. It does not throw. */
+  /** From now on restores missing files while the home exists. Doesn't throw. */
   heal(missing: () => Promise<void>): void;
   stop(): void;
 }
 
 const LOOK_EVERY_MS = 400;
-/** A disk that fails for a moment says nothing about what is on it. */
+/** A disk error reveals nothing about its content. */
 const UNKNOWN = 'unknown';
 
 /**
- * Looks after the home while a daemon serves it. Without its lock file a daemon doesn't keep others out of the home:
- * the next one would take another lock, and both would write.
+ * Watches the home while a daemon serves it. Without its lock file a daemon doesn't keep others out: the next one
+ * would take another lock, and both would write.
  */
 export function watchHome({ lock }: Pick<HomePaths, 'lock'>, lost: () => void): HomeWatch {
   const taken = identityOf(lock);
@@ -47,10 +47,10 @@ export function watchHome({ lock }: Pick<HomePaths, 'lock'>, lost: () => void): 
   };
 }
 
-/** What tells a file from the next one that has its path; null where there is none. It is not opened for that. */
+/** Identifies a file, as opposed to a later one at its path; null if there is none. Doesn't open the file. */
 export function identityOf(path: string): string | null {
   try {
-    // Numbers of files that are gone are given out again, so the number alone does not tell.
+    // File numbers are reused, so the number alone isn't enough.
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     return found ? `${found.ino}:${found.birthtimeNs}` : null;
   } catch {

@@ -3,15 +3,15 @@ import { join, relative } from 'node:path';
 import type { HomePaths } from '../../home/paths.ts';
 import { fileStamp } from '../../platform/files.ts';
 
-/** Tells which of the files that decide were changed since the last look: settings, rules and hooks. */
+/** Reports which of the relevant files changed since the last check: settings, rules and hooks. */
 export interface OwnFiles {
   /** For display: `config.yaml was changed`. */
   changes(): readonly string[];
-  /** What was changed just now was changed through the daemon: it is no longer a change. */
+  /** The latest change was made through the daemon, so it isn't reported. */
   accept(): void;
 }
 
-/** A folder with more is not looked at beyond that. */
+/** Larger directories are checked only up to this number. */
 const MOST_FILES = 500;
 
 export function watchOwnFiles(paths: HomePaths): OwnFiles {

@@ -23,7 +23,7 @@ const parts = (paths: ReturnType<typeof homePaths>) => ({
   log,
 });
 
-/** As if this file had been another one at set-up. */
+/** As if another file had been there at setup. */
 async function recordOther(paths: ReturnType<typeof homePaths>): Promise<string> {
   await recordProgram(paths);
   const record = readProgramRecord(paths);
@@ -33,7 +33,7 @@ async function recordOther(paths: ReturnType<typeof homePaths>): Promise<string>
   return path;
 }
 
-test('a program that is not the one that was set up is an alert, until a person has set it up', async () => {
+test('an unknown program raises an alert until a person sets it up', async () => {
   const paths = homePaths(scratchFolder());
   const path = await recordOther(paths);
   const alerts = createAlerts(log);
@@ -47,7 +47,7 @@ test('a program that is not the one that was set up is an alert, until a person 
   expect(alerts.list()).toEqual([]);
 });
 
-test('nothing is said of a home without a record, nor of the checkout that a person works on', async () => {
+test('a home without a record, or the checkout that a person works on, raises no alert', async () => {
   const paths = homePaths(scratchFolder());
   const alerts = createAlerts(log);
   const { config, ...others } = parts(paths);
@@ -67,9 +67,9 @@ test('a starting daemon compares the settings and records differences', async ()
   await daemon.stop();
 });
 
-test('a record that is taken away is an alert, now and after a restart, until a person has set it up', async () => {
+test('a deleted record raises an alert, now and after a restart, until a person runs setup', async () => {
   const paths = scratchHome();
-  // What is set up has a forwarder.
+  // A home that is set up has a forwarder.
   mkdirSync(dirname(forwarderPath(paths.root)), { recursive: true });
   writeFileSync(forwarderPath(paths.root), '');
   const first = await startDaemon(paths);

@@ -13,14 +13,14 @@ import { messageOf } from '../../model/errors.ts';
 import { forwarderPath } from '../../wire/forwarder-settings.ts';
 
 interface ProgramWatch {
-  /** Compares the program with what was recorded when it was set up. */
+  /** Compares the program with the one recorded at setup. */
   look(): Promise<void>;
-  /** The same where there was a difference, which a person may have settled, or the record is gone. */
+  /** Checks again if there was a difference, which a person may have fixed, or if the record is gone. */
   lookAgain(): Promise<void>;
   stop(): void;
 }
 
-/** Notices when what runs is not what was set up. */
+/** Notices if the running program isn't the one that was set up. */
 export function createProgramWatch({
   paths,
   config,
@@ -36,7 +36,7 @@ export function createProgramWatch({
     alerts.clear(PROGRAM_CHANGED);
     if (message !== null) alerts.raise({ code: PROGRAM_CHANGED, level: 'problem', message, fix: RENEW });
   };
-  // Where no agent is set up any more, there is nothing to compare.
+  // If no agent is set up any more, there is nothing to compare.
   const isGone = () => confirmed.hasProgram && existsSync(forwarderPath(paths.root));
   const look = async () => {
     try {

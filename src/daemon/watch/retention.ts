@@ -4,7 +4,7 @@ import { prune } from '../../store/forget.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes what is too old or too much, now and once a day. Gives the way to stop. */
+/** Prunes what exceeds the limits, now and once a day. Returns the function that stops it. */
 export function startRetention(home: OpenHome): () => void {
   const clean = () => {
     const { retention } = home.config;

@@ -6,10 +6,10 @@ import type { OpenHome } from '../../home/open.ts';
 import { agentTraces } from './reads.ts';
 import type { AgentView } from './shapes.ts';
 
-/** Asking a client for its version starts it, and that does not change from one look to the next. */
+/** Getting a version starts the client, and it rarely changes. */
 const KNOWN_MS = 60_000;
 
-/** The state of the agents of this machine. Their versions follow once they are known, so no request waits for them. */
+/** State of the agents on this machine. Versions follow once they are known, so no request waits for them. */
 export function createAgentHealth(home: OpenHome): () => readonly AgentView[] {
   const known = new Map<string, { readonly at: number; found: Detection | null }>();
   return () => {

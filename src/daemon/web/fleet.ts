@@ -8,7 +8,7 @@ import { sendRedacted } from '../http/send-redacted.ts';
 
 const HITS = 200;
 
-/** What all machines of the fleet do, for the dashboard. A request makes the view follow the fleet. */
+/** Activity of all machines in the fleet, for the dashboard. A request makes the view follow the fleet. */
 export function fleetViewRoutes(view: FleetView): Hono<ApiEnv> {
   const api = new Hono<ApiEnv>();
   api.get('/fleet/coverage', (c) => sendRedacted(c, view.machines()));

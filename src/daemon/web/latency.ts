@@ -6,7 +6,7 @@ export const RANGES = { '1h': 60 * MINUTE, '24h': 24 * 60 * MINUTE, '14d': 14 * 
 export type Range = keyof typeof RANGES;
 
 const BUCKETS = 48;
-/** Enough for every percentile, and read in no time. */
+/** Enough for every percentile, and quick to read. */
 const MOST_CALLS = 20_000;
 /** Upper ends of the bars, in ms. */
 const BARS = [0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 20, 30, Number.POSITIVE_INFINITY] as const;
@@ -20,7 +20,7 @@ interface Taken {
   readonly type: string;
 }
 
-/** What calls cost over time, without the time that users took to answer. */
+/** Latency of calls over time, without the time that users took to answer. */
 export function latencyView(db: Database, range: Range, now: number): LatencyView {
   const from = now - RANGES[range];
   const taken = newestCalls(db, from);

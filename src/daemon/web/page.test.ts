@@ -23,7 +23,7 @@ async function opened() {
 }
 
 describe('the way in', () => {
-  test('a link lets one browser in, once', async () => {
+  test('a link admits one browser, once', async () => {
     const { http, link } = await opened();
     const url = link();
     const first = await fetch(url, { redirect: 'manual' });
@@ -39,7 +39,7 @@ describe('the way in', () => {
     }
   });
 
-  test('codes and passes end', () => {
+  test('codes and passes expire', () => {
     let now = 0;
     const access = createWebAccess(() => now);
     const late = access.issueCode();
@@ -53,7 +53,7 @@ describe('the way in', () => {
     expect(pass && access.admits(pass.cookie, pass.key)).toBe(false);
   });
 
-  test('cookie and key together read; one of them does not', async () => {
+  test('reading needs both cookie and key', async () => {
     const { http, logIn } = await opened();
     const { page } = await logIn();
     expect((await fetch(`${http}/api/overview`, { headers: page })).status).toBe(200);
@@ -68,7 +68,7 @@ describe('the way in', () => {
       expect((await fetch(`${http}/api/overview`, { headers })).status).toBe(401);
   });
 
-  test('who leaves is out', async () => {
+  test('logging out ends access', async () => {
     const { http, logIn } = await opened();
     const { page } = await logIn();
     const headers = { ...page, origin: http };
@@ -77,8 +77,8 @@ describe('the way in', () => {
   });
 });
 
-describe('what a page may change', () => {
-  test('needs our own origin, and is what pages are for', async () => {
+describe('changes from a page', () => {
+  test('require our own origin and are limited to what pages may do', async () => {
     const { http, logIn } = await opened();
     const { page } = await logIn();
     const post = async (path: string, headers: Record<string, string>) =>
@@ -118,7 +118,7 @@ describe('what a page may change', () => {
 });
 
 describe('the files', () => {
-  test('only those of the folder, by their names', () => {
+  test('serves only files of the directory, by their names', () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'web', 'assets'), { recursive: true });
     writeFileSync(join(folder, 'secret.html'), 'secret');
@@ -128,7 +128,7 @@ describe('the files', () => {
     expect([...page.keys()].sort()).toEqual(['/', '/assets/a.css', '/assets/a.js']);
   });
 
-  test('come with headers that keep everything else out', async () => {
+  test('sends headers that keep out everything else', async () => {
     const { http } = await opened();
     const response = await fetch(`${http}/`);
     expect(response.status).toBe(200);

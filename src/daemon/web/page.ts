@@ -21,13 +21,13 @@ interface PageFile {
   readonly type: string;
 }
 
-/** The build puts the page beside the bundle; from the sources it is where the last build left it. */
+/** The build puts the page next to the bundle; when run from source, it is in the output of the last build. */
 function pageFolder(): URL {
   const beside = new URL('./web/', import.meta.url);
   return existsSync(beside) ? beside : new URL('../../../dist/web/', import.meta.url);
 }
 
-/** All files of the page by their path. Only what is listed is served, so that no path leads out of the folder. */
+/** All files of the page by path. Only listed files are served, so no path leads out of the directory. */
 export function readPage(folder: URL = pageFolder()): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();
   if (!existsSync(folder)) return files;
@@ -44,8 +44,8 @@ export function readPage(folder: URL = pageFolder()): ReadonlyMap<string, PageFi
 }
 
 /**
- * The dashboard's files and the way in. The files hold nothing of this machine, so they need no pass; all that they
- * show they have to ask the API for.
+ * The dashboard's files and its login. The files contain nothing about this machine, so they need no pass; the API
+ * supplies the data.
  */
 export function webRoutes(access: WebAccess): Hono {
   const web = new Hono();
@@ -53,7 +53,7 @@ export function webRoutes(access: WebAccess): Hono {
 
   web.get('/login', (c) => {
     const pass = access.redeem(c.req.query('code') ?? '');
-    // What follows # is never sent to a server: the key goes to the page alone.
+    // Browsers send nothing after # to a server, so only the page gets the key.
     c.header('set-cookie', pass ? setCookie(pass.cookie, PASS_LIFETIME_MS / 1000) : undefined);
     c.header('cache-control', 'no-store');
     for (const [name, value] of Object.entries(EVERYWHERE)) c.header(name, value);
@@ -61,7 +61,7 @@ export function webRoutes(access: WebAccess): Hono {
   });
 
   web.get('*', async (c, next) => {
-    // One that is not there yet may be built any moment.
+    // A missing page may be built at any moment.
     if (page.size === 0) page = readPage();
     const file = page.get(c.req.path);
     if (file) {
@@ -78,7 +78,7 @@ export function webRoutes(access: WebAccess): Hono {
 }
 
 export function sendFile(c: Context, file: PageFile): Response {
-  // Names of assets change with what is in them; the page itself names them.
+  // Asset names change with their content, and the page refers to them.
   const cached = c.req.path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
   return c.body(file.body, 200, {
     'content-type': file.type,
@@ -86,12 +86,12 @@ export function sendFile(c: Context, file: PageFile): Response {
   });
 }
 
-/** Where a browser is let in, once. */
+/** The login link for one browser, valid once. */
 export function loginPath(access: WebAccess): string {
   return `/login?code=${access.issueCode()}`;
 }
 
-/** For a person: the link that lets a browser in. For a page: the way out. */
+/** For a person: the login link for a browser. For a page: the logout. */
 export function passRoutes(access: WebAccess, who: Access): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
   routes.post('/login-link', guarded(who, 'dashboard'), (c) => c.json({ path: loginPath(access) }));

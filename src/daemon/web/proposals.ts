@@ -13,7 +13,7 @@ import type { ProposalView } from './shapes.ts';
 /** Suggested grants, and the way to accept one. */
 interface Learning {
   list(): Promise<readonly ProposalView[]>;
-  /** Null for one that was not proposed. */
+  /** Null if it wasn't proposed. */
   accept(id: string, by: string): ProposalView | null;
 }
 
@@ -50,7 +50,7 @@ function viewOf({ grant, times, examples, nearMisses }: Proposal): ProposalView 
   return { id: grant.id, text: grant.text, scope: grant.scope, place, times, examples, nearMisses };
 }
 
-/** Calls that a person was asked about, with their outcomes; read in small parts, so that no call is held up. */
+/** Calls that a person was asked about, with their outcomes. Read in small parts, so that no call is delayed. */
 async function askedCalls(db: Database, since: number): Promise<readonly RecordedCall[]> {
   const found: RecordedCall[] = [];
   const asked = new Set<string>();

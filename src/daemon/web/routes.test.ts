@@ -12,7 +12,7 @@ const RULES = `rules:
   - { id: no-touch, command: touch, deny: Do not touch. }
 `;
 
-/** A daemon, a page that was let in, and a way to be an agent. */
+/** A daemon, an admitted page, and a way to act as an agent. */
 async function opened() {
   const paths = scratchHome();
   writeFileSync(join(paths.rules, 'a.yaml'), RULES);
@@ -51,7 +51,7 @@ async function opened() {
   return { daemon, paths, headers, get, post, call, bash };
 }
 
-test('sessions come with what became of them', async () => {
+test('sessions include their outcome', async () => {
   const { get, call, bash } = await opened();
   await call({ hook_event_name: 'UserPromptSubmit', prompt: 'Make it blue.' });
   await bash('touch x');
@@ -84,7 +84,7 @@ test('sessions come with what became of them', async () => {
   ]);
 });
 
-test('a search tells the sessions of what it found', async () => {
+test('a search returns the sessions of its results', async () => {
   const { get, call } = await opened();
   await call({ hook_event_name: 'UserPromptSubmit', prompt: 'Make it blue.' });
   const { hits, sessions, cut } = await get('/search?q=blue');
@@ -110,7 +110,7 @@ test('health responds quickly and separates limits from problems', async () => {
 });
 
 describe('rules', () => {
-  test('come with their days and packs, and as texts', async () => {
+  test('include their history by day, packs and texts', async () => {
     const { get, bash } = await opened();
     await bash('touch x');
     const { rules, packs } = await get('/rules');
@@ -150,7 +150,7 @@ describe('rules', () => {
     expect(readFileSync(join(paths.rules, 'a.yaml'), 'utf8')).toBe(RULES);
   });
 
-  test('are saved where they are, or into a file of their own, and apply at once', async () => {
+  test('are saved in their file, or into a new one, and apply at once', async () => {
     const { post, bash, paths, daemon } = await opened();
     const text = 'id: ask-install\ncommand: [npm install, yarn add]\ndeny: No.\n';
     expect(await post('/rules/save', { text, rule: 'ask-install' })).toMatchObject({ status: 200 });
@@ -177,7 +177,7 @@ describe('rules', () => {
     expect(existsSync(join(paths.rules, 'own.yaml'))).toBe(false);
   });
 
-  test('a pack is switched at once and in the settings; what protects Hookline is not', async () => {
+  test('switches a pack at once and in the settings, except one that protects Hookline', async () => {
     const { post, paths, daemon } = await opened();
     const inForce = () => daemon.home.rules.inForce(null).rules.filter(({ pack }) => pack === 'git');
     expect(inForce().length).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ describe('rules', () => {
     expect((await post('/packs/none', { mode: 'off' })).status).toBe(404);
   });
 
-  test('who saves a rule or switches a pack is in the history', async () => {
+  test('saving a rule or switching a pack is recorded in the history', async () => {
     const { post, daemon } = await opened();
     const text = 'id: new\ncommand: make\ndeny: Not so.\n';
     await post('/rules/check', { text, rule: null });
@@ -205,7 +205,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('pending changes are shown with their difference and confirmed as they were shown', async () => {
+  test('shows pending changes with their diff and confirms what was shown', async () => {
     const { get, post, paths, daemon } = await opened();
     const inForce = () => daemon.home.rules.inForce(null).rules.filter(({ pack }) => pack === 'git').length;
     writeFileSync(
@@ -239,7 +239,7 @@ describe('rules', () => {
     );
   });
 
-  test('changing them needs the pass of a page', async () => {
+  test('changes require the pass of a page', async () => {
     const { post, headers, daemon } = await opened();
     const text = 'id: new\ncommand: make\nallow: true\n';
     for (const without of [
@@ -258,7 +258,7 @@ describe('rules', () => {
   });
 });
 
-test('what was allowed again and again is proposed, and granted when agreed to', async () => {
+test('proposes a call that was allowed repeatedly, and grants it once accepted', async () => {
   const { get, post, bash, daemon } = await opened();
   const surface = daemon.hub.approvals.attach();
   daemon.hub.approvals.queue.subscribe(({ id, state }) => {

@@ -3,7 +3,7 @@ import { dayOf } from '../../model/text.ts';
 import { idToday } from '../../rules/gone.ts';
 import type { Database } from '../../store/database/driver.ts';
 
-/** How often a rule had a part in an answer. */
+/** How often a rule contributed to an answer. */
 export interface RuleHits {
   hits: number;
   lastAt: number;
@@ -14,7 +14,7 @@ export interface RuleHits {
   readonly perDay: Map<string, number>;
 }
 
-/** Counts by reading on from where it was, a little at a time: a large store must not hold up a call. */
+/** Counts incrementally, a little at a time, because a large store must not delay a call. */
 interface RuleTally {
   count(): Promise<ReadonlyMap<string, RuleHits>>;
 }
@@ -88,9 +88,9 @@ function addHit(found: Map<string, RuleHits>, rule: string, { source, id, at, de
   hits.perAgent.set(source, agent);
 }
 
-/** So many days, the last of them today. */
+/** The last days, ending today. */
 export function lastDays(count: number, now: number): readonly string[] {
-  // At noon no change of the clock makes a day another one.
+  // At noon, a clock change doesn't move a time to another day.
   const noon = new Date(now).setHours(12, 0, 0, 0);
   return Array.from({ length: count }, (_, at) => dayOf(noon - (count - 1 - at) * 86_400_000));
 }

@@ -18,14 +18,14 @@ test('a machine may send a burst without delaying others', () => {
   expect(allowance.take('b', 0)).toBe('read');
 });
 
-test('after a pause it may again, and large messages count as many', () => {
+test('after a pause it may send again, and large messages count as several', () => {
   const { take, pass } = takeAll(1_000);
   pass(1_000);
   expect(take(101).filter((outcome) => outcome === 'read')).toHaveLength(100);
   expect(takeAll(1_000, 1 << 20).first.filter((outcome) => outcome === 'read')).toHaveLength(15);
 });
 
-test('one that does not stop is a flood, and one that pauses is none', () => {
+test("a machine that never pauses is a flood; one that pauses isn't", () => {
   const { take, pass } = takeAll(5_000);
   pass(10_000);
   expect(take(1_100)).not.toContain('flood');

@@ -1,12 +1,12 @@
 import { BoundedMap } from '../../platform/bounded.ts';
 
-// What one machine may have others read: much at once, as when it starts with many pending approvals, and little after that.
-// To check a signature takes 0.2 ms, and the calls of agents wait meanwhile.
+// What one machine may make others read: a lot at once, as when it starts with many pending approvals, and little
+// after that. Verifying a signature takes 0.2 ms, in which the calls of agents wait.
 
 const AT_ONCE = 1_000;
 const A_SECOND = 100;
 const BYTES = 16 << 10;
-/** Refused without a pause in between: it will not stop by itself. */
+/** Rejected without a pause in between, so it won't stop by itself. */
 const FLOOD = 5_000;
 /** No team has more machines. */
 const MOST_SENDERS = 10_000;
@@ -18,7 +18,7 @@ interface Sender {
 }
 
 interface Allowance {
-  /** What is to be done with a message of this sender. */
+  /** Decides how to treat a message of this sender. */
   take(from: string, bytes: number): 'read' | 'pass over' | 'flood';
 }
 
@@ -39,7 +39,7 @@ export function createAllowance(now: () => number = () => performance.now()): Al
         return sender.refused > FLOOD ? 'flood' : 'pass over';
       }
       sender.left -= cost;
-      // Those that come between are as many as there may be: only one that pauses is not a flood.
+      // Messages within the limit don't end a flood; only a pause does.
       if (sender.left > AT_ONCE / 2) sender.refused = 0;
       return 'read';
     },

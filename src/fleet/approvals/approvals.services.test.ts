@@ -28,7 +28,7 @@ async function pair(only: 'deny' | 'once' = 'once') {
   return { server, desk, laptop };
 }
 
-/** The second machine with a key and a connection only: it says what it likes. */
+/** A stranger in place of the second machine, with only a key and a connection. It sends whatever it likes. */
 async function withStranger(isOnList: boolean) {
   const server = await startServer();
   const desk = await startMachine(server, 'desk');
@@ -70,7 +70,7 @@ test('an approval of one machine is answered on another', async () => {
   expect(desk.refusals()).toEqual([]);
 });
 
-test('a refusal takes its reason along', async () => {
+test('a denial includes its reason', async () => {
   const { desk, laptop } = await pair('deny');
   const { approval, answer } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);
@@ -84,7 +84,7 @@ test('a refusal takes its reason along', async () => {
   expect(JSON.stringify(await answer())).toContain('Use the mirror.');
 });
 
-test('sends nothing without approvers, and no secrets with them', async () => {
+test('sends nothing without approvers, and never a secret', async () => {
   const { server, desk, laptop } = await pair();
   removeApprover(desk.paths, laptop.machine.id);
   const { nats } = await openTestSession(testSettings(server));
@@ -109,7 +109,7 @@ test.each([
   ['with other arguments', { decision: 'allow', input: { command: 'rm x' } }, "can't edit the call"],
   ['to its agent', { decision: 'none' }, 'not hand it back'],
   ['and ends the turn', { decision: 'deny', halt: true }, 'can only allow or deny it'],
-] as const)('no answer goes from one machine to another %s', async (_, reply, message) => {
+] as const)('sends no answer from one machine to another %s', async (_, reply, message) => {
   const { desk, laptop } = await pair();
   const { approval } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);
@@ -117,7 +117,7 @@ test.each([
   expect(desk.stateOf(approval.id)).toBe('pending');
 });
 
-test('a machine that is not on the list sees nothing, and its answer changes nothing', async () => {
+test("a machine that isn't on the list sees nothing, and its answer has no effect", async () => {
   const { desk, cards, verdicts, id, send, stranger } = await withStranger(false);
   send();
   await until(() => verdicts.length > 0);
@@ -133,7 +133,7 @@ test.each([
   ['of something else', { shown: shownHash('curl other.example.com') }, 'was shown a different version of'],
   ['to nothing that was sent', { id: 'ffffffff' }, 'no approval ffffffff was sent'],
   ['in another form', { decision: 'always' }, 'it is not a valid answer'],
-])('an answer %s changes nothing', async (_, more, why) => {
+])('an answer %s has no effect', async (_, more, why) => {
   const { desk, id, send } = await withStranger(true);
   send(more);
   await until(() => desk.refusals().length > 0);
@@ -141,7 +141,7 @@ test.each([
   expect(desk.stateOf(id)).toBe('pending');
 });
 
-test('an answer counts once, and not when it is said again', async () => {
+test('an answer counts once, even if sent again', async () => {
   const { server, desk, stranger, verdicts, waiting, id, send } = await withStranger(true);
   const { nats } = await openTestSession(testSettings(server));
   const copies: { readonly subject: string; readonly data: Uint8Array }[] = [];
@@ -165,13 +165,13 @@ test('an answer counts once, and not when it is said again', async () => {
   expect(stranger.machine.id).not.toBe(desk.machine.id);
 });
 
-test('an answer that another machine has signed is forged', async () => {
+test('rejects an answer signed by another machine', async () => {
   const { server, desk, stranger, answer, id } = await withStranger(false);
   const laptop = await startMachine(server, 'laptop');
   desk.lets(laptop.machine);
   const { nats } = await openTestSession(testSettings(server));
   const subject = names.approval(laptop.machine.id, 'answer', desk.machine.id);
-  // With its own key, with nothing, and with what the laptop has signed for another subject.
+  // Signed with its own key, not at all, and by the laptop for another subject.
   const hello = names.approval(laptop.machine.id, 'hello', 'all');
   const { signer } = desk.daemon.home;
   nats.publish(subject, signMessage(signer, subject, answer));
@@ -183,7 +183,7 @@ test('an answer that another machine has signed is forged', async () => {
   expect(stranger.machine.id).not.toBe(laptop.machine.id);
 });
 
-test('a changed approval is shown again before it can be answered', async () => {
+test('shows a changed approval again before it can be answered', async () => {
   const { desk, laptop } = await pair();
   const { approval, answer } = await desk.wait('curl example.com');
   await laptop.sees(approval.id);
@@ -195,7 +195,7 @@ test('a changed approval is shown again before it can be answered', async () => 
   expect(await answer()).toMatchObject(allowed);
 });
 
-test('of two answers at once exactly one counts', async () => {
+test('of two simultaneous answers exactly one counts', async () => {
   const { server, desk, laptop } = await pair();
   const tablet = await startMachine(server, 'tablet');
   desk.lets(tablet.machine);
@@ -215,7 +215,7 @@ test('of two answers at once exactly one counts', async () => {
   }
 });
 
-test('an answer after the end is late', async () => {
+test('an answer after the end is too late', async () => {
   const { desk, verdicts, waiting, id, send } = await withStranger(true);
   desk.daemon.hub.approvals.queue.withdraw((one) => one.id === id, 'the agent disconnected');
   await waiting.answer();
@@ -227,14 +227,14 @@ test('an answer after the end is late', async () => {
   expect(desk.refusals()[0]).toMatch(/did not count: \w+ was /);
 });
 
-test('without the server the machine itself decides, and what still waits is sent again', async () => {
+test('without the server the machine decides alone, and sends what is still pending again later', async () => {
   const { server, desk, laptop } = await pair();
   const first = await desk.wait('curl first.example.com');
   const second = await desk.wait('curl second.example.com');
   await Promise.all([laptop.sees(first.approval.id), laptop.sees(second.approval.id)]);
   await server.kill();
   await until(() => !desk.isConnected() && !laptop.isConnected());
-  // It cannot be answered from elsewhere, and is not listed there.
+  // It can't be answered remotely, so it isn't listed there.
   expect(await laptop.listed()).toEqual([]);
   expect(await desk.answer(first.approval.id, 'allow')).toMatchObject({ ok: true });
   expect(await first.answer()).toMatchObject(allowed);
@@ -263,7 +263,7 @@ test('a machine that connects later sees pending approvals', async () => {
   expect(JSON.stringify(cards[0])).toContain(approval.id);
 });
 
-test('machines of the team are known by the names that they give themselves', async () => {
+test('shows machines by their own names', async () => {
   const { desk, laptop } = await pair();
   expect(await desk.client.get('/api/fleet/machines')).toEqual({
     machines: [{ id: laptop.machine.id, name: 'laptop' }],

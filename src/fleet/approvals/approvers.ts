@@ -7,11 +7,11 @@ import type { FleetPaths } from '../paths.ts';
 
 /** A machine of the fleet that can answer approvals of this one. */
 export interface Approver {
-  /** Its id, which is made of its key. */
+  /** Its ID, derived from its key. */
   readonly machine: string;
-  /** What it is called here. */
+  /** Its name here. */
   readonly name: string;
-  /** It may refuse; or allow what was asked, this once. */
+  /** It may deny, or allow the call as it is, once. */
   readonly only: 'deny' | 'once';
   readonly addedBy: string;
 }
@@ -28,7 +28,7 @@ const stored = v.pipe(v.string(), v.parseJson(), schema);
 
 type ApproversPath = Pick<FleetPaths, 'fleetApprovers'>;
 
-/** Empty until a user adds one. Throws for a file that cannot be read, so that no approver counts. */
+/** Empty until a user adds one. Throws for an unreadable file, so that no approver counts. */
 export function readApprovers({ fleetApprovers }: ApproversPath): readonly Approver[] {
   const text = readOwnFile(fleetApprovers);
   if (text === null) return [];
@@ -39,7 +39,7 @@ export function readApprovers({ fleetApprovers }: ApproversPath): readonly Appro
   });
 }
 
-/** Replaces what was said of the same machine before. */
+/** Replaces an earlier entry of the same machine. */
 export function addApprover(paths: ApproversPath, approver: Approver): void {
   const others = readApprovers(paths).filter(({ machine }) => machine !== approver.machine);
   write(paths, [...others, approver]);
@@ -56,7 +56,7 @@ function write({ fleetApprovers }: ApproversPath, approvers: readonly Approver[]
   writePrivateFile(fleetApprovers, `${JSON.stringify(approvers, null, 2)}\n`, { durable: true });
 }
 
-/** The machine that a text names by itself: its id, or its public key. Null for anything else, such as a name. */
+/** The machine that a text identifies: an ID or a public key. Null for anything else, such as a name. */
 export function machineGiven(text: string): string | null {
   if (isMachineId(text)) return text;
   const bytes = Buffer.from(text, 'base64');

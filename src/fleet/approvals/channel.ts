@@ -8,32 +8,32 @@ import type { Approver } from './approvers.ts';
 import { answerMessage, type End, LONGEST_TIMER_MS, shownHash, type Verdict } from './messages.ts';
 import type { Messenger } from './messenger.ts';
 
-/** The machines of the fleet that may answer, as a channel: their answers are checked as those of any other. */
+/** The approvers in the fleet as a channel. Their answers are checked like those of any other channel. */
 export interface FleetChannel extends AnswerChannel {
   /** A machine connected and gets the pending approvals. */
   greet(machine: string): void;
-  /** An approval has its end. */
+  /** An approval ended. */
   ended(approval: Approval): void;
 }
 
 interface FleetChannelParts {
   readonly messenger: Messenger;
   readonly machine: Machine;
-  /** As the list is now. */
+  /** The current list. */
   approvers(): readonly Approver[];
   find(id: string): Approval | null;
-  /** An approval that the server does not take. */
+  /** The server rejects an approval as too large. */
   tooLarge(id: string): void;
 }
 
-/** Those that ended are kept for a while: they tell why a late answer does not count. */
+/** Ended approvals are kept for a while, to explain why a late answer doesn't count. */
 const MOST_KEPT = 500;
 
-/** A card, and whether it still waits. Its tickets stay here: who may answer is known by their key. */
+/** A card, and whether it is still pending. Its tickets stay here, because approvers are identified by their key. */
 interface Sent {
-  /** Without its text when it has ended: that may be megabytes. */
+  /** Without its text once it ended, which may be megabytes. */
   card: AnswerCard;
-  /** Of its text. */
+  /** Hash of its text. */
   readonly hash: string;
   isOpen: boolean;
 }
@@ -67,7 +67,7 @@ export function fleetChannel(parts: FleetChannelParts): FleetChannel {
       known.card = { ...known.card, text: '' };
       for (const one of approvers()) messenger.send('ended', one.machine, { id: approval.id, end });
     },
-    // Notifications are for people who are not at a machine.
+    // Notifications are for people away from a machine.
     tell: async () => {},
     async answers(take, connected, signal) {
       const hear = (from: string, body: unknown) => {
@@ -107,7 +107,7 @@ function takeFrom(
   const { id, nonce, by, message } = parsed.output;
   const problem = problemWith(parsed.output, { from, approver, known: sent.get(id) ?? null });
   const text = sent.get(id)?.card[parsed.output.decision] ?? '';
-  // With the surface behind the machine: that is where it was answered.
+  // With the surface on that machine where it was answered.
   const [, person = by, surface = ''] = /^(.+) \((.+)\)$/.exec(by) ?? [];
   const taken = take({
     text,
@@ -122,7 +122,7 @@ function takeFrom(
   return { nonce, ...taken, words, end: approval && endMessage(approval) };
 }
 
-/** Why an answer does not count, whatever waits; null where that remains to be seen. */
+/** Why an answer can't count for any approval; null if that isn't certain yet. */
 function problemWith(
   { id, decision, shown }: v.InferOutput<typeof answerMessage>,
   { from, approver, known }: Pick<FromMachine, 'from' | 'approver'> & { readonly known: Sent | null },
@@ -140,7 +140,7 @@ function stranger(why: string, from: string): GivenAnswer {
   return { text: '', from: shownId(from), stranger: why };
 }
 
-/** Anyone can be named in a subject. */
+/** A subject can name any machine. */
 const shownId = (machine: string) => shortMachineId(visibleLine(machine));
 
 function endMessage({ state, settledBy }: Approval): End | null {

@@ -5,7 +5,7 @@ import type { Messenger } from './messenger.ts';
 
 const ID = 'a'.repeat(32);
 
-/** Homes with one key on one server, which tells each of them what any of them says. */
+/** Homes with one key on one server that sends each of them every message. */
 function server() {
   const heard: ((from: string, body: unknown) => void)[] = [];
   let sent = 0;
@@ -27,7 +27,7 @@ function server() {
   return { messenger, open, heard, sent: () => sent };
 }
 
-test('both a home and its copy learn of each other, with where it is', () => {
+test('a home and its copy detect each other, with the directory', () => {
   const { messenger, open, sent } = server();
   const [first, copy] = [open('/srv/first'), open('/srv/copy')];
   first.follow(messenger);
@@ -36,11 +36,11 @@ test('both a home and its copy learn of each other, with where it is', () => {
   expect(first.copy()).toMatch(/^\/srv\/copy on ./);
   expect(first.alerts()).toEqual([`Another home sends to the fleet as this machine: ${first.copy()}.`]);
   expect(copy.copy()).toMatch(/^\/srv\/first on ./);
-  // Each says so twice, not without end.
+  // Each announces itself twice, not endlessly.
   expect(sent()).toBe(4);
 });
 
-test('a home that connects again, another machine, and what is not such a message are not copies', () => {
+test("a reconnecting home, another machine, or an unrelated message isn't a copy", () => {
   const { messenger, open, heard } = server();
   const one = open('/srv/first');
   one.follow(messenger);

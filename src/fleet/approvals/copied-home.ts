@@ -11,11 +11,11 @@ import type { Messenger } from './messenger.ts';
 const ALERT = 'fleet-copied-home';
 const LONGEST_PLACE = 200;
 
-/** Finds another home that sends as this machine: a copy has the same key. */
+/** Detects another home that sends as this machine. A copied home has the same key. */
 export interface CopiedHomeWatch {
-  /** Where the other one is; null while none is known. */
+  /** Location of the other home; null if none is known. */
   copy(): string | null;
-  /** Says to homes with this key that this one is here, and listens to them. */
+  /** Announces this home to others with the same key, and listens to them. */
   follow(messenger: Messenger): void;
 }
 
@@ -31,7 +31,7 @@ export function watchCopiedHome({ home, machine }: Watching): CopiedHomeWatch {
   const greet = (messenger: Messenger) =>
     messenger.send('hello', machine.id, { nonce, host: hostname(), home: home.paths.root });
 
-  /** It is answered once, so that the other one knows, too. */
+  /** Replies once, so that the other one knows too. */
   function found(messenger: Messenger, other: v.InferOutput<typeof selfMessage>): void {
     copy = shownText(`${other.home} on ${other.host}`, LONGEST_PLACE);
     home.alerts.clear(ALERT);
@@ -50,7 +50,7 @@ export function watchCopiedHome({ home, machine }: Watching): CopiedHomeWatch {
     copy: () => copy,
     follow(messenger) {
       messenger.listen('hello', machine.id, (from, body) => {
-        // Only this key can say so.
+        // Only this key can send that.
         if (from !== machine.id || !v.is(selfMessage, body) || body.nonce === nonce) return;
         found(messenger, body);
       });

@@ -5,17 +5,17 @@ import { LONGEST_NAME, shortMachineId } from '../machine.ts';
 import { shownText } from '../shown-text.ts';
 import { type End, LONGEST_TIMER_MS, parseShown, type pendingMessage } from './messages.ts';
 
-/** Something that waits on another machine. */
+/** An approval pending on another machine. */
 export interface RemoteApproval {
   readonly machine: { readonly id: string; readonly name: string };
-  /** As it is listed here. */
+  /** As listed here. */
   readonly approval: ShownApproval;
-  /** The text that it is made of. */
+  /** The original text. */
   readonly shown: string;
   readonly mayAllow: boolean;
 }
 
-/** Where it waits, and its id there. */
+/** The machine where it is pending, and its ID there. */
 interface At {
   readonly id: string;
   readonly machine?: { readonly id: string };
@@ -25,22 +25,22 @@ interface RemoteApprovalList {
   list(): readonly ShownApproval[];
   find(at: At): RemoteApproval | null;
   add(machine: string, message: v.InferOutput<typeof pendingMessage>): void;
-  /** It does not wait any more. Gives it with its end. */
+  /** Removes an approval that is no longer pending. Returns it with its end. */
   end(one: RemoteApproval, end: End): ShownApproval;
   /** Drops all approvals of a machine that restarts. */
   forget(machine: string): void;
   clear(why: string): void;
 }
 
-/** More than a person looks at. The limit per machine keeps room for the others. */
+/** More than a person can review. The limit per machine leaves room for the others. */
 const MOST_OF_ONE = 100;
 const MOST = 500;
 const MOST_CHARS_OF_ONE = 4 << 20;
 const MOST_CHARS = 16 << 20;
 
 /**
- * @param tell called for each that comes or ends
- * @param isOurs whether something of this machine has that id
+ * @param tell called when an approval is added or ended
+ * @param isOurs true if this machine has an approval with that ID
  */
 export function createRemoteApprovalList(
   tell: (approval: ShownApproval) => void,
@@ -102,7 +102,7 @@ function hasRoom({ machine, shown }: RemoteApproval, known: readonly RemoteAppro
   );
 }
 
-/** Null for what is not an approval. Surfaces show it like their own, with the name of the machine. */
+/** Null if it isn't an approval. Surfaces show it like their own, with the machine's name. */
 function remoteApprovalOf(
   id: string,
   { name, shown, mayAllow, leftMs }: v.InferOutput<typeof pendingMessage>,

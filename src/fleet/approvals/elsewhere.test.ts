@@ -9,7 +9,7 @@ import type { Messenger } from './messenger.ts';
 const ONE = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
 
-/** What another machine says that waits there. */
+/** The message of another machine about a pending approval. */
 function pending(id: string, input: string = '{}', expiresAt: number = Date.now() + 60_000) {
   const tool = {
     name: 'x',
@@ -41,7 +41,7 @@ function approvals(ours: readonly string[] = []) {
   };
 }
 
-test('a pending approval of another machine is listed, and listed once when it is sent again', () => {
+test('lists a pending approval of another machine, once, even if sent again', () => {
   const { add, list } = approvals();
   add(ONE, pending('1'));
   add(ONE, pending('1', '{"a":1}'));
@@ -50,7 +50,7 @@ test('a pending approval of another machine is listed, and listed once when it i
   expect(list()).toHaveLength(1);
 });
 
-test('none has the id of something that waits here, or on another machine: an answer names no more than that', () => {
+test('rejects the ID of an approval pending here or on another machine, because answers name only the ID', () => {
   const { add, list, told } = approvals(['1']);
   add(ONE, pending('1'));
   expect(told).toEqual([]);
@@ -59,7 +59,7 @@ test('none has the id of something that waits here, or on another machine: an an
   expect(list()).toMatchObject([{ id: '2', machine: { id: ONE } }]);
 });
 
-test('one that is nested too deep to be sent on is none', () => {
+test('rejects an approval nested too deep to be forwarded', () => {
   const { add, list } = approvals();
   add(ONE, pending('1', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`));
   expect(list()).toEqual([]);
@@ -68,25 +68,25 @@ test('one that is nested too deep to be sent on is none', () => {
 test.each([
   ['an hour behind', -3_600_000],
   ['an hour ahead', 3_600_000],
-])('one of a machine whose clock is %s is listed for as long as it waits', (_, off) => {
+])('lists an approval of a machine whose clock is %s for as long as it is pending', (_, off) => {
   const { add, list } = approvals();
   const there = pending('1', '{}', Date.now() + off + 60_000);
   add(ONE, { ...there, leftMs: 60_000 });
   const [one] = list();
   expect((one?.expiresAt ?? 0) - Date.now()).toBeGreaterThan(59_000);
   expect((one?.expiresAt ?? 0) - Date.now()).toBeLessThanOrEqual(60_000);
-  // One that has ended there does not come to life here.
+  // An approval that has ended there doesn't become pending here.
   add(OTHER, { ...pending('2', '{}', Date.now() + 3_600_000), leftMs: 0 });
   expect(list()).toHaveLength(1);
 });
 
-test('a time that no clock has makes it none', () => {
+test('rejects an impossible time', () => {
   const { add, list } = approvals();
   add(ONE, pending('1', '{}', 1e300));
   expect(list()).toEqual([]);
 });
 
-test('one machine, and all together, take only so much room', () => {
+test('limits the room for one machine and for all together', () => {
   const { add, list } = approvals();
   const large = JSON.stringify({ a: 'x'.repeat(1 << 20) });
   for (let at = 0; at < 10; at += 1) add(ONE, pending(`1${at}`, large));

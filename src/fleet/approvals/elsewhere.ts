@@ -23,13 +23,13 @@ import { ALL, type Messenger } from './messenger.ts';
 /** Approvals of other machines in the fleet that can be answered here. */
 export interface RemoteApprovals {
   list(): readonly ShownApproval[];
-  /** Called for each that comes or ends. */
+  /** Called when an approval is added or ended. */
   subscribe(listener: (approval: ShownApproval) => void): () => void;
   /** Not ok if another answer came first. */
   answer(approval: ShownApproval, reply: Reply, by: string): Promise<RemoteAnswer>;
-  /** The machines that are there now, as they call themselves. */
+  /** The machines that are online now, with their own names. */
   machines(): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** Listens at a connection. Returns the way to end that. */
+  /** Listens on a connection. Returns the function that stops it. */
   follow(messenger: Messenger, self: Machine): () => void;
 }
 
@@ -38,20 +38,20 @@ interface RemoteAnswer {
   readonly approval: ShownApproval;
 }
 
-/** The other machine decides at once, or is not there. */
+/** The other machine decides at once, or is offline. */
 const VERDICT_MS = 5_000;
 const HERE_MS = 500;
-/** A key costs nothing, and each is a machine. */
+/** Limits machines, because keys are free to create. */
 const MOST_HERE = 10_000;
 
 interface Following {
   readonly messenger: Messenger;
-  /** By nonce, from the machine that was asked. */
+  /** By nonce, with the machine that was asked. */
   readonly verdicts: Map<string, { readonly machine: string; readonly resolve: (verdict: Verdict) => void }>;
   readonly here: Map<string, string>;
 }
 
-/** @param isOurs whether something of this machine has that id */
+/** @param isOurs true if this machine has an approval with that ID */
 export function createRemoteApprovals(isOurs: (id: string) => boolean): RemoteApprovals {
   const feed = createFeed<ShownApproval>();
   const known = createRemoteApprovalList(feed.publish, isOurs);
@@ -130,7 +130,7 @@ function listen(
   messenger.listen('verdict', self.id, (from, body) => {
     if (!v.is(verdictMessage, body)) return;
     const asked = verdicts.get(body.nonce);
-    // Others may have read the nonce on its way.
+    // Others may have seen the nonce in transit.
     if (asked?.machine === from) asked.resolve(body);
   });
 }
@@ -140,7 +140,7 @@ interface Decision {
   readonly message?: string;
 }
 
-/** As far as an answer goes from one machine to another: yes or no, this once. */
+/** The part of an answer that may be sent to another machine: allow or deny, once. */
 function decisionIn({ machine, approval, mayAllow }: RemoteApproval, reply: Reply): Decision {
   const refuse = (why: string) => {
     throw new HooklineError('NOT_A_PERSON', why, { hint: `Answer it on ${machine.name}.` });
@@ -155,7 +155,7 @@ function decisionIn({ machine, approval, mayAllow }: RemoteApproval, reply: Repl
   return { decision, ...(message === undefined ? {} : { message }) };
 }
 
-/** Null where the machine says nothing. */
+/** Null if the machine doesn't reply. */
 async function ask(
   { messenger, verdicts }: Following,
   { machine, approval, shown }: RemoteApproval,

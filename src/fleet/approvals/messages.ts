@@ -4,15 +4,15 @@ import type { ToolCall } from '../../model/tools.ts';
 import { sha256 } from '../../platform/sha256.ts';
 
 /*
- * What machines tell each other about approvals. Any machine of the team can write any of it: nothing is believed that is not
- * exactly of this form.
+ * Messages between machines about approvals. Any machine of the team can send anything, so only messages of exactly
+ * this form are accepted.
  */
 
 const text = v.string();
 const maybe = v.nullable(text);
-/** The last moment that a date can be. */
+/** The latest possible date. */
 const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
-/** What a timer takes. */
+/** Longest delay that a timer accepts. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const any = v.record(v.string(), v.unknown());
 
@@ -98,18 +98,18 @@ const shown: v.GenericSchema<unknown, ShownApproval> = v.object({
   group: text,
 });
 
-/** What a machine says of something that waits on it. */
+/** The message of a machine about its pending approval. */
 export const pendingMessage = v.object({
-  /** Of the machine. */
+  /** Name of the machine. */
   name: text,
-  /** An approval as its surfaces show it, in JSON: what is answered is exactly this text. */
+  /** An approval as its surfaces show it, as JSON. An answer refers to exactly this text. */
   shown: text,
   mayAllow: v.boolean(),
-  /** How long it still waits, which no clock has to agree about. Older versions don't say. */
+  /** Remaining time, which doesn't depend on the clocks. Older versions don't send it. */
   leftMs: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_TIMER_MS))),
 });
 
-/** What a pending message shows; null where that is not an approval. */
+/** The approval in a pending message; null if it isn't one. */
 export function parseShown(given: string): ShownApproval | null {
   const parsed = v.safeParse(v.pipe(text, v.parseJson(), shown), given);
   return parsed.success ? parsed.output : null;
@@ -126,10 +126,10 @@ export const answerMessage = v.object({
   decision: v.picklist(['allow', 'deny']),
   /** Hash of the approval as the person saw it. */
   shown: text,
-  /** Who that is. */
+  /** The person who answered. */
   by: v.pipe(text, v.maxLength(200)),
   message: v.exactOptional(v.pipe(text, v.maxLength(10_000))),
-  /** Comes back with the verdict. */
+  /** Returned with the verdict. */
   nonce: v.pipe(text, v.maxLength(64)),
 });
 
@@ -144,15 +144,15 @@ export type Verdict = v.InferOutput<typeof verdictMessage>;
 
 export const hereMessage = v.object({ name: text });
 
-/** What a home says to others that have the same key. */
+/** A home announces itself to others with the same key. */
 export const selfMessage = v.object({
-  /** Of the process. */
+  /** Nonce of the process. */
   nonce: v.pipe(text, v.maxLength(64)),
   host: v.pipe(text, v.maxLength(1_000)),
   home: v.pipe(text, v.maxLength(10_000)),
 });
 
-/** Of exactly what was shown. */
+/** Hash of exactly what was shown. */
 export function shownHash(given: string): string {
   return sha256(given);
 }

@@ -27,7 +27,7 @@ async function twoMessengers() {
   return { one: await open('one'), two: await open('two'), problems };
 }
 
-test('what a listener throws is a problem, and the connection goes on', async () => {
+test('an error in a listener is reported, and the connection continues', async () => {
   const { one, two, problems } = await twoMessengers();
   const heard: unknown[] = [];
   two.messenger.listen('hello', ALL, (_, body) => {
@@ -41,7 +41,7 @@ test('what a listener throws is a problem, and the connection goes on', async ()
   expect(problems).toEqual(['cannot be taken']);
 });
 
-test('one that is closed hears nothing more, and its connection still works', async () => {
+test('a closed messenger receives nothing more, and its connection still works', async () => {
   const { one, two } = await twoMessengers();
   const heard: unknown[] = [];
   two.messenger.listen('hello', ALL, (_, body) => heard.push(body));

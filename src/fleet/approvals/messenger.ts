@@ -7,7 +7,7 @@ import type { TeamNames } from '../subjects.ts';
 import { createAllowance } from './allowance.ts';
 import { readSignedMessage, signMessage } from './signed-message.ts';
 
-/** Every machine of the team. No machine's id is like that. */
+/** All machines of the team. Distinct from any machine ID. */
 export const ALL = 'all';
 
 /**
@@ -21,14 +21,13 @@ export const ALL = 'all';
  */
 type Kind = 'hello' | 'who' | 'here' | 'pending' | 'ended' | 'answer' | 'verdict';
 
-/** Signed messages between the machines of a team. They are kept nowhere: who is not there does not get them. */
+/** Signed messages between the machines of a team. They aren't stored, so an offline machine doesn't get them. */
 export interface Messenger {
-  /** Gives it to the connection. False where that takes nothing, or nothing so large. */
+  /** Hands the message to the connection. False if the connection takes nothing, or nothing this large. */
   send(kind: Kind, to: string, body: unknown): boolean;
   /**
-   * Calls for each that comes, in the order of one connection.
-   *
-   * @param forged called for one that the machine which it names has not signed
+   * Calls back for each message, in the order of one connection.
+   * @param forged called for a message that the named machine hasn't signed
    */
   listen(
     kind: Kind,
@@ -36,7 +35,7 @@ export interface Messenger {
     hear: (from: string, body: unknown) => void,
     forged?: (from: string) => void,
   ): void;
-  /** Listens to nothing any more. The connection stays. */
+  /** Stops listening. The connection stays open. */
   close(): void;
 }
 
@@ -44,9 +43,9 @@ interface MessengerParts {
   readonly signer: MachineSigner;
   readonly machine: Machine;
   readonly names: TeamNames;
-  /** The server does not let it listen. */
+  /** The server doesn't permit listening. */
   failed(why: string): void;
-  /** This machine sends without end. Called once, and nothing is listened to any more. */
+  /** This machine sends without pause. Called once; after that, nothing is received. */
   flooded?(from: string): void;
 }
 
@@ -83,7 +82,7 @@ export function openMessenger({ nats }: Pick<FleetSession, 'nats'>, parts: Messe
           flooded(from);
         }
         if (outcome !== 'read') return;
-        // By the subject that was listened to: what a server delivers there may carry another one.
+        // Uses the subscribed subject, because a delivered message may carry another one.
         const said = readSignedMessage(from, names.approval(from, kind, to), message.string());
         if (said === null) forged(from);
         else hear(from, said.body);
@@ -91,7 +90,7 @@ export function openMessenger({ nats }: Pick<FleetSession, 'nats'>, parts: Messe
       const subscription = nats.subscribe(subject, {
         callback(error, message) {
           if (error) return failed(messageOf(error));
-          // What is thrown here would end the reading of the whole connection.
+          // An error here would end reading on the whole connection.
           try {
             take(message);
           } catch (thrown) {

@@ -18,18 +18,18 @@ import { type CopiedHomeWatch, watchCopiedHome } from './copied-home.ts';
 import type { RemoteApprovals } from './elsewhere.ts';
 import { ALL, type Messenger, openMessenger } from './messenger.ts';
 
-/** What the daemon does with approvals. */
+/** Access to the daemon's approvals. */
 interface ApprovalsHub {
   readonly approvals: { readonly queue: ApprovalQueue; readonly remote: RemoteApprovals };
   note(record: CallRecord): void;
 }
 
-/** An approval as surfaces get it. */
+/** An approval prepared for display. */
 type Shown = (approval: Approval) => ShownApproval;
 
 /**
- * Approvals of this machine are shown on the machines that can answer them, and theirs here. Nothing waits for
- * the server: without it the surfaces of each machine decide, as they always can.
+ * Shows this machine's approvals on the machines that can answer them, and theirs here. Nothing waits for the server:
+ * without it, each machine's own surfaces decide, as they always can.
  */
 export function openApprovalsPart(hub: ApprovalsHub, shown: Shown): OpenPart {
   return (context) => {
@@ -66,11 +66,11 @@ function approversOf({ home }: FleetContext): readonly Approver[] {
   }
 }
 
-/** So long nothing is heard of others after one that sends without end. */
+/** Pause in listening after a machine sent without limit. */
 const QUIET_MS = 60_000;
 const FLOOD = 'fleet-flood';
 
-/** Until the session ends; rejects where the server does not let the machine listen. */
+/** Runs until the session ends. Rejects if the server doesn't let the machine listen. */
 async function runApprovals(session: FleetSession, context: FleetContext, parts: Parts): Promise<void> {
   const { alerts } = context.home;
   for (;;) {
@@ -88,7 +88,7 @@ async function runApprovals(session: FleetSession, context: FleetContext, parts:
   }
 }
 
-/** Gives the machine that sent without end; null when the session ends. */
+/** Returns the machine that sent without limit; null when the session ends. */
 async function exchangeApprovals(
   { nats, signal }: FleetSession,
   context: FleetContext,
@@ -147,7 +147,7 @@ function offerHere(
   });
   const tell = (approval: Approval) => tellFleet(approval, channel, running);
   const unsubscribe = queue.subscribe((approval) => {
-    // A call must not wait for any of it.
+    // A call must not wait for this.
     setImmediate(() => {
       try {
         tell(queue.find(approval.id) ?? approval);
@@ -156,7 +156,7 @@ function offerHere(
       }
     });
   });
-  // Comes first: machines that receive it drop what was sent before.
+  // Sent first: machines that receive it drop earlier messages.
   messenger.send('hello', ALL, {});
   for (const approval of queue.pending()) tell(approval);
   return () => {
@@ -173,7 +173,7 @@ function tellFleet(approval: Approval, channel: FleetChannel, running: ReturnTyp
   }
 }
 
-/** All of it, as the surfaces of this machine get it; where a secret was taken out, it can only be denied. */
+/** The full text as shown on this machine. If a secret was redacted, the approval can only be denied. */
 function wordsOf(shown: ShownApproval, call: Approval): CardText {
   const text = JSON.stringify(shown);
   return { title: '', text: redact(text), isWhole: canBeAllowed(shown) && !hides(shown, call, text) };

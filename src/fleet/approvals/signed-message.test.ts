@@ -11,7 +11,7 @@ const signer = {
 const { id, publicKey: key } = machineOf(publicKey, 'desk');
 const SUBJECT = 'hookline.core.approvals.desk.answer.laptop';
 
-test('what a machine has signed for a subject is read there, and as its own only', () => {
+test("a signed message is read under its subject, and only as its signer's", () => {
   const text = signMessage(signer, SUBJECT, { decision: 'deny' });
   expect(readSignedMessage(id, SUBJECT, text)).toEqual({ body: { decision: 'deny' } });
   expect(readSignedMessage(id, `${SUBJECT}2`, text)).toBeNull();
@@ -19,13 +19,13 @@ test('what a machine has signed for a subject is read there, and as its own only
   expect(readSignedMessage(id, SUBJECT, text.replace('deny', 'allow'))).toBeNull();
 });
 
-test.each(['no JSON', '', '{'])('a machine that signs %j instead of JSON has said nothing', (body) => {
+test.each(['no JSON', '', '{'])('a machine that signs %j instead of JSON sends nothing', (body) => {
   const signature = signer.sign(`hookline message 1\n${SUBJECT}\n${body}`);
   expect(readSignedMessage(id, SUBJECT, JSON.stringify({ key, body, signature }))).toBeNull();
 });
 
 test.each(['x25519', 'ed448'] as const)(
-  'a key of another kind (%s) doesn’t verify, and throws nothing',
+  "a key of another kind (%s) doesn't verify and doesn't throw",
   (kind) => {
     const other = machineOf(keyOfKind(kind), 'desk');
     const text = JSON.stringify({ key: other.publicKey, body: '{}', signature: 'AAAA' });

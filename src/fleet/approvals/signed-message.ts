@@ -8,17 +8,17 @@ const envelope = v.pipe(
   v.object({ key: v.string(), body: v.string(), signature: v.string() }),
 );
 
-/** A machine may have signed a body that is not JSON. */
+/** A machine may have signed a body that isn't JSON. */
 const bodyJson = v.pipe(v.string(), v.parseJson());
 
-/** What a machine says on one subject, signed: on another subject it counts for nothing. */
+/** Signs a message for one subject; under another subject it is invalid. */
 export function signMessage(signer: MachineSigner, subject: string, body: unknown): string {
   const text = JSON.stringify(body);
   const key = signer.publicKey().export({ type: 'spki', format: 'der' }).toString('base64');
   return JSON.stringify({ key, body: text, signature: signer.sign(signedText(subject, text)) });
 }
 
-/** What the machine `from` has said there; null where it was not that machine. */
+/** The message of machine `from` on this subject; null if another machine signed it. */
 export function readSignedMessage(
   from: string,
   subject: string,
@@ -33,5 +33,5 @@ export function readSignedMessage(
   return said.success ? { body: said.output } : null;
 }
 
-/** Nothing else that a machine signs begins like this, so that no other signature counts here. */
+/** No other signed text of a machine begins like this, so no other signature is valid here. */
 const signedText = (subject: string, body: string) => `hookline message 1\n${subject}\n${body}`;

@@ -3,7 +3,7 @@ import { parseDatabase } from './address.ts';
 
 const parse = (url: string, plaintext = false) => parseDatabase(url, { plaintext, authority: null });
 
-test('an address says where, as whom and which database; what is shown has no password', () => {
+test('an address contains host, user and database, and its display has no password', () => {
   expect(parse('postgres://maya:p%40ss%2Fword@db.example.com:6432/team%20record')).toEqual({
     host: 'db.example.com',
     port: 6432,
@@ -18,13 +18,13 @@ test('an address says where, as whom and which database; what is shown has no pa
   expect(parse('postgres://[::1]/a')).toMatchObject({ host: '::1', tls: null });
 });
 
-test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s is this machine: without TLS', (host) => {
+test.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s is this machine: no TLS', (host) => {
   expect(parse(`postgres://${host}/a`).tls).toBeNull();
   expect(parse(`postgres://${host}/a?sslmode=verify-full`).tls).toEqual({ authority: null });
 });
 
 test.each(['db.example.com', '10.0.0.7', 'localhost.example.com', '127.0.0.1.example.com'])(
-  '%s is another machine: with TLS and a certificate of that name, whatever the address asks for',
+  '%s is another machine: TLS with a certificate for that name, whatever the address requests',
   (host) => {
     for (const mode of ['', '?sslmode=prefer', '?sslmode=allow', '?sslmode=require', '?sslmode=no-verify'])
       expect(parse(`postgres://${host}/a${mode}`).tls, mode).toEqual({ authority: null });
@@ -41,6 +41,6 @@ test.each([
   'postgres://maya:s3cret@localhost',
   'postgres://maya:s3cret%@localhost/a',
   'postgres://maya:s3cret@local host/a',
-])('%s is refused, and not repeated', (url) => {
+])('%s is rejected, and not repeated', (url) => {
   expect(() => parse(url)).toThrow(/^Invalid database address: (?!.*s3cret)/);
 });

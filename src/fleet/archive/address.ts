@@ -1,26 +1,26 @@
 import { HooklineError } from '../../model/errors.ts';
 import { isLoopback } from '../../platform/loopback.ts';
 
-/** Where a PostgreSQL is, and how it is talked to. */
+/** Address of a PostgreSQL server, and how to connect to it. */
 export interface DatabaseAddress {
-  /** A name, an address, or the folder of a socket. */
+  /** A name, an address, or the directory of a socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** Null for the one of the environment, or who runs this. */
+  /** Null for the user from the environment or of this process. */
   readonly user: string | null;
-  /** Null for the one in `PGPASSWORD` or `~/.pgpass`. */
+  /** Null to use `PGPASSWORD` or `~/.pgpass`. */
   readonly password: string | null;
-  /** Null without TLS. With it, the certificate has to be one of this host. */
+  /** Null without TLS. With TLS, the certificate must be for this host. */
   readonly tls: { readonly authority: string | null } | null;
-  /** For people: without the password. */
+  /** For display, without the password. */
   readonly shown: string;
 }
 
 interface AddressOptions {
-  /** Talk to another machine without TLS. */
+  /** Connect to another machine without TLS. */
   readonly plaintext: boolean;
-  /** Certificates to trust, in PEM; null for those that the system trusts. */
+  /** Trusted certificates in PEM; null for those of the system. */
   readonly authority: string | null;
 }
 
@@ -68,7 +68,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What was given is not in it: it may have a password. */
+/** Doesn't repeat the input, which may contain a password. */
 function refused(why: string): HooklineError {
   return new HooklineError('USAGE', `Invalid database address: ${why}.`, {
     hint: 'Use a URL such as postgres://hookline@db.example.com/hookline, or set HOOKLINE_FLEET_DATABASE.',

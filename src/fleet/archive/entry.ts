@@ -12,21 +12,21 @@ import { searchable } from './search-words.ts';
 type GapItem = AuditItem & { readonly kind: 'gap' };
 type CheckpointItem = AuditItem & { readonly kind: 'checkpoint' };
 
-/** A message, as it came. */
+/** The message as received. */
 interface Origin {
   readonly sequence: number;
   readonly subject: string;
   readonly body: Uint8Array;
 }
 
-/** What becomes of a message in the tables. */
+/** How a message is stored in the tables. */
 export type ArchiveEntry = { readonly origin: Origin } & (
   | {
       readonly kind: 'record';
       readonly machine: string;
       readonly messageId: string;
       readonly item: RecordItem;
-      /** Those of the item, as PostgreSQL takes them. */
+      /** The item's values, in the form for PostgreSQL. */
       readonly values: readonly SqlValue[];
       readonly words: string;
     }
@@ -35,7 +35,7 @@ export type ArchiveEntry = { readonly origin: Origin } & (
   | { readonly kind: 'refused'; readonly reason: string }
 );
 
-/** Never throws: what is not a record, or not what it says, is refused and put aside. */
+/** Never throws: sets aside what isn't a record or contradicts itself. */
 export function archiveEntryOf({ seq, subject, data, headers }: StreamMessage): ArchiveEntry {
   const origin: Origin = { sequence: seq, subject, body: data };
   const machine = machineInSubject(subject);
@@ -56,7 +56,7 @@ export function archiveEntryOf({ seq, subject, data, headers }: StreamMessage): 
 
 const INTEGERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp'];
 
-/** Why it is not a record of a machine. */
+/** Why it isn't a machine's record. */
 function recordProblem(item: RecordItem): string | null {
   const { values, leftOut } = item;
   const wrong = EVENT_COLUMNS.find((column, at) => !fits(column, values[at] ?? null, leftOut));
@@ -72,7 +72,7 @@ function fits(column: EventColumn, value: SqlValue, leftOut: readonly string[]):
 }
 
 function recordEntry(machine: string, item: RecordItem) {
-  // A machine stores no NUL, and PostgreSQL takes none: a record with one was forged.
+  // Machines store no NUL, and PostgreSQL accepts none: a record with one was forged.
   const values = item.values.map((value) => (typeof value === 'string' ? plain(value) : value));
   const text = (column: EventColumn) => {
     const value = values[EVENT_COLUMNS.indexOf(column)];
@@ -88,7 +88,7 @@ function recordEntry(machine: string, item: RecordItem) {
   } as const;
 }
 
-/** What people look for, the most telling first: there is an end to what PostgreSQL indexes. */
+/** Texts to search, the most relevant first, because PostgreSQL limits what it indexes. */
 function* textsOf(text: (column: EventColumn) => string): Generator<string> {
   for (const column of ['tool_name', 'cwd', 'project_id', 'user_id', 'session_id', 'id'] as const)
     yield text(column);

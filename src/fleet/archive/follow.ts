@@ -13,18 +13,17 @@ import type { ReconnectingDatabase } from './reconnecting-database.ts';
 import { type Stored, storeEach, storeEntries } from './write.ts';
 
 /*
- * Reads the stream with a durable consumer, and acknowledges a message when the transaction that stores it is committed. What
- * was not acknowledged comes again, and is stored once: the tables take each record by its machine and id only once.
- *
- * The server's memory of what was acknowledged is not the database's: that may be restored from a copy. So the database keeps
- * up to where it has everything, in `streams.floor`, and whenever it is connected to, what the server thinks is done after
- * that is read again.
+ * Reads the stream with a durable consumer, and acknowledges a message once the transaction that stores it is
+ * committed. An unacknowledged message is delivered again but stored once, because the tables accept each record only
+ * once by machine and ID. The server's list of acknowledged messages may differ from the database, which may have
+ * been restored from a copy. So the database keeps the position up to which it is complete in `streams.floor`. After
+ * each connect, everything that the server considers done after that position is read again.
  */
 
 const BATCH = 256;
-/** Of one transaction. */
+/** Per transaction. */
 const BATCH_BYTES = 8 << 20;
-/** What was given to a server that ended comes again after this. */
+/** Messages delivered to a server that ended are delivered again after this time. */
 const ACK_MS = 10_000;
 const NANOSECONDS = 1e6;
 const NOTE_FLOOR_EVERY = 20;
@@ -33,15 +32,15 @@ const CONSUMER_NOT_FOUND = 10014;
 export interface FollowOptions {
   readonly settings: FleetSettings;
   readonly database: ReconnectingDatabase;
-  /** Of the durable consumer. */
+  /** Name of the durable consumer. */
   readonly consumer: string;
-  /** What was new, after each transaction. */
+  /** Called after each transaction with what was new. */
   stored(what: Stored): void;
   /** For tests. */
   readonly ackMs?: number;
 }
 
-/** Stores all that the stream has and gets, until the session ends or the database has a new connection. */
+/** Stores everything in the stream, present and future, until the session ends or the database reconnects. */
 export async function followStream(session: FleetSession, options: FollowOptions): Promise<void> {
   const { settings, database } = options;
   const { signal } = session;
@@ -78,7 +77,7 @@ async function storeWhatComes(
   }
 }
 
-/** True when all of them are committed; false where the session ended before. */
+/** True once all are committed; false if the session ended before. */
 async function storeMessages(
   database: ReconnectingDatabase,
   stream: string,
@@ -101,7 +100,7 @@ async function storeMessages(
   return true;
 }
 
-/** A small message may be a large record. */
+/** A small message may contain a large record. */
 function* batches(messages: readonly JsMsg[]): Generator<readonly ArchiveEntry[]> {
   let [batch, bytes]: [ArchiveEntry[], number] = [[], 0];
   for (const message of messages) {
@@ -120,7 +119,7 @@ function sizeOf(entry: ArchiveEntry): number {
   return entry.values.reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 8), 0);
 }
 
-/** The place up to which the server takes all as stored. */
+/** Position up to which the server considers everything stored. */
 async function ensureConsumer(
   { jsm }: FleetSession,
   { name }: AuditStream,
@@ -148,7 +147,10 @@ async function notFound(error: unknown): Promise<ConsumerInfo | null> {
   throw error;
 }
 
-/** What the server takes as stored, and the database does not know of: most of it is there, and is not stored twice. */
+/**
+ * Reads again what the server considers stored but the database doesn't confirm. Most of it is there, and isn't
+ * stored twice.
+ */
 async function readAgain(
   session: FleetSession,
   { name }: AuditStream,

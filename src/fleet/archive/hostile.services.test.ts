@@ -20,7 +20,7 @@ interface Body {
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** A message with other columns, and the hash that belongs to them. */
+/** A message with other columns and a matching hash. */
 function changed({ subject, body, headers }: AuditMessage, columns: Record<string, unknown>): AuditMessage {
   const read: Body = JSON.parse(Buffer.from(body).toString());
   const record = { ...read.record, ...columns };
@@ -99,7 +99,7 @@ test('moves invalid or altered records aside and continues', async () => {
   expect(said).toEqual([]);
 });
 
-test('odd and huge values are stored', async () => {
+test('stores unusual and huge values', async () => {
   const { machine, message, js, server, db } = await archived();
   const long = 'x'.repeat(50_000);
   const words = Array.from({ length: 100_000 }, (_, at) => at.toString(36)).join(' ');
@@ -124,7 +124,7 @@ test('odd and huge values are stored', async () => {
   expect(server.stored().refused).toBe(0);
 });
 
-test('what PostgreSQL does not take is put aside alone', async () => {
+test('sets aside only what PostgreSQL rejects', async () => {
   const { machine, server, db } = await archived();
   await until(() => server.stored().records === 2);
   await db.exec("ALTER TABLE hookline.events ADD CHECK (session_id <> 'bad')");

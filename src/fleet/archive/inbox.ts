@@ -1,19 +1,19 @@
 import type { Consumer, JsMsg } from '@nats-io/jetstream';
 import { createWake } from '../record/wake.ts';
 
-/** What comes from a consumer. All of it while something is stored comes together next. */
+/** Messages of a consumer. Everything that arrives during a write is returned together by the next call. */
 interface Inbox {
-  /** Nothing where nothing came for a while. Throws where nothing can come any more. */
+  /** Empty if nothing arrived for a while. Throws if nothing can arrive any more. */
   next(signal: AbortSignal): Promise<readonly JsMsg[]>;
-  /** Messages that were not taken go to the next inbox at once. */
+  /** Messages not yet taken go to the next inbox at once. */
   close(): Promise<void>;
 }
 
 const WAIT_MS = 1_000;
 
-/** One request after the other would lose what comes between them until it is sent again: this is one that goes on. */
+/** Separate requests would miss messages in between until they are sent again, so one request stays open. */
 export async function openInbox(consumer: Consumer, most: number): Promise<Inbox> {
-  // By their places: what comes again while the database is away takes no more room.
+  // By position, so that redelivered messages take no more room while the database is unavailable.
   const waiting = new Map<number, JsMsg>();
   const wake = createWake();
   let problem: Error | null = null;

@@ -11,7 +11,7 @@ import type { ReconnectingDatabase } from './reconnecting-database.ts';
 
 const EVERY_MS = 60_000;
 
-/** Stores the names of machines, so that search results show names. Without them there are IDs. */
+/** Stores the names of machines for display in search results. Without them, IDs are shown. */
 export async function followNames(
   session: FleetSession,
   settings: FleetSettings,
@@ -22,7 +22,7 @@ export async function followNames(
   let problem: string | null = null;
   while (!signal.aborted) {
     try {
-      // Made where no machine has reported yet.
+      // Created if no machine has reported yet.
       await openMachinesBucket(session, settings);
       const reports = (await readMachines(session, teamNames(settings.team))).list();
       const machines = reports.map(({ id }) => id);

@@ -3,12 +3,12 @@ import { HooklineError } from '../../model/errors.ts';
 import { readMigrations } from '../../store/database/migrate.ts';
 import type { Postgres } from './postgres.ts';
 
-// The build puts the bundle and this folder side by side, as they are here.
+// The build puts the bundle and this directory next to each other, as in the source.
 const FOLDER: URL = new URL('./tables/', import.meta.url);
-/** Any number, as long as all servers take the same: they wait for each other. */
+/** An arbitrary number that all servers share, so that they wait for each other. */
 const LOCK = 4_077_112_025;
 
-/** Makes the tables, or brings them to the latest version, completely or not at all. Gives the id of the archive. */
+/** Creates or upgrades the tables, completely or not at all. Returns the ID of the archive. */
 export function prepareArchive(db: Postgres, team: string): Promise<string> {
   return db.transaction(async () => {
     await db.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -49,7 +49,7 @@ async function versionOf(db: Postgres): Promise<number> {
   );
 }
 
-/** Names and commands have every character there is. */
+/** Names and commands may contain any character. */
 async function assertUtf8(db: Postgres): Promise<void> {
   const [row] = await db.query("SELECT current_setting('server_encoding') AS encoding");
   if (row?.encoding !== 'UTF8')
@@ -58,7 +58,7 @@ async function assertUtf8(db: Postgres): Promise<void> {
     });
 }
 
-/** One database holds one team: every reader can search all of it. */
+/** One database holds one team, because every reader can search all of it. */
 async function idOf(db: Postgres, team: string): Promise<string> {
   await db.query('INSERT INTO hookline.archive (one, id, team) VALUES (1, $1, $2) ON CONFLICT DO NOTHING', [
     randomUUID(),

@@ -1,17 +1,17 @@
 import type { ReconnectingDatabase } from './reconnecting-database.ts';
 
-/** Up to where a database has everything of a stream. */
+/** The position in a stream up to which a database is complete. */
 export interface StreamPosition {
-  /** By its name and when it was made. */
+  /** Its name and creation time. */
   readonly stream: string;
   floor(): number;
-  /** Everything up to there is stored. */
+  /** Everything up to this position is stored. */
   note(sequence: number): Promise<void>;
-  /** Behind another connection may be a database that was restored from a copy: of that, nothing is known here. */
+  /** A new connection may lead to a database restored from a copy, whose state is unknown here. */
   isCurrent(): boolean;
 }
 
-/** Null where the signal ends first. */
+/** Null if the signal aborts first. */
 export async function openPosition(
   database: ReconnectingDatabase,
   stream: string,

@@ -37,7 +37,7 @@ async function answer(address: DatabaseAddress): Promise<string> {
   }
 }
 
-test('TLS by a certificate of one’s own authority and for this host, and by no other', async () => {
+test('accepts TLS with a certificate of the configured authority for this host, and no other', async () => {
   const { address, authority } = await withCertificate('localhost');
   const named = { ...address, host: 'localhost', tls: { authority } };
   await until(async () => /^TLSv1/.test(await answer(named)));
@@ -46,7 +46,7 @@ test('TLS by a certificate of one’s own authority and for this host, and by no
   expect(await answer({ ...named, host: '127.0.0.1' })).toMatch(/Can't use .*: .*does not match/);
 });
 
-test('where TLS is wanted a database without it gets no password', async () => {
+test('with TLS required, sends no password to a database without TLS', async () => {
   const { address, open } = await freshDatabase();
   const db = await open();
   await db.exec('ALTER SYSTEM SET ssl = off');

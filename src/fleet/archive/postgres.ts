@@ -3,26 +3,26 @@ import { HooklineError, messageOf } from '../../model/errors.ts';
 import type { Row, SqlValue } from '../../store/database/driver.ts';
 import type { DatabaseAddress } from './address.ts';
 
-/** A connection to PostgreSQL. After an error of the connection itself it is of no use any more. */
+/** A connection to PostgreSQL. After an error of the connection itself it is unusable. */
 export interface Postgres {
   /** Any number of statements, without values or results. */
   exec(sql: string): Promise<void>;
-  /** Values are given for $1, $2, …: never as a part of the text. */
+  /** Values are passed as $1, $2, …, never as part of the text. */
   query(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** All of it or nothing. */
+  /** Everything or nothing. */
   transaction<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 const CONNECT_MS = 5_000;
-/** A database that says nothing for so long is gone. */
+/** A database that doesn't respond for this long counts as gone. */
 const ANSWER_MS = 60_000;
-/** What PostgreSQL calls bigint: ours are all numbers that JavaScript has. */
+/** PostgreSQL's bigint: all of ours fit into a JavaScript number. */
 const BIGINT = 20;
 
-/** Connects once. Throws where it is not there, or does not let us in. */
+/** Connects once. Throws if the server is unreachable or rejects the login. */
 export async function openPostgres(address: DatabaseAddress): Promise<Postgres> {
-  // Loaded when it is needed: no other command pays for it.
+  // Loaded on demand, so that no other command pays for it.
   const { default: pg } = await import('pg');
   const client = new pg.Client(configOf(pg, address));
   // The next query reports the error; without this listener the process would end.
@@ -63,7 +63,7 @@ function configOf({ types }: Pick<typeof Pg, 'types'>, address: DatabaseAddress)
     database,
     ...(user === null ? {} : { user }),
     ...(password === null ? {} : { password }),
-    // Given in any case: the environment could ask for less.
+    // Always set, because the environment could request less.
     ssl: tls === null ? false : { host, ...(tls.authority === null ? {} : { ca: tls.authority }) },
     application_name: 'hookline',
     connectionTimeoutMillis: CONNECT_MS,
@@ -89,19 +89,19 @@ function sqlValue(value: unknown): SqlValue {
   return value instanceof Uint8Array ? value : String(value);
 }
 
-/** What PostgreSQL calls the error; empty for one of the connection. */
+/** PostgreSQL's error code; empty for an error of the connection. */
 function sqlState(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[\dA-Z]{5}$/.test(code) ? code : '';
 }
 
-/** Is it what was to be stored that is wrong, and not the database? It would be wrong the next time, too. */
+/** True if the data is at fault rather than the database, so that a retry would fail too. */
 export function isOfTheRecord(error: unknown): boolean {
-  // Data that no column takes, a rule of the table, a limit of PostgreSQL.
+  // Invalid data, a violated constraint, a limit of PostgreSQL.
   return /^(?:22|23|54)/.test(sqlState(error));
 }
 
-/** What is said of whatever PostgreSQL does not let us do. */
+/** The error for anything that PostgreSQL rejects. */
 export function unreachable(address: DatabaseAddress, error: unknown): HooklineError {
   if (error instanceof HooklineError) return error;
   const why = causeOf(error, address);
@@ -110,7 +110,7 @@ export function unreachable(address: DatabaseAddress, error: unknown): HooklineE
   });
 }
 
-/** In words, whatever was thrown; a password is in none of them. */
+/** The cause in words, whatever was thrown, without the password. */
 export function causeOf(error: unknown, { password }: Pick<DatabaseAddress, 'password'>): string {
   const said = messageOf(error).trim().replace(/\.$/, '') || 'the connection failed';
   return password === null ? said : said.replaceAll(password, '…');

@@ -5,7 +5,7 @@ import { EVENT_COLUMNS } from '../../store/read/event-columns.ts';
 import type { AuditItem } from '../record/message.ts';
 import type { Postgres } from './postgres.ts';
 
-/** Ids of the machines that the database has something of. */
+/** IDs of the machines with records in the database. */
 export async function machinesInArchive(db: Postgres): Promise<readonly string[]> {
   const rows = await db.query(
     `SELECT machine FROM hookline.machines m
@@ -15,7 +15,7 @@ export async function machinesInArchive(db: Postgres): Promise<readonly string[]
   return rows.map(({ machine }) => String(machine));
 }
 
-/** All that is stored of a machine, as the stream has it: for `verifyMachine`. */
+/** All stored items of a machine, in the form of the stream, for `verifyMachine`. */
 export async function archivedItems(db: Postgres, machine: string): Promise<readonly AuditItem[]> {
   const records = await db.query(
     `SELECT ${EVENT_COLUMNS.join(', ')}, link, hash, before, left_out, parts FROM hookline.events WHERE machine = $1`,

@@ -6,11 +6,11 @@ import { causeOf, isOfTheRecord, openPostgres, type Postgres, unreachable } from
 /** A database that reconnects: work waits while the connection is down. */
 export interface ReconnectingDatabase {
   /**
-   * Does the work, again and with another connection after each failure, until it was done. Null where the signal ends
-   * first. So it must not matter when it is done twice. Throws only what is wrong with what was to be stored.
+   * Runs the work, repeating it on a new connection after each failure until it succeeds, so it must be safe to
+   * repeat. Null if the signal aborts first. Throws only errors of the data.
    */
   run<T>(work: (db: Postgres) => Promise<T>, signal: AbortSignal): Promise<T | null>;
-  /** Grows with each connection: behind another one may be a database that was restored from a copy. */
+  /** Increases with each connection, because a new one may lead to a database restored from a copy. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -18,11 +18,11 @@ export interface ReconnectingDatabase {
 interface ReconnectingOptions {
   readonly address: DatabaseAddress;
   readonly log: Log;
-  /** Done with each connection before anyone works with it. */
+  /** Runs on each connection before any work. */
   prepare(db: Postgres): Promise<void>;
 }
 
-/** Throws where the first connection fails: who starts a server is to see why. */
+/** Throws if the first connection fails, so that the person who starts a server sees why. */
 export async function openReconnecting({
   address,
   log,
@@ -51,7 +51,7 @@ export async function openReconnecting({
     return null;
   }
 
-  // One after the other: a connection has one transaction at a time.
+  // Sequential, because a connection has one transaction at a time.
   let last: Promise<unknown> = Promise.resolve();
   return {
     run(work, signal) {
@@ -64,7 +64,7 @@ export async function openReconnecting({
   };
 }
 
-/** One connection at a time, opened when it is asked for. */
+/** One connection at a time, opened on demand. */
 function reconnecting(address: DatabaseAddress, prepare: ReconnectingOptions['prepare']) {
   let current: Postgres | null = null;
   let count = 0;

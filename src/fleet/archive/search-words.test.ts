@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { searchable, wordsIn } from './search-words.ts';
 
-test('words are letters and digits in a row, without accents and case', () => {
+test('words are sequences of letters and digits, without accents and case', () => {
   expect(wordsIn('rm -rf src/auth/Login_Page.ts')).toEqual([
     'rm',
     'rf',
@@ -22,12 +22,12 @@ test('words are letters and digits in a row, without accents and case', () => {
   expect(wordsIn("'); DROP TABLE x\0y --")).toEqual(['drop', 'table', 'x', 'y']);
 });
 
-test('what can be found has places, and those of two texts are apart', () => {
+test("searchable text has positions, and those of two texts don't adjoin", () => {
   expect(searchable(['git push', 'push'])).toBe("'git':1 'push':2,4");
   expect(searchable([])).toBe('');
 });
 
-test('however much there is, PostgreSQL takes it', () => {
+test('PostgreSQL accepts the result, however long the text', () => {
   const words = Array.from({ length: 300_000 }, (_, at) => `${at.toString(36)}${'é日'.repeat(40)}`).join(' ');
   expect(Buffer.byteLength(searchable([words, words]))).toBeLessThan(1_000_000);
   const many = searchable(Array.from({ length: 20_000 }, (_, at) => `w${at}`));

@@ -1,27 +1,28 @@
 /*
- * Words are made here and not by PostgreSQL, whose parser takes `src/auth/login.ts` for one word, and letters for what the
- * locale of the database says. As in the local search: letters and digits in a row, without accents and case.
+ * Words are split here and not by PostgreSQL, whose parser treats `src/auth/login.ts` as one word and depends on the
+ * database's locale for letters. Same as in the local search: sequences of letters and digits, without accents and
+ * case.
  */
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const ACCENTS = /\p{M}+/gu;
-/** PostgreSQL counts no further. */
+/** Highest position in PostgreSQL. */
 const MOST_WORDS = 16_000;
-/** Of a `tsvector`: it takes a megabyte. */
+/** Size of a `tsvector`, which is limited to a megabyte. */
 const MOST_BYTES = 600_000;
 const BYTES_A_WORD = 8;
-/** So that one long text leaves room for others. */
+/** Leaves room for other texts after a long one. */
 const MOST_OF_A_TEXT = 40_000;
-/** Longer ones are not words. */
+/** Longer sequences aren't words. */
 const LONGEST_WORD = 64;
 
-/** The words of a text, in its order. */
+/** The words of a text, in order. */
 export function wordsIn(text: string): readonly string[] {
   const plain = text.normalize('NFKD').replace(ACCENTS, '').toLowerCase();
   return (plain.match(WORD) ?? []).map((word) => [...word].slice(0, LONGEST_WORD).join(''));
 }
 
-/** All that can be found of a record, as PostgreSQL reads a `tsvector`. */
+/** All searchable text of a record, in PostgreSQL's `tsvector` syntax. */
 export function searchable(texts: Iterable<string>): string {
   const places = new Map<string, number[]>();
   let place = 0;
@@ -35,7 +36,7 @@ export function searchable(texts: Iterable<string>): string {
       if (known) known.push(place);
       else places.set(word, [place]);
     }
-    // Words of two texts do not stand together.
+    // A phrase must not span two texts.
     place += 1;
   }
   return literal(places);

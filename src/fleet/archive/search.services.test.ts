@@ -7,7 +7,7 @@ import { prepareArchive } from './migrate.ts';
 import { searchArchive } from './search.ts';
 import { storeEntries } from './write.ts';
 
-/** A database with what two machines did. */
+/** A database with the activity of two machines. */
 async function filled() {
   const { open } = await freshDatabase();
   const db = await open();
@@ -36,7 +36,7 @@ async function filled() {
   return { db, ids, one, two, found };
 }
 
-test('words, exact phrases and prefixes, wherever they are', async () => {
+test('finds words, exact phrases and prefixes anywhere', async () => {
   const { found, ids } = await filled();
   expect(await found('push')).toEqual([ids.pushed, ids.push]);
   expect(await found('PUSH Force')).toEqual([ids.push]);
@@ -48,7 +48,7 @@ test('words, exact phrases and prefixes, wherever they are', async () => {
   expect(await found('logi*')).toEqual([ids.edit]);
   expect(await found('uberprufe')).toEqual([ids.prompt]);
   expect(await found('it now')).toEqual([ids.prompt]);
-  // What was said about it.
+  // The reason of the decision.
   expect(await found('history kept')).toEqual([ids.push]);
 });
 
@@ -83,7 +83,7 @@ const ODD = [
   '$1 ?',
 ];
 
-test('whatever is searched for is only words', async () => {
+test('treats any search text as words only', async () => {
   const { ids, found } = await filled();
   expect(await found("push' | 'vim")).toEqual([]);
   for (const text of ODD) {
@@ -95,7 +95,7 @@ test('whatever is searched for is only words', async () => {
   expect(await found('vim')).toEqual([ids.edit]);
 });
 
-test('a record that only a newer Hookline understands is counted, and hides no other', async () => {
+test('counts a record that only a newer Hookline understands, and still returns the others', async () => {
   const { db, ids } = await filled();
   await db.query("UPDATE hookline.events SET type = 'of_tomorrow' WHERE id = $1", [ids.push]);
   const { hits, unreadable } = await searchArchive(db, { text: 'push', limit: 5 });

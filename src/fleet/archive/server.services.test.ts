@@ -33,7 +33,7 @@ async function serve(
 
 const countOf = async (db: Postgres, table = 'events') =>
   Number((await db.query(`SELECT count(*) AS n FROM hookline.${table}`))[0]?.n);
-/** With a connection of its own: the one of before is gone. */
+/** Uses a new connection, because the previous one is gone. */
 async function briefly<T>(address: DatabaseAddress, work: (db: Postgres) => Promise<T>): Promise<T> {
   const db = await openPostgres(address);
   return work(db).finally(db.close);
@@ -41,7 +41,7 @@ async function briefly<T>(address: DatabaseAddress, work: (db: Postgres) => Prom
 const idsIn = async (db: Postgres) =>
   (await db.query('SELECT id FROM hookline.events ORDER BY machine, link')).map(({ id }) => String(id));
 
-test('what every machine sends is stored once, and proves itself as the stream does', async () => {
+test('stores once what every machine sends, and verifies it like the stream', async () => {
   const settings = testSettings(await startServer());
   const { address, open } = await freshDatabase();
   const [one, two] = [testMachine(), testMachine()];
@@ -57,7 +57,7 @@ test('what every machine sends is stored once, and proves itself as the stream d
   await until(async () => (await countOf(db)) === ids.length + others.length);
   await until(async () => (await countOf(db, 'chain_gaps')) === 1);
   expect((await idsIn(db)).sort()).toEqual([...ids, ...others].sort());
-  // 64 and 128 of the one, 64 of the other.
+  // At 64 and 128 on one machine, 64 on the other.
   await until(async () => (await countOf(db, 'chain_checkpoints')) === 3);
   await until(async () => (await countOf(db, 'machines')) === 2);
   await until(
@@ -72,13 +72,13 @@ test('what every machine sends is stored once, and proves itself as the stream d
     expect(report.problems).toEqual([]);
     expect(report.signedTo).toBeGreaterThan(0);
   }
-  // And finds changes made in the database.
+  // Detects changes made in the database.
   await db.query("UPDATE hookline.events SET decision = 'allow' WHERE id = $1", [ids[5]]);
   expect(verifyMachine(one.id, await archivedItems(db, one.id)).problems).toHaveLength(1);
   expect(said).toEqual([]);
 });
 
-test('a record without its largest parts is proven from the database, too', async () => {
+test('verifies a record without its largest parts from the database too', async () => {
   const settings = testSettings(await startServer('max_payload: 16384'));
   const { address, open } = await freshDatabase();
   const { server } = await serve(settings, address);
@@ -97,7 +97,7 @@ test('a record without its largest parts is proven from the database, too', asyn
   expect(await check()).toMatchObject({ unverifiable: [], problems: [{ link: 1 }] });
 });
 
-test('PostgreSQL and the server that are killed again and again lose nothing and store nothing twice', async () => {
+test('repeated kills of PostgreSQL and the server lose nothing and store nothing twice', async () => {
   const nats = await startServer();
   const settings = testSettings(nats);
   const { address, kill, start } = await freshDatabase();
@@ -121,7 +121,7 @@ test('PostgreSQL and the server that are killed again and again lose nothing and
   expect(said.join('\n')).not.toContain(PASSWORD);
 });
 
-test('a server that ends between storing and saying so stores nothing twice', async () => {
+test('a server that ends between storing and acknowledging stores nothing twice', async () => {
   const settings = testSettings(await startServer());
   const { address, open } = await freshDatabase();
   const machine = testMachine();
@@ -166,7 +166,7 @@ test('two servers share the work', async () => {
   expect(servers.flatMap(({ said }) => said)).toEqual([]);
 });
 
-test('a database that was restored from an older copy gets what it lacks', async () => {
+test('a database restored from an older copy gets the missing records', async () => {
   const settings = testSettings(await startServer());
   const { address, open } = await freshDatabase();
   const machine = testMachine();
@@ -178,7 +178,7 @@ test('a database that was restored from an older copy gets what it lacks', async
   const floor = async () => Number((await db.query('SELECT max(floor) AS n FROM hookline.streams'))[0]?.n);
   await until(async () => (await countOf(db)) === 300 && (await floor()) >= 300);
   await first.server.close();
-  // As it was after 100 of them.
+  // Its state after 100 of them.
   await db.query('DELETE FROM hookline.events WHERE link > 100');
   await db.query('UPDATE hookline.streams SET floor = 100');
   ids.push(...machine.record(5));
@@ -189,7 +189,7 @@ test('a database that was restored from an older copy gets what it lacks', async
   expect(second.server.stored().records).toBe(205);
 });
 
-test('a database that cannot be used is said at the start, without its password', async () => {
+test('reports an unusable database at startup, without its password', async () => {
   const settings = testSettings({ url: 'nats://127.0.0.1:1' });
   const { address } = await freshDatabase();
   const failed = (more: Partial<DatabaseAddress>) =>
@@ -208,7 +208,7 @@ test('a database that cannot be used is said at the start, without its password'
   expect(await failed({ database: 'nowhere' })).toMatchObject({ hint: expect.stringContaining('createdb') });
   expect(await failed({ port: 1 })).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') });
   expect(await failed({ tls: { authority: null } })).toMatchObject({ hint: expect.stringContaining('TLS') });
-  // It has the record of one team.
+  // It already holds one team's history.
   await (await serve(settings, address)).server.close();
   const other = { ...settings, team: 'another' };
   await expect(serve(other, address)).rejects.toThrow('belongs to the fleet test, not to another');
@@ -216,7 +216,7 @@ test('a database that cannot be used is said at the start, without its password'
 
 const SERVER = '0'.repeat(32);
 
-test('it needs no more than its rights', async () => {
+test('works with only the documented rights', async () => {
   const rights = JSON.stringify(rightsOf('test', SERVER, ['server']));
   const nats = await startServer(
     `authorization {users: [{user: machine, password: one}, {user: server, password: two, permissions: ${rights}}]}`,
@@ -234,7 +234,7 @@ test('it needs no more than its rights', async () => {
     async () => (await db.query("SELECT 1 FROM hookline.machines WHERE name = 'tester'")).length === 1,
   );
   const floor = async () => Number((await db.query('SELECT max(floor) AS n FROM hookline.streams'))[0]?.n);
-  // So it may acknowledge.
+  // Proves that it may acknowledge.
   await until(async () => (await floor()) >= 3);
   expect(said).toEqual([]);
 });

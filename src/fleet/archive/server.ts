@@ -17,15 +17,15 @@ interface ServerOptions extends Partial<Pick<FollowOptions, 'stored' | 'ackMs'>>
   readonly log: Log;
 }
 
-/** Keeps the record of a team in a database. Any number of them may work on the same one. */
+/** Stores a team's history in a database. Several can share one database. */
 export interface ArchiveServer {
-  /** What this one has stored. */
+  /** What this server has stored. */
   stored(): Stored;
-  /** Resolves when nothing is stored any more. */
+  /** Resolves once nothing is being stored any more. */
   close(): Promise<void>;
 }
 
-/** Throws where the database cannot be used now; one that goes away later, and a server of the fleet, are waited for. */
+/** Throws if the database is unusable now. Later it waits for a missing database or fleet server. */
 export async function openArchiveServer(options: ServerOptions): Promise<ArchiveServer> {
   const { settings, secrets, address, log, ackMs } = options;
   let id = '';
@@ -67,22 +67,22 @@ export async function openArchiveServer(options: ServerOptions): Promise<Archive
 }
 
 /**
- * Of this database: what another one has acknowledged is not here. A copy of a database has another place, and with the place
- * spelled in two ways there are two, which costs reading twice and loses nothing.
+ * Specific to this database, because acknowledgements of another one don't apply here. A copied database has another
+ * address. Two spellings of one address make two consumers, which only means reading twice.
  */
 function consumerName(id: string, { host, port, database }: DatabaseAddress): string {
   const hash = sha256([id, host, port, database].join('\n'));
   return `archive-${hash.slice(0, 16)}`;
 }
 
-/** Says why the fleet cannot be read, once while it stays the same. */
+/** Logs why the fleet can't be read, once per reason. */
 function sayOnce(log: Log) {
   let said: string | null = null;
   const watch = async <T>(work: Promise<T>, signal?: AbortSignal): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      // What ends with the connection is said where the next one fails.
+      // An error caused by the end of the connection is reported by the next attempt.
       if (signal?.aborted) throw error;
       const why = messageOf(error);
       if (why !== said) log('warning', `Waiting for the stream of the fleet: ${why}`);

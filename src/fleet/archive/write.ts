@@ -29,14 +29,14 @@ const typeOf = (column: string) =>
   NUMBERS.includes(column) ? 'bigint' : column === 'latency_ms' ? 'double precision' : 'text';
 const given = COLUMNS.map((column, at) => `$${at + 1}::${typeOf(column)}[]`).join(', ');
 
-/** In one order, so that two servers which store the same never wait for each other in a circle. */
+/** In a fixed order, so that two servers storing the same records can't deadlock. */
 const INSERT_EVENTS = `INSERT INTO hookline.events (${COLUMNS.join(', ')})
   SELECT ${COLUMNS.map((column) => (column === 'words' ? 'words::tsvector' : column)).join(', ')}
   FROM unnest(${given}) AS given (${COLUMNS.join(', ')})
   ORDER BY machine, message_id ON CONFLICT (machine, message_id) DO NOTHING
   RETURNING machine, message_id, hash`;
 
-/** Stores what is new, each once, in one transaction. What fails is all of it. */
+/** Stores what is new, each item once, in one transaction that fails as a whole. */
 export function storeEntries(
   db: Postgres,
   stream: string,
@@ -59,7 +59,10 @@ export function storeEntries(
   });
 }
 
-/** One bad message does not keep the others out: then each is stored alone, and what PostgreSQL does not take is put aside. */
+/**
+ * One bad message must not block the others. In that case each is stored separately, and what PostgreSQL rejects is
+ * set aside.
+ */
 export async function storeEach(
   db: Postgres,
   stream: string,
@@ -117,7 +120,7 @@ function keyOf({ machine, message_id, hash }: Readonly<Record<string, SqlValue>>
   return JSON.stringify([machine, message_id, hash]);
 }
 
-/** Those whose id another record has: one of the two is forged, and that is not lost. */
+/** Records whose ID belongs to a different record: one of the two is forged, and both are kept. */
 async function clashing(db: Postgres, records: readonly RecordEntry[]): Promise<readonly ArchiveEntry[]> {
   if (records.length === 0) return [];
   const known = await db.query(

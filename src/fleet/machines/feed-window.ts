@@ -1,13 +1,13 @@
 import type { FleetEvent } from './fleet-event.ts';
 
-/** How often something is among the events that are kept. */
+/** How often a value occurs among the kept events. */
 interface FleetCount {
   readonly value: string;
   readonly count: number;
 }
 
 export interface FleetCounts {
-  /** By the ids of machines. */
+  /** By machine ID. */
   readonly machine: readonly FleetCount[];
   readonly agent: readonly FleetCount[];
   readonly decision: readonly FleetCount[];
@@ -30,7 +30,7 @@ export function createRecentEvents(most: number): RecentEvents {
   return {
     add(event) {
       events.push(event);
-      // Not with each one: that would move all others every time.
+      // Not on each event, which would move all others every time.
       if (events.length >= most * 2) events = events.slice(-most);
     },
     after: (place) => events.slice(-most).filter((event) => event.place > place),
@@ -50,7 +50,7 @@ export function createRecentEvents(most: number): RecentEvents {
   };
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 function countsOf(values: readonly string[]): readonly FleetCount[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

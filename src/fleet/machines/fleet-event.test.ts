@@ -10,7 +10,7 @@ function read(options: Partial<Parameters<typeof craftedRecord>[0]> = {}, subjec
   return readFleetEvent({ seq: 7, subject: subject ?? crafted.subject, data: Buffer.from(crafted.body) });
 }
 
-test('a record is a line of a list, with its place, machine and what was decided', () => {
+test('shows a record with its position, machine and decision', () => {
   expect(read({ command: 'git push' })?.event).toMatchObject({
     place: 7,
     machine,
@@ -24,7 +24,7 @@ test('a record is a line of a list, with its place, machine and what was decided
   });
 });
 
-test('texts of another machine are short, and nothing in them is acted on', () => {
+test('texts of another machine are shortened and contain no control characters', () => {
   const evil = '\x1b]0;owned\x07\r\n\u202e<img src=x onerror=alert(1)>';
   const event = read({
     command: `${evil}${'a'.repeat(100_000)}`,
@@ -45,9 +45,9 @@ test("leaves out records that their machine didn't write", () => {
   const data = (text: string) => readFleetEvent({ seq: 1, subject, data: Buffer.from(text) });
   expect(data('{')).toBeNull();
   expect(data('[1]')).toBeNull();
-  // Its hash is of something else.
+  // Its hash belongs to something else.
   expect(read({ around: { hash: 'f'.repeat(64) } })).toBeNull();
-  // It stands below another agent, or another kind: a reader of that subject would get a wrong event.
+  // Its subject names another agent or kind, so a reader of that subject would get a wrong event.
   expect(read({}, subject.replace('claude', 'codex'))).toBeNull();
   expect(read({}, subject.replace('before_tool', 'after_tool'))).toBeNull();
   expect(read({ columns: { type: 'no_such_type' } })).toBeNull();
@@ -55,7 +55,7 @@ test("leaves out records that their machine didn't write", () => {
   expect(read({}, subject.replace('.event.', '.chain.'))).toBeNull();
 });
 
-test('a small message that grows to a large one is not read', () => {
+test("doesn't read a small message that expands to a large one", () => {
   const { subject, body } = craftedRecord({ machine });
   const headers = { get: (name: string) => (name === 'Hookline-Encoding' ? 'gzip' : '') };
   const packed = (text: string) =>
@@ -64,7 +64,7 @@ test('a small message that grows to a large one is not read', () => {
   expect(packed(`${body}${' '.repeat(9 << 20)}`)).toBeUndefined();
 });
 
-test('columns that were too large to send are missing, and the rest is shown', () => {
+test('shows a record without the columns that were too large to send', () => {
   const leftOut = ['native', 'event', 'opinions', 'response', 'answer'];
   const without = Object.fromEntries(leftOut.map((column) => [column, '']));
   const { subject, body } = craftedRecord({ machine, columns: without, around: { leftOut } });

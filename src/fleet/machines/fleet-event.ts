@@ -12,22 +12,22 @@ import { shownText } from '../shown-text.ts';
 import { machineInSubject, subjectToken } from '../subjects.ts';
 
 /**
- * What happened on a machine of the fleet, as a line of a list. Its texts are those of another machine: short, and with nothing
- * in them but what can be seen.
+ * An event on a machine of the fleet, for lists. Its texts come from another machine, so they are shortened and
+ * contain only visible characters.
  */
 export interface FleetEvent {
-  /** Its place in the stream. */
+  /** Its position in the stream. */
   readonly place: number;
   /** The id of the machine. */
   readonly machine: string;
   readonly id: string;
-  /** By the clock of that machine. */
+  /** By that machine's clock. */
   readonly at: number;
   readonly agent: string;
   readonly sessionId: string;
   readonly type: string;
   readonly project: string;
-  /** The tool; for what is not a call, what happened. */
+  /** The tool, or the kind of event if it isn't a call. */
   readonly name: string;
   readonly subject: string;
   /** What was delivered to the agent. */
@@ -35,21 +35,21 @@ export interface FleetEvent {
   readonly outcome: Outcome | null;
   /** The same in words, with who decided. */
   readonly words: string;
-  /** Of little interest: the protocol, and that a call was done. A feed leaves it out. */
+  /** Of little interest, such as protocol events and completed calls. The feed leaves it out. */
   readonly minor: boolean;
 }
 
-/** An event with all of its text, to be searched. */
+/** An event with all of its text, for searching. */
 export interface ReadFleetEvent {
   readonly event: FleetEvent;
   /** In lower case. */
   text(): string;
 }
 
-/** More than nearly every record has. Reading a larger one would keep the agents of this machine waiting. */
+/** More than almost any record. Reading a larger one would delay the agents of this machine. */
 const MOST_BYTES = 8 << 20;
 
-/** Null for what is not a record, is not what was recorded, or stands below a subject that is not its own. */
+/** Null for a message that isn't a record, was altered, or has the wrong subject. */
 export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
   const [, , , , kind, agent, type] = message.subject.split('.');
   const item = kind === 'event' ? readMessage(message, MOST_BYTES) : null;
@@ -71,7 +71,7 @@ export function readFleetEvent(message: StreamMessage): ReadFleetEvent | null {
 }
 
 const PLAIN = ['id', 'source', 'type', 'session_id', 'cwd', 'tool_name', 'user_id'] as const;
-/** Not all opinions: reasons of rules that did not decide name many things. */
+/** Without opinions, because reasons of rules that didn't decide name many things. */
 const IN_JSON = ['rules', 'response', 'event'] as const;
 
 const tokenOf = (value: SqlValue | undefined) => (typeof value === 'string' ? subjectToken(value) : null);
@@ -108,7 +108,7 @@ export function fleetEventOf(brief: EventBrief, machine: string, place: number):
   };
 }
 
-/** One event says less than a call: whether it was let, or how it ended. */
+/** One event says less than a whole call: whether it was allowed, or how it ended. */
 function endingOf(brief: EventBrief): { readonly outcome: Outcome; readonly words: string } | null {
   const decided = eventEnding(brief);
   if (decided !== null || brief.type !== 'after_tool') return decided;

@@ -6,13 +6,13 @@ import { createRecentEvents, type RecentEvents } from './feed-window.ts';
 import { createKnownMachines, followMachines, type KnownMachines } from './follow-machines.ts';
 import { followEvents } from './recent-events.ts';
 
-/** What is known of the fleet while a view is open. */
+/** State of the fleet while a view is open. */
 export interface FleetState {
   readonly machines: KnownMachines;
   readonly recent: RecentEvents;
-  /** Why nothing is known of them. */
+  /** Why the data is missing. */
   readonly problems: { machines: string | null; events: string | null };
-  /** Messages that were passed over, and that are not records as a machine has written them. */
+  /** Skipped messages, and messages that aren't valid records. */
   readonly missed: { skipped: number; leftOut: number };
 }
 
@@ -28,7 +28,7 @@ export function emptyFleetState(): FleetState {
   };
 }
 
-/** Sees what the server tells, until the signal. What goes wrong is tried again, and said meanwhile. */
+/** Follows the server until the signal. Errors are reported and retried. */
 export async function followFleet(
   session: Pick<FleetSession, 'js' | 'jsm' | 'signal'>,
   names: TeamNames,

@@ -8,18 +8,18 @@ import type { TeamNames } from '../subjects.ts';
 import type { FleetEvent } from './fleet-event.ts';
 import { byName, MOST_MACHINES, type ReportedMachine, readReport } from './report.ts';
 
-/** The machines of a team, as they say of themselves. */
+/** The machines of a team, by their own reports. */
 export interface KnownMachines {
-  /** In the order of their names. */
+  /** Sorted by name. */
   list(): readonly ReportedMachine[];
-  /** What people call it; with its id where several are called so. */
+  /** Its display name, with the ID if several machines share the name. */
   nameOf(id: string): string;
   has(id: string): boolean;
-  /** @param isNewest it is the newest value of the machine */
+  /** @param isNewest true for the machine's newest value */
   take(id: string, report: ReportedMachine | null, about?: { readonly isNewest: boolean }): void;
-  /** Ids whose newest value is not signed by that machine: something else was written over its report. */
+  /** IDs whose newest value that machine hasn't signed: something else overwrote its report. */
   overwritten(): readonly string[];
-  /** The newest value of this one is not signed by it. */
+  /** The newest value of this machine isn't signed by it. */
   doubt(id: string): void;
   clear(): void;
 }
@@ -57,7 +57,7 @@ export function createKnownMachines(): KnownMachines {
       if (isNewest) doubted.delete(id);
       if (report === null) return drop(id);
       const before = known.get(id);
-      // An old report has a signature, too: a writer must not be able to replay it.
+      // An old report is signed too, and must not be replayed by another writer.
       if (before && Date.parse(before.at) > Date.parse(report.at)) return;
       if (!before && known.size >= MOST_MACHINES) return;
       drop(id);
@@ -72,7 +72,7 @@ export function createKnownMachines(): KnownMachines {
   };
 }
 
-/** An event with what people call its machine. */
+/** An event with its machine's display name. */
 export type NamedFleetEvent = FleetEvent & { readonly machineName: string };
 
 export function withMachineName(event: FleetEvent, machines: Pick<KnownMachines, 'nameOf'>): NamedFleetEvent {
@@ -81,7 +81,7 @@ export function withMachineName(event: FleetEvent, machines: Pick<KnownMachines,
 
 const OPERATION = 'KV-Operation';
 
-/** Takes in what every machine has reported, and each report that follows, until the signal. */
+/** Reads every machine's report, and later ones, until the signal. */
 export async function followMachines(
   session: FollowedSession & Pick<FleetSession, 'jsm'>,
   { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,
@@ -98,7 +98,7 @@ export async function followMachines(
   }
 }
 
-/** What every machine has reported by now. */
+/** Reads the current report of every machine. */
 export async function readMachines(
   session: Reader,
   { machinesBucket }: Pick<TeamNames, 'machinesBucket'>,
@@ -115,7 +115,7 @@ const bucketOf = (bucket: string, id = '>') => ({ stream: `KV_${bucket}`, subjec
 
 const idIn = ({ subject }: Pick<JsMsg, 'subject'>) => subject.split('.')[2] ?? '';
 
-/** Where something was written over a report, the bucket may still have the one before. */
+/** If a report was overwritten, the bucket may still have the previous one. */
 async function takeSigned(
   session: Reader,
   bucket: string,
@@ -131,7 +131,7 @@ async function takeSigned(
   }
 }
 
-/** Times of the server as times of this machine: the clocks of both, and of the reporting machine, may differ by hours. */
+/** Converts the server's time to local time: all clocks involved may differ by hours. */
 function serverClock(opened: () => void = () => {}) {
   let ahead = 0;
   return {
@@ -151,7 +151,7 @@ function takeIn(
   const id = idIn(message);
   const isGone = Boolean(message.headers?.get(OPERATION));
   const report = isGone ? null : readReport(id, message.data);
-  // What the machine has not signed does not replace what it has. Administrators delete those that are no more.
+  // An unsigned value doesn't replace a report. Administrators delete machines that no longer exist.
   const heard = report && { ...report, heardAt: clock.here(message.time) };
   if (isGone || heard !== null) machines.take(id, heard, { isNewest: true });
   else if (isMachineId(id)) machines.doubt(id);

@@ -24,7 +24,7 @@ const OLD: MachineReport = {
   policy: { trusts: false, version: null, refused: null },
 };
 
-/** A bucket, and machines that say what they like. */
+/** A bucket, and machines that send whatever they like. */
 async function bucketOf() {
   const settings = testSettings(await startServer());
   const session = await openTestSession(settings);
@@ -78,7 +78,7 @@ test('a report of an older version still counts', async () => {
   expect(machine).not.toHaveProperty('agents');
 });
 
-test('what a machine says is made fit to be shown, and what is huge or odd is left out', async () => {
+test("makes a machine's texts safe to show and leaves out huge or odd values", async () => {
   const { stranger, read } = await bucketOf();
   const evil = '\x1b[2J\nroot <script>';
   const agent = { id: evil, installed: true, version: evil, setUp: true, problems: [evil] };
@@ -92,7 +92,7 @@ test('what a machine says is made fit to be shown, and what is huge or odd is le
   expect(machines[0]?.name).toBe('␛[2J root <script>');
 });
 
-test('reports are followed: one that is not signed, or older, changes nothing', async () => {
+test('follows reports; an unsigned or older one changes nothing', async () => {
   const { session, bucket, stranger } = await bucketOf();
   const { id, says } = stranger();
   const machines = createKnownMachines();
@@ -112,7 +112,7 @@ test('reports are followed: one that is not signed, or older, changes nothing', 
   await other.says({ name: 'second' });
   await until(() => machines.list().length === 2);
   expect(machines.list().map(({ name }) => name)).toEqual(['second', 'second']);
-  // Who takes the name of another is told apart by its id.
+  // Machines with the same name are distinguished by ID.
   expect(machines.nameOf(id)).toBe(`second (${id.slice(0, 8)})`);
   await bucket.delete(other.id);
   await until(() => machines.list().length === 1);

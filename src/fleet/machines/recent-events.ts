@@ -4,23 +4,23 @@ import type { TeamNames } from '../subjects.ts';
 import { type FleetEvent, readFleetEvent } from './fleet-event.ts';
 
 interface Hearing {
-  /** The last place that was heard; 0 for none. */
+  /** The last position received; 0 for none. */
   readonly after: number;
-  /** How many of the newest messages are told first. */
+  /** How many of the newest messages to send first. */
   readonly last: number;
   hear(event: FleetEvent): void;
-  /** So many messages were passed over, because more came than can be read. */
+  /** This many messages were skipped, because more arrived than can be read. */
   skipped(count: number): void;
-  /** A message that is not a record as a machine has written it. */
+  /** A message that isn't a valid record. */
   leftOut(): void;
-  /** The server tells now. */
+  /** The server has started to send. */
   opened?(): void;
 }
 
 /** A reader that is further behind than this skips to the newest. */
 const MOST_BEHIND = 2_000;
 
-/** Tells the newest events of all machines, and each that comes, until the signal. */
+/** Sends the newest events of all machines and every new one, until the signal. */
 export async function followEvents(
   session: FollowedSession & Pick<FleetSession, 'jsm'>,
   names: TeamNames,
@@ -30,7 +30,7 @@ export async function followEvents(
   let heard = hearing.after;
   while (!signal.aborted) {
     const { state } = await session.jsm.streams.info(names.auditStream);
-    // Another stream of the same name starts from 1.
+    // A new stream of the same name starts from 1.
     if (heard > state.last_seq) heard = 0;
     const from = Math.max(heard + 1, state.last_seq - hearing.last + 1, state.first_seq);
     if (heard > 0 && from > heard + 1) hearing.skipped(from - heard - 1);
@@ -38,7 +38,7 @@ export async function followEvents(
   }
 }
 
-/** Until it is too far behind. Gives the last place that was heard. */
+/** Runs until it is too far behind. Returns the last position received. */
 async function hearFrom(
   session: FollowedSession,
   names: TeamNames,

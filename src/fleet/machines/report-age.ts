@@ -1,19 +1,19 @@
-/** Machines say every minute that they are there. */
+/** Machines report every minute. */
 const LATE_MS = 3 * 60_000;
 
 interface Reported {
-  /** By the clock of the machine. */
+  /** By the machine's clock. */
   readonly at: string;
-  /** By the clock of the reader, as far as that is known. */
+  /** By the reader's clock, if known. */
   readonly heardAt?: number;
 }
 
-/** When a machine has last reported. Its own clock may be wrong by hours. */
+/** Time of a machine's last report. Its own clock may be wrong by hours. */
 export function reportedAt({ at, heardAt }: Reported): number {
   return heardAt ?? Date.parse(at);
 }
 
-/** Whether a machine is away, or its daemon does not run: it has not said anything for minutes. */
+/** True if a machine hasn't reported for minutes: it is offline or its daemon isn't running. */
 export function isLate(reported: Reported, now: number): boolean {
   return now - reportedAt(reported) > LATE_MS;
 }

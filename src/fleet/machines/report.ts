@@ -6,7 +6,7 @@ import { isSignedBy, type MachineSigner } from '../../store/chain/chain.ts';
 import { keyOfMachine, LONGEST_NAME, type Machine, shortMachineId } from '../machine.ts';
 import { shownText } from '../shown-text.ts';
 
-/** Words of another machine, made fit to be shown. */
+/** Text of another machine, made safe to show. */
 const text = (most: number) =>
   v.pipe(
     v.string(),
@@ -21,12 +21,12 @@ const when = v.pipe(
 
 const agentSchema = v.object({
   id: text(40),
-  /** Null where that is not known yet. */
+  /** Null if not known yet. */
   installed: v.nullable(v.boolean()),
   /** Of the client. */
   version: v.nullable(text(64)),
   setUp: v.boolean(),
-  /** Why its hooks do not work, where they do not. */
+  /** Why its hooks don't work, if so. */
   problems: v.array(text(160)),
 });
 
@@ -41,21 +41,21 @@ const reportSchema = v.object({
   groups: v.array(text(64)),
   /** Of Hookline. */
   hookline: text(40),
-  /** When it said so: ISO 8601. */
+  /** Time of the report: ISO 8601. */
   at: when,
   policy: v.object({
-    /** Whether it trusts anyone's rules. */
+    /** True if it trusts a policy key. */
     trusts: v.boolean(),
     version: v.nullable(v.number()),
     refused: v.nullable(v.object({ version: v.nullable(v.number()), why: text(300) })),
   }),
   /** Agents that are installed or set up. Older versions report neither them nor the records still to send. */
   agents: v.exactOptional(v.array(agentSchema)),
-  /** Records that were not sent yet. */
+  /** Number of records not sent yet. */
   waiting: v.exactOptional(count),
 });
 
-/** What a machine says of itself. */
+/** A machine's report about itself. */
 export type MachineReport = Readonly<v.InferInput<typeof reportSchema>>;
 
 const signedSchema = v.pipe(
@@ -74,24 +74,24 @@ export async function writeReport(
   await bucket.put(machine.id, JSON.stringify({ report, publicKey: machine.publicKey, signature }));
 }
 
-/** What a machine has said, fit to be shown. */
+/** A machine's report, safe to show. */
 export interface ReportedMachine extends Readonly<v.InferOutput<typeof reportSchema>> {
   readonly id: string;
-  /** When the server got it, by the clock here. */
+  /** When the server received it, by the local clock. */
   readonly heardAt?: number;
 }
 
-/** More than a report has: what is larger is none. */
+/** Larger than any real report. */
 const LONGEST_REPORT = 32 << 10;
-/** A key costs nothing: a login with write access could pose as any number of machines. */
+/** Keys are free to create, so a login with write access could pose as any number of machines. */
 export const MOST_MACHINES = 10_000;
 
-/** Those of one name in the order of their ids, so that lists stay as they are. */
+/** Machines with the same name are sorted by ID, so that lists are stable. */
 export function byName(a: ReportedMachine, b: ReportedMachine): number {
   return a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1;
 }
 
-/** Null for what the machine has not signed. */
+/** Null if the machine hasn't signed it. */
 export function readReport(id: string, given: Uint8Array): ReportedMachine | null {
   if (given.length > LONGEST_REPORT) return null;
   const parsed = v.safeParse(signedSchema, Buffer.from(given).toString('utf8'));

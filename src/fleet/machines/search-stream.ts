@@ -5,9 +5,9 @@ import { createPace } from '../server/pace.ts';
 import type { TeamNames } from '../subjects.ts';
 import { type FleetEvent, type ReadFleetEvent, readFleetEvent } from './fleet-event.ts';
 
-/** What is searched for in the stream; an event has to match all of it. */
+/** A search in the stream; an event must match all conditions. */
 export interface FleetQuery {
-  /** Words, in whatever order and case. */
+  /** Words, in any order and case. */
   readonly text?: string;
   /** The id of a machine. */
   readonly machine?: string;
@@ -16,33 +16,33 @@ export interface FleetQuery {
   readonly decision?: Decision;
 }
 
-/** How far a search goes. */
+/** Limits of a search. */
 interface SearchLimits {
-  /** At most so many events. */
+  /** Maximum number of events. */
   readonly limit: number;
-  /** So many of the newest messages are looked at. */
+  /** Number of newest messages to search. */
   readonly most: number;
-  /** No longer than this. */
+  /** Time limit. */
   readonly withinMs?: number;
 }
 
 export interface FoundInStream {
-  /** The newest that match, oldest first. */
+  /** The newest matches, oldest first. */
   readonly events: readonly FleetEvent[];
-  /** How many of the newest messages were looked at. */
+  /** Number of messages searched. */
   readonly looked: number;
-  /** How many the stream has. */
+  /** Number of messages in the stream. */
   readonly stored: number;
-  /** Of those that were read: messages that are not records as a machine has written them. */
+  /** Messages among them that aren't valid records. */
   readonly leftOut: number;
 }
 
-/** Looked at before older ones are: most who search want what was just now, and time is up only after that. */
+/** Searched before older ones, because most searches are for recent events. The time limit applies only after that. */
 const LOOK = 2_000;
 
 type Session = Pick<FleetSession, 'js' | 'jsm'>;
 
-/** Looks for events in the newest messages of the stream, from the newest back. The server filters by machine, agent and type. */
+/** Searches the newest messages of the stream, newest first. The server filters by machine, agent and type. */
 export async function searchStream(
   session: Session,
   names: TeamNames,
@@ -95,14 +95,14 @@ const wordsOf = ({ text = '' }: FleetQuery) => text.toLowerCase().split(/\s+/).f
 
 const OPENING = '{'.charCodeAt(0);
 
-/** Rejects most messages without parsing them. One that is compressed has to be parsed. */
+/** Rejects most messages without parsing them. A compressed one has to be parsed. */
 function mayFit(data: Uint8Array, words: readonly string[]): boolean {
   if (words.length === 0 || data[0] !== OPENING) return true;
   const whole = Buffer.from(data).toString('utf8').toLowerCase();
   return words.every((word) => whole.includes(word));
 }
 
-/** All words have to be in it. */
+/** All words must match. */
 function fitting(words: readonly string[], { decision }: FleetQuery): (one: ReadFleetEvent) => boolean {
   return ({ event, text }) => {
     if (decision !== undefined && event.decision !== decision) return false;

@@ -4,7 +4,7 @@ import type { FleetContext } from '../part.ts';
 import { openCursorFile } from '../record/cursor.ts';
 import type { MachineReport } from './report.ts';
 
-/** What this machine says of itself, as it is now. */
+/** This machine's current report. */
 export function openSelfReport({
   home,
   settings,

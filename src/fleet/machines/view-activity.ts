@@ -1,4 +1,4 @@
-/** Tells if a view that is expensive to follow is in use. */
+/** Tracks whether a view that is expensive to follow is in use. */
 export interface ViewActivity {
   /** Call on each use. */
   touch(): void;

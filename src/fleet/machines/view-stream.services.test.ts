@@ -17,7 +17,7 @@ const names = teamNames('test');
 const ONE = '1'.repeat(32);
 const TWO = '2'.repeat(32);
 
-/** A stream, and a way to write to it. */
+/** A stream with a way to write to it. */
 async function stream() {
   const settings = testSettings(await startServer());
   const session = await openTestSession(settings);
@@ -31,7 +31,7 @@ async function stream() {
 
 const commands = (events: readonly FleetEvent[]) => events.map(({ subject }) => subject);
 
-test('a search goes by words, machine, agent, kind and decision', async () => {
+test('searches by words, machine, agent, kind and decision', async () => {
   const { session, send } = await stream();
   await send({ machine: ONE, command: 'git push --force' });
   await send({ machine: TWO, command: 'git push origin "main"' });
@@ -51,22 +51,22 @@ test('a search goes by words, machine, agent, kind and decision', async () => {
   expect(commands((await look({ text: '"main"' })).events)).toEqual(['git push origin "main"']);
   expect(commands((await look({ text: 'careful' })).events)).toEqual(['rm -rf x']);
   expect(commands((await look({ text: 'push rm' })).events)).toEqual([]);
-  // Signs that JSON writes otherwise, in a message that is JSON in JSON.
+  // Characters that JSON escapes, in a message with JSON inside JSON.
   expect(commands((await look({ text: 'origin "main' })).events)).toHaveLength(1);
-  // Not the names of fields, which every record has.
+  // Doesn't match field names, which every record has.
   expect(commands((await look({ text: 'sessionid' })).events)).toEqual([]);
   expect((await look({ machine: ONE })).events).toHaveLength(1);
   expect((await look({ agent: 'codex' })).events).toHaveLength(1);
   expect((await look({ type: 'after_tool' })).events).toEqual([]);
   expect((await look({ decision: 'deny' })).events.map(({ agent }) => agent)).toEqual(['codex']);
-  // A name is a token, and no pattern.
+  // A name is matched literally, not as a pattern.
   expect((await look({ machine: '*' })).events).toEqual([]);
   expect((await look({ agent: '>' })).events).toEqual([]);
-  // The newest of those that fit.
+  // The newest match.
   expect(commands((await look({ text: 'git' }, 1)).events)).toEqual(['git push origin "main"']);
 });
 
-test('a search goes no further than it says', async () => {
+test('a search stays within its limits', async () => {
   const { session, send } = await stream();
   await send({ machine: ONE, command: 'first of all' });
   for (let more = 0; more < 30; more += 1) await send({ machine: ONE, command: `later ${more}` });
@@ -79,7 +79,7 @@ test('a search goes no further than it says', async () => {
   expect(commands(newest.events)).toEqual(['later 27', 'later 28', 'later 29']);
 });
 
-test('events are followed from the newest on, and what is none is counted', async () => {
+test('follows events from the newest on and counts invalid messages', async () => {
   const { session, send } = await stream();
   for (const command of ['a', 'b', 'c']) await send({ machine: ONE, command });
   const heard: FleetEvent[] = [];
@@ -110,7 +110,7 @@ test('events are followed from the newest on, and what is none is counted', asyn
   await following;
 });
 
-test('who comes back hears what was missed, but not more than fits', async () => {
+test('after a pause, sends what was missed, up to the limit', async () => {
   const { session, send } = await stream();
   for (const command of ['a', 'b', 'c', 'd']) await send({ machine: ONE, command });
   const hearAfter = async (after: number, last: number) => {
@@ -131,14 +131,14 @@ test('who comes back hears what was missed, but not more than fits', async () =>
   expect(await hearAfter(1, 2)).toEqual({ heard: ['c', 'd'], passed: 1 });
 });
 
-test('who is far behind goes on with what is newest, and says what was passed over', async () => {
+test('a reader far behind continues with the newest and reports what was skipped', async () => {
   const { session, send } = await stream();
   await send({ machine: ONE, command: 'first' });
   const { subject, body } = craftedRecord({ machine: ONE, command: 'of many' });
   await Promise.all(Array.from({ length: 2_500 }, () => session.js.publish(subject, body)));
   await send({ machine: ONE, command: 'newest' });
   let asked = 0;
-  // All of them have come since it was asked where the stream ends.
+  // All of them arrived after the stream's end was queried.
   const info = async (name: string) => {
     const now = await session.jsm.streams.info(name);
     asked += 1;

@@ -13,7 +13,7 @@ import { createFleetView, type FleetFeed, type FleetMachines, type FoundFleetEve
 
 type Machine = Awaited<ReturnType<typeof startMachine>>;
 
-/** What a page asks, as it asks. */
+/** Sends the requests of the dashboard. */
 function askOf({ daemon }: { readonly daemon: Machine['daemon'] }) {
   return async <T>(path: string): Promise<T> => {
     const response = await fetch(`${daemon.info.http}/api/fleet/${path}`, {
@@ -71,7 +71,7 @@ test('one machine sees what all of them guard and do, as it happens', async () =
   expect(next).toMatchObject({ skipped: 0, leftOut: 0, problem: null });
 });
 
-test('it is searched by words and by what it was', async () => {
+test('searches by words and by kind', async () => {
   const { desk, ask } = await pair();
   await runBash(desk, 'git push --force');
   await runBash(desk, 'git status');
@@ -88,7 +88,7 @@ test('it is searched by words and by what it was', async () => {
   expect(looked).toBe(stored);
 });
 
-test('a forged or broken record is left out and counted', async () => {
+test('leaves out and counts a forged or broken record', async () => {
   const { server, desk, ask } = await pair();
   const session = await openTestSession(testSettings(server));
   await ensureAuditStream(session, testSettings(server));
@@ -125,7 +125,7 @@ test('an idle view follows nothing and keeps nothing', async () => {
   expect(await consumers()).toBe(1);
   await until(() => part.status().following === false);
   await until(async () => (await consumers()) === 0);
-  // The next use starts from nothing.
+  // The next use starts empty.
   expect(view.feed(0).events).toEqual([]);
   await until(() => view.feed(0).events.length > 0);
   end.abort();
@@ -134,7 +134,7 @@ test('an idle view follows nothing and keeps nothing', async () => {
   expect(() => view.feed(0)).toThrow('not in a fleet');
 });
 
-test('a machine that is not in a fleet says so', async () => {
+test('a machine outside a fleet says so', async () => {
   const daemon = await startDaemon(scratchHome());
   for (const path of ['coverage', 'feed', 'search?text=x'])
     expect(await askOf({ daemon })(path)).toMatchObject({ error: { code: 'NOT_FOUND' } });

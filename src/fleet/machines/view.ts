@@ -8,33 +8,33 @@ import type { ReportedMachine } from './report.ts';
 import { type FleetQuery, type FoundInStream, searchStream } from './search-stream.ts';
 import { createViewActivity, type ViewActivity } from './view-activity.ts';
 
-/** The machines of the fleet, and which agents they guard. */
+/** The machines of the fleet and the agents that they guard. */
 export interface FleetMachines {
   readonly team: string;
   /** The id of this machine. */
   readonly self: string;
   readonly connected: boolean;
-  /** Why they are not known. */
+  /** Why the machines aren't known. */
   readonly problem: string | null;
-  /** In the order of their names; of very many, the first. */
+  /** Sorted by name; limited if there are very many. */
   readonly machines: readonly ReportedMachine[];
   readonly total: number;
 }
 
-/** What happens in the fleet. */
+/** Activity in the fleet. */
 export interface FleetFeed {
   readonly connected: boolean;
   readonly problem: string | null;
-  /** Those after the place that was asked for, oldest first. */
+  /** Events after the requested position, oldest first. */
   readonly events: readonly NamedFleetEvent[];
-  /** Ask next for what comes after this place. */
+  /** The position to continue from. */
   readonly last: number;
-  /** How many events are kept here: `counts` are of them. */
+  /** Number of events kept here, to which `counts` refers. */
   readonly kept: number;
   readonly counts: FleetCounts;
-  /** Messages that were passed over, because more came than can be read. */
+  /** Messages skipped because more arrived than can be read. */
   readonly skipped: number;
-  /** Messages that are not records as a machine has written them. */
+  /** Messages that aren't valid records. */
   readonly leftOut: number;
 }
 
@@ -42,30 +42,30 @@ export interface FoundFleetEvents extends Omit<FoundInStream, 'events'> {
   readonly events: readonly NamedFleetEvent[];
 }
 
-/** What a machine sees of its fleet. It follows the server only while the view is in use. */
+/** A machine's view of its fleet. Follows the server only while the view is in use. */
 export interface FleetView {
   machines(): FleetMachines;
   feed(after: number): FleetFeed;
   search(query: FleetQuery, limit: number): Promise<FoundFleetEvents>;
-  /** As a part of the fleet. */
+  /** Opens it as a part of the fleet. */
   readonly openPart: OpenPart;
 }
 
 /** A page asks every few seconds. */
 const IDLE_MS = 30_000;
-/** A page has no use for more. */
+/** The dashboard needs no more. */
 const MOST_SHOWN = 1_000;
-/** How far a search goes: agents call the same process, and a client does not wait for long. */
+/** Limit of a search: agents use the same process, and clients don't wait long. */
 const SEARCHED = 20_000;
 const SEARCH_MS = 4_000;
 
 interface Joined {
   readonly context: FleetContext;
-  /** Null while it is not connected. */
+  /** Null while disconnected. */
   session: FleetSession | null;
 }
 
-/** @param idleMs - how long after the last look it stops to follow */
+/** @param idleMs - how long after the last use it stops following */
 export function createFleetView(idleMs: number = IDLE_MS): FleetView {
   let joined: Joined | null = null;
   let state = emptyFleetState();
@@ -83,7 +83,7 @@ export function createFleetView(idleMs: number = IDLE_MS): FleetView {
     feed: (after) => feedOf(viewed(), state, after),
     async search(query, limit) {
       const at = viewed();
-      // One after the other: agents call the same process.
+      // Sequential, because agents use the same process.
       const next = searching.then(() => searchIn(at, query, limit));
       searching = next.catch(() => {});
       const found = await next;
@@ -147,7 +147,7 @@ function feedOf({ session }: Joined, state: FleetState, after: number): FleetFee
   return {
     connected: session !== null,
     problem: problems.events,
-    // After a pause it may be another stream, or one that was read again from its start.
+    // After a pause it may be another stream, or one read again from its start.
     events: recent
       .after(after > recent.last() ? 0 : after)
       .map((event) => withMachineName(event, state.machines)),

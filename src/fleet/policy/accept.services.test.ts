@@ -40,7 +40,7 @@ const BLANKS = ' '.repeat(2 << 20);
 test.each([
   ['around it', (text: string) => `${BLANKS}${text}`],
   ['between its parts', (text: string) => text.replace('"signature":', `"signature":${BLANKS}`)],
-])('blanks %s, which no signature covers, do not make what is kept unreadable', async (_, pad) => {
+])("%s added outside the signed part don't make the stored policy unreadable", async (_, pad) => {
   const { paths, signed, accept, version } = trusting();
   expect(await accept(pad(signed(1)))).toEqual({ version: 1, isNew: true });
   expect(statSync(paths.fleetPolicy).size).toBeLessThan(10_000);
@@ -48,14 +48,14 @@ test.each([
   expect(openPolicyRules(paths).load()).toMatchObject({ rules: [{ id: 'no-deploy' }], problems: [] });
 });
 
-test('a signature with more in it than one is none', async () => {
+test('rejects a signature with extra content', async () => {
   const { signed, accept, version } = trusting();
   await accept(signed(1));
   expect(await accept(signed(2).replace(/"}$/, `${BLANKS}"}`))).toMatchObject({ version: null });
   expect(version()).toBe(1);
 });
 
-test('rules that are larger than a machine keeps leave the previous policy active', async () => {
+test('oversized rules leave the previous policy active', async () => {
   const { signed, accept, version } = trusting();
   await accept(signed(1));
   const large = `# ${'x'.repeat(1 << 20)}\n${denying('deploy')}`;

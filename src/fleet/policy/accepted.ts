@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { readOwnFile } from '../../platform/bounded-files.ts';
 import { writePrivateFile } from '../../platform/files.ts';
 
-/** The policy that a machine accepted last, with what it was accepted for. */
+/** The policy last accepted by a machine, and the conditions then. */
 interface AcceptedPolicy {
   readonly team: string;
-  /** The key that was pinned then. */
+  /** The key pinned at that time. */
   readonly key: string;
-  /** Id of the machine. */
+  /** ID of the machine. */
   readonly machine: string;
-  /** As it came from the server. */
+  /** As received from the server. */
   readonly signed: string;
 }
 
@@ -21,7 +21,7 @@ const acceptedSchema: v.GenericSchema<unknown, AcceptedPolicy> = v.pipe(
 
 type ReadAccepted = { readonly accepted: AcceptedPolicy | null } | { readonly problem: string };
 
-/** Null where none was ever accepted. */
+/** Null if none was ever accepted. */
 export function readAccepted(path: string): ReadAccepted {
   const text = readOwnFile(path);
   if (text === null) return { accepted: null };
@@ -33,7 +33,7 @@ export function writeAccepted(path: string, policy: AcceptedPolicy): void {
   writePrivateFile(path, `${JSON.stringify(policy)}\n`, { durable: true });
 }
 
-/** What of the fleet's settings says which policy counts. Machines that joined before there were policies have neither. */
+/** Fleet settings that determine the policy. Machines that joined before policies existed have neither. */
 export const policyEntries = {
   groups: v.optional(v.array(v.string()), []),
   policyKey: v.optional(v.nullable(v.string()), null),

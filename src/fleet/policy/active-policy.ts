@@ -30,8 +30,8 @@ const settingsSchema: v.GenericSchema<unknown, PolicySettings> = v.pipe(
 const NOTHING: LoadedRules = { rules: [], problems: [] };
 
 /**
- * The rules of the policy that is kept in a home, with or without a daemon and a server. Cheap to ask on every call. If the
- * policy can't be read any more, the last good one stays active and a problem is reported.
+ * The rules of the policy stored in a home, with or without a daemon and a server. Cheap enough for every call. If
+ * the policy becomes unreadable, the last good one stays active and a problem is reported.
  */
 export function openPolicyRules(paths: PolicyPaths): { load(): LoadedRules } {
   let stamps: readonly (string | null)[] = [];
@@ -59,7 +59,7 @@ function rulesNow(paths: PolicyPaths, before: LoadedRules): LoadedRules {
   const found = activePolicy(paths);
   if ('problem' in found) return withProblem(before, found.where, found.problem);
   if (found.document === null) {
-    // Left, or another key was pinned: a person did that. Only a file that is gone did not go by itself.
+    // A person left the fleet or pinned another key. A missing file, however, was deleted by something else.
     return found.isGone && before.rules.length > 0
       ? withProblem(before, paths.fleetPolicy, 'it was deleted')
       : NOTHING;
@@ -76,12 +76,12 @@ type Active =
   | { readonly document: null; readonly isGone: boolean }
   | { readonly document: PolicyDocument; readonly machine: string; readonly groups: readonly string[] };
 
-/** The policy that counts on this machine. Checked again with the pinned key: nothing but that makes it one. */
+/** The active policy of this machine. Verified again with the pinned key, because nothing else makes it valid. */
 export function activePolicy(paths: PolicyPaths): Active {
   try {
     return readActive(paths);
   } catch (error) {
-    // No file at all, or one that is far too large.
+    // Not a file, or far too large.
     return { where: paths.fleetPolicy, problem: messageOf(error) };
   }
 }
@@ -98,7 +98,7 @@ function readActive({ fleet, fleetPolicy }: PolicyPaths): Active {
   const read = readAccepted(fleetPolicy);
   if ('problem' in read) return { where: fleetPolicy, problem: read.problem };
   if (read.accepted === null) return { document: null, isGone: true };
-  // Of another fleet, or signed with a key that is no longer trusted.
+  // From another fleet, or signed with a key that is no longer trusted.
   if (read.accepted.team !== team || read.accepted.key !== policyKey)
     return { document: null, isGone: false };
   const opened = openPolicy(read.accepted.signed, key, team);

@@ -20,11 +20,11 @@ const version = (
   sets,
 });
 
-test('a partial rollout keeps the rules of before for the others, also over another partial one', () => {
+test('a partial rollout keeps the previous rules for the others, also on top of another partial one', () => {
   const { sets } = published([], { target, files: first, percent: 100, observe: false });
   const partial = published(sets, { target, files: second, percent: 10, observe: false });
   expect(partial.sets[0]).toMatchObject({ files: second, before: first });
-  // The second never reached all machines: the first is still what decides elsewhere.
+  // The second never reached all machines, so elsewhere the first still decides.
   const again = published(partial.sets, { target, files: third, percent: 10, observe: false });
   expect(again.sets[0]).toMatchObject({ files: third, before: first });
   const all = rolledOut(again.sets, { target, percent: 100 });
@@ -33,19 +33,19 @@ test('a partial rollout keeps the rules of before for the others, also over anot
   );
 });
 
-test('rules that only observe are not what was before', () => {
+test("rules in observe mode don't become the previous rules", () => {
   const { sets } = published([], { target, files: first, percent: 100, observe: true });
   expect(published(sets, { target, files: second, percent: 50, observe: false }).sets[0]?.before).toBeNull();
 });
 
-test('other targets stay as they are', () => {
+test('other targets stay unchanged', () => {
   const forAll = published([], { target, files: first, percent: 100, observe: false });
   const both = published(forAll.sets, { target: web, files: second, percent: 100, observe: false });
   expect(both.sets.map(({ files }) => files)).toEqual([first, second]);
   expect(() => rolledOut(forAll.sets, { target: web, percent: 50 })).toThrow('No policy was published');
 });
 
-test('each rollback goes one further back', () => {
+test('each rollback goes back one more version', () => {
   const sets = (files: Record<string, string>) =>
     published([], { target, files, percent: 100, observe: false }).sets;
   const history = [version(3, sets(third)), version(2, sets(second)), version(1, sets(first))];

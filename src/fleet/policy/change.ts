@@ -2,7 +2,7 @@ import { HooklineError } from '../../model/errors.ts';
 import type { PolicyDocument, PolicyFiles, PolicySet, Target } from './document.ts';
 import { isSameTarget } from './target.ts';
 
-/** What a change makes of the policy before it; the version is the publisher's to give. */
+/** The result of a change to a policy; the publisher assigns the version. */
 type Change = Pick<PolicyDocument, 'restores' | 'sets'>;
 type Sets = readonly PolicySet[];
 
@@ -13,14 +13,14 @@ interface Publication {
   readonly observe: boolean;
 }
 
-/** New files for a target; those for others stay. */
+/** New files for one target; those for others stay. */
 export function published(sets: Sets, { target, files, percent, observe }: Publication): Change {
   const current = sets.find((set) => isSameTarget(set.target, target));
   const before = current ? settled(current) : null;
   return { restores: null, sets: replaced(sets, { target, files, percent, observe, before }) };
 }
 
-/** What decides on all machines of a set: no percentage, no observing. */
+/** The files enforced on all machines of a set, without a percentage or observe mode. */
 function settled({ files, percent, observe, before }: PolicySet): PolicyFiles | null {
   return percent === 100 && !observe ? files : before;
 }
@@ -31,12 +31,12 @@ function replaced(sets: Sets, next: PolicySet): Sets {
 
 interface Rollout {
   readonly target: Target;
-  /** As it is where it is not given. */
+  /** Unchanged if omitted. */
   readonly percent?: number | undefined;
   readonly enforce?: boolean | undefined;
 }
 
-/** The same files for more machines, or deciding from now on. */
+/** The same files for more machines, or enforced from now on. */
 export function rolledOut(sets: Sets, { target, percent, enforce = false }: Rollout): Change {
   const current = sets.find((set) => isSameTarget(set.target, target));
   if (sets.length === 0)
@@ -48,14 +48,14 @@ export function rolledOut(sets: Sets, { target, percent, enforce = false }: Roll
       hint: 'Run `hookline fleet policy` to see the targets. Pass the same --group, --repository and --agent as with publish.',
     });
   const observe = enforce ? false : current.observe;
-  // What was before stays there: fewer percent put machines back to it.
+  // Keeps the previous files, because a lower percentage puts machines back to them.
   return {
     restores: null,
     sets: replaced(sets, { ...current, percent: percent ?? current.percent, observe }),
   };
 }
 
-/** The rules of an earlier version: the one before this, or the one that is named. `earlier`: newest first. */
+/** The rules of an earlier version: the previous one, or the one named. `earlier`: newest first. */
 export function restored(earlier: readonly PolicyDocument[], to?: number): Change {
   const [current] = earlier;
   const from = current ? (current.restores ?? current.version) : 0;

@@ -4,10 +4,10 @@ import { parseRules } from '../../rules/files/load.ts';
 import { failedWithin } from '../../rules/review/examples.ts';
 import type { PolicyDocument, PolicyFiles } from './document.ts';
 
-/** For the examples of one rule. */
+/** Time limit for the examples of one rule. */
 const EXAMPLES_MS = 2_000;
 
-/** What keeps rules from being applied: a file that is not understood, an example that comes out otherwise. Null for none. */
+/** Why rules can't be applied: an invalid file, or a failing example. Null if there is no problem. */
 async function problemWithFiles(files: PolicyFiles): Promise<string | null> {
   for (const [name, text] of Object.entries(files)) {
     const { rules, problems } = parseRules(text, name);
@@ -17,18 +17,18 @@ async function problemWithFiles(files: PolicyFiles): Promise<string | null> {
       const [failed] = failedWithin(rule, EXAMPLES_MS);
       if (failed)
         return `${rule.where}: rule ${rule.id} should ${failed.wanted} ${failed.example}${failed.problem === null ? '' : ` (${failed.problem})`}`;
-      // Calls are answered meanwhile.
+      // Lets calls be answered in between.
       await letOthersRun();
     }
   }
   return null;
 }
 
-/** For what is kept beside it: team, keys, signature. */
+/** For what is stored with it: team, keys, signature. */
 const KEPT_BYTES = 4 << 10;
 
 export async function problemWith(document: PolicyDocument): Promise<string | null> {
-  // As text within a text, which is how machines keep it.
+  // As text within a text, which is how machines store it.
   const bytes = Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
   const most = MOST_OWN_BYTES - KEPT_BYTES;
   if (bytes > most) return `the rules take ${bytes} bytes in total; the limit is ${most}`;

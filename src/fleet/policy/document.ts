@@ -2,13 +2,13 @@ import { type KeyObject, sign, verify } from 'node:crypto';
 import * as v from 'valibot';
 import { canonicalJson } from '../../approvals/canonical-json.ts';
 
-/** Rule files, by their names. */
+/** Rule files by name. */
 export type PolicyFiles = Readonly<Record<string, string>>;
 
-/** Whom rules are for. Each empty list means all; what is named in several of them has to fit all of those. */
+/** The target of rules. An empty list means all; if several lists are set, all must match. */
 export interface Target {
   readonly groups: readonly string[];
-  /** Patterns of remotes, as in `github.com/acme/*`. */
+  /** Patterns for remotes, as in `github.com/acme/*`. */
   readonly repositories: readonly string[];
   readonly agents: readonly string[];
 }
@@ -17,21 +17,21 @@ export interface Target {
 export interface PolicySet {
   readonly target: Target;
   readonly files: PolicyFiles;
-  /** How many of the machines have these files; the others have those of before. */
+  /** Percentage of machines with these files; the others have the previous ones. */
   readonly percent: number;
-  /** These files only say what they would do, and those of before decide meanwhile. */
+  /** These files are in observe mode, and the previous ones decide. */
   readonly observe: boolean;
-  /** What decided everywhere before these files; null where there was nothing. */
+  /** What was enforced everywhere before these files; null if there was nothing. */
   readonly before: PolicyFiles | null;
 }
 
-/** All rules of a team, in one piece: a machine has all of one version, or all of another. */
+/** All rules of a team as one unit: a machine has all of one version. */
 export interface PolicyDocument {
   readonly team: string;
-  /** Only grows. */
+  /** Only increases. */
   readonly version: number;
   readonly createdAt: string;
-  /** The version whose rules these are, after a rollback. */
+  /** The version that a rollback restored. */
   readonly restores: number | null;
   readonly sets: readonly PolicySet[];
 }
@@ -41,7 +41,7 @@ const word = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200));
 const fileName = v.pipe(v.string(), v.regex(/^\w[\w.-]*\.ya?ml$/, 'is not a name of a rule file'));
 const files = v.record(fileName, v.string());
 
-/** Strict: what a later Hookline may have added is not to be passed over. */
+/** Strict, because additions of a later Hookline must not be ignored. */
 const documentSchema: v.GenericSchema<unknown, PolicyDocument> = v.strictObject({
   team: v.string(),
   version,
@@ -67,7 +67,7 @@ const signedSchema = v.pipe(
   v.strictObject({ document: v.looseObject({}), signature: v.pipe(v.string(), v.maxLength(100)) }),
 );
 
-/** The document as it is kept on the server and on machines. */
+/** The document as stored on the server and on machines. */
 export function signPolicy(document: PolicyDocument, key: KeyObject): string {
   const signature = sign(null, signedText(document), key).toString('base64');
   return JSON.stringify({ document, signature });
@@ -76,12 +76,12 @@ export function signPolicy(document: PolicyDocument, key: KeyObject): string {
 type Opened =
   | {
       readonly document: PolicyDocument;
-      /** The signed parts only, as text: blanks may have been added on the way. */
+      /** Only the signed parts, because whitespace may have been added in transit. */
       readonly signed: string;
     }
   | { readonly refused: string };
 
-/** Checks a policy against the key of a team; returns why it does not count otherwise. */
+/** Verifies a policy with a team's key; otherwise returns why it is invalid. */
 export function openPolicy(text: string, key: KeyObject, team: string): Opened {
   const parsed = v.safeParse(signedSchema, text);
   if (!parsed.success) return { refused: 'it is not a signed policy' };
@@ -106,7 +106,7 @@ function isSigned(document: object, signature: string, key: KeyObject): boolean 
   }
 }
 
-/** Says what is signed: a signature under anything else is of no use here. */
+/** States the purpose, so that no other signature is valid here. */
 function signedText(document: object): Buffer {
   return Buffer.from(`hookline policy 1\n${canonicalJson(document)}`);
 }

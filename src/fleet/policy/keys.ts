@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { HooklineError, messageOf } from '../../model/errors.ts';
 import { readIfExists, writePrivateFile } from '../../platform/files.ts';
 
-/** As people copy it: base64 of its DER form. */
+/** Base64 of its DER form, for copying. */
 export function publicKeyText(key: KeyObject): string {
   return createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** Null for a text that is not an Ed25519 public key. */
+/** Null if the text isn't an Ed25519 public key. */
 export function parsePublicKey(text: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(text.trim(), 'base64'), format: 'der', type: 'spki' });
@@ -17,7 +17,7 @@ export function parsePublicKey(text: string): KeyObject | null {
   }
 }
 
-/** Makes the key of an administrator; one that is there stays. */
+/** Creates an administrator's key; keeps an existing one. */
 export function makeAdminKey(path: string): { readonly key: KeyObject; readonly made: boolean } {
   const known = readAdminKey(path);
   if (known !== null) return { key: known, made: false };
@@ -26,7 +26,7 @@ export function makeAdminKey(path: string): { readonly key: KeyObject; readonly 
   return { key: privateKey, made: true };
 }
 
-/** Null where this is not an administrator's machine. */
+/** Null if this isn't an administrator's machine. */
 export function readAdminKey(path: string): KeyObject | null {
   const text = readIfExists(path);
   if (text === null) return null;

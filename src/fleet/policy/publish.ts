@@ -5,15 +5,15 @@ import { POLICY_KEY } from '../server/buckets.ts';
 import { problemWith } from './check.ts';
 import { openPolicy, type PolicyDocument, signPolicy } from './document.ts';
 
-/** The policies of a team that a key has signed, as the server has them. */
+/** A team's policies signed by a key, as stored on the server. */
 interface PublishedPolicies {
   /** The newest first. */
   readonly documents: readonly PolicyDocument[];
-  /** Of whatever is there now, signed or not. */
+  /** Revision of the current value, signed or not. */
   readonly revision: number;
 }
 
-/** Reads what is published. What others have put there is passed over. */
+/** Reads the published policies. Skips values that others wrote. */
 async function readPublished(bucket: KV, key: KeyObject, team: string): Promise<PublishedPolicies> {
   const documents: PolicyDocument[] = [];
   let revision = 0;
@@ -29,15 +29,15 @@ interface Publication {
   readonly bucket: KV;
   readonly key: KeyObject;
   readonly team: string;
-  /** A version that is known to be used up. */
+  /** A version known to be in use. */
   readonly after: number;
-  /** The newest that this key has signed, as far as is known here: the server may have lost it, or hide it. */
+  /** The newest one signed by this key, as known locally: the server may have lost it, or hide it. */
   readonly newest: PolicyDocument | null;
-  /** Documents: the newest first. */
+  /** Documents: newest first. */
   change(documents: readonly PolicyDocument[]): Pick<PolicyDocument, 'sets' | 'restores'>;
 }
 
-/** Signs a new version and puts it where all machines look. Nothing is published that they would refuse. */
+/** Signs a new version and publishes it for all machines. Publishes nothing that they would reject. */
 export async function publishPolicy({
   bucket,
   key,

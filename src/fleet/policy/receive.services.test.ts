@@ -36,7 +36,7 @@ const reportsTo = async ({ session }: Awaited<ReturnType<typeof testAdmin>>) =>
 const atVersion = (machine: ReturnType<typeof testMachine>, version: number) =>
   until(() => machine.policy()?.version === version);
 
-/** The opinions of a machine's rules on a command, and the decision. */
+/** The opinions of a machine's rules about a command, and the decision. */
 async function decides({ home }: ReturnType<typeof testMachine>, command: string) {
   const [rules] = createEngine(home).handlers;
   const opinions = (await rules?.decide(beforeTool(command))) ?? [];
@@ -44,11 +44,11 @@ async function decides({ home }: ReturnType<typeof testMachine>, command: string
   return { said: said.map(({ decision }) => decision), result: said.reduce(merge, none()).decision };
 }
 
-test('three machines have a published deny, and say so', async () => {
+test('three machines receive a published deny rule and report it', async () => {
   const { admin, trusting } = await team();
   const machines = ['one', 'two', 'three'].map((name) => testMachine({ ...trusting, name }));
   const bucket = await openMachinesBucket(admin.session, trusting);
-  // All of them watch before anything is published.
+  // All of them are listening before anything is published.
   await until(async () => (await reportsTo(admin)).length === 3);
   await admin.publish(setOf({ 'deploy.yaml': denying('deploy') }));
   for (const machine of machines) await atVersion(machine, 1);
@@ -64,7 +64,7 @@ test('three machines have a published deny, and say so', async () => {
   await bucket.put('0123456789abcdef0123456789abcdef', said);
   expect((await reportsTo(admin)).map(({ name }) => name)).toEqual(['one', 'three', 'two']);
   await bucket.put(report?.id ?? '', said.replace('"version":1', '"version":9'));
-  // What it signed last still counts.
+  // Its last signed report still counts.
   expect((await reportsTo(admin)).map(({ name, policy }) => [name, policy.version])).toEqual([
     ['one', 1],
     ['three', 1],
@@ -72,7 +72,7 @@ test('three machines have a published deny, and say so', async () => {
   ]);
 });
 
-test('rules of the machine may tighten, and neither lift nor switch off those of the fleet', async () => {
+test("a machine's own rules may tighten the policy, but not relax or disable it", async () => {
   const { admin, trusting } = await team();
   const machine = testMachine(trusting);
   changeConfirmed(machine.paths, machine.home.confirmed, () => {
@@ -86,14 +86,14 @@ test('rules of the machine may tighten, and neither lift nor switch off those of
   await admin.publish(setOf({ 'a.yaml': denying('deploy'), 'b.yaml': allows }));
   await atVersion(machine, 1);
   expect(machine.rules()).toEqual(['no-deploy', 'may-ship']);
-  // Both speak, and a deny is stronger than any allow.
+  // Both match, and a deny is stronger than any allow.
   const deploy = await decides(machine, 'deploy now');
   expect(deploy.said).toEqual(expect.arrayContaining(['deny', 'allow']));
   expect(deploy.result).toBe('deny');
   expect((await decides(machine, 'ship it')).result).toBe('deny');
 });
 
-test('what another key has signed, an older version, another team and a deleted key change nothing', async () => {
+test("another key's signature, an older version, another team and a deleted key change nothing", async () => {
   const { admin, trusting } = await team();
   const machine = testMachine(trusting);
   await admin.publish(setOf({ 'a.yaml': denying('deploy') }));
@@ -128,14 +128,14 @@ test('what another key has signed, an older version, another team and a deleted 
   await refusedBecause('nonsense', /not a signed policy/);
   await admin.bucket.delete(POLICY_KEY);
 
-  // The administrator’s next version stands above all of it.
+  // The administrator's next version is higher than all of them.
   await admin.publish(setOf({ 'a.yaml': denying('sell') }));
   await atVersion(machine, 3);
   expect(machine.alerts()).toEqual([]);
   expect(machine.policy()?.refused).toBeNull();
 });
 
-test('rules that are not understood, or fail their own tests, are neither published nor applied', async () => {
+test('rules that are invalid or fail their own tests are neither published nor applied', async () => {
   const { admin, trusting } = await team();
   const machine = testMachine(trusting);
   const good = await admin.publish(setOf({ 'a.yaml': denying('deploy') }));
@@ -152,11 +152,11 @@ test('rules that are not understood, or fail their own tests, are neither publis
     expect(machine.rules()).toEqual(['no-deploy']);
     expect(machine.policy()?.version).toBe(1);
   }
-  // What was refused is reported, too.
+  // A rejected policy is reported too.
   await until(async () => (await reportsTo(admin)).some(({ policy }) => policy.refused?.version === 7));
 });
 
-test('a machine without a policy key applies nothing, and says so', async () => {
+test('a machine without a policy key applies nothing and says so', async () => {
   const { admin, trusting } = await team();
   const machine = testMachine({ ...trusting, policyKey: null });
   await admin.publish(setOf({ 'a.yaml': denying('deploy') }));
@@ -166,7 +166,7 @@ test('a machine without a policy key applies nothing, and says so', async () => 
   expect(machine.policy()).toMatchObject({ trusts: false, version: null });
 });
 
-test('a part of the machines first, then observing, then all, and back', async () => {
+test('rolls out to some machines, then in observe mode, then to all, and back', async () => {
   const { admin, trusting } = await team();
   const machine = testMachine(trusting);
   const place = Math.floor(percentOf(await idOf(admin, trusting)));
@@ -174,13 +174,13 @@ test('a part of the machines first, then observing, then all, and back', async (
   const next = { 'a.yaml': denying('deploy'), 'b.yaml': denying('ship') };
   await admin.publish(setOf(old));
   await atVersion(machine, 1);
-  // Just not enough for this machine: it keeps what it had.
+  // Just too low for this machine, which keeps what it had.
   await admin.change(([now]) =>
     published(now?.sets ?? [], { target: ALL_MACHINES, files: next, percent: place, observe: true }),
   );
   await atVersion(machine, 2);
   expect(machine.rules()).toEqual(['no-deploy']);
-  // Enough: the new ones observe, those of before decide.
+  // High enough: the new rules observe, the previous ones decide.
   await admin.change(([now]) => rolledOut(now?.sets ?? [], { target: ALL_MACHINES, percent: place + 1 }));
   await atVersion(machine, 3);
   expect(machine.rules()).toEqual(['no-deploy', '(no-deploy/next)', '(no-ship)']);
@@ -212,7 +212,7 @@ test('without the server the last good version applies, and changes to it are de
   expect(again.rules()).toEqual(['no-deploy']);
   expect(again.policy()).toMatchObject({ version: 1 });
 
-  // Whatever changes the file does not change the rules, and is a problem.
+  // A change to the file doesn't change the rules and is reported.
   const kept = readFileSync(first.paths.fleetPolicy, 'utf8');
   writeFileSync(first.paths.fleetPolicy, kept.replaceAll('deploy', 'nothing'));
   expect(again.rules()).toEqual(['no-deploy']);
@@ -224,7 +224,7 @@ test('without the server the last good version applies, and changes to it are de
   ).toContain('not signed');
 });
 
-test('what the server has lost or hides is not undone by the next version', async () => {
+test("the next version doesn't undo what the server has lost or hides", async () => {
   const { admin, trusting } = await team();
   const web = { ...ALL_MACHINES, groups: ['web'] };
   await admin.publish(setOf({ 'a.yaml': denying('deploy') }));

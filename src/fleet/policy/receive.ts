@@ -11,9 +11,9 @@ import { acceptPolicy } from './accept.ts';
 import { activePolicy } from './active-policy.ts';
 import { signedBefore } from './signed-policy.ts';
 
-/** Each machine says so often that it is there. */
+/** Interval at which each machine reports. */
 const REPORT_MS = 60_000;
-/** Machines that all hear of something do not all act on it at once. */
+/** Spreads out the reaction of machines to the same news. */
 const SPREAD_MS = 3_000;
 const ALERT = 'fleet-policy';
 
@@ -22,7 +22,7 @@ interface Refused {
   readonly why: string;
 }
 
-/** Accepts what is published, or says why not. */
+/** Accepts a published policy, or says why not. */
 function createPolicyReceiver(context: FleetContext) {
   const { log, alerts } = context.home;
   const pace = createPace();
@@ -31,7 +31,7 @@ function createPolicyReceiver(context: FleetContext) {
   async function take(text: string): Promise<boolean> {
     const outcome = await acceptPolicy(text, context);
     const before = refused;
-    // Any client can have the server write what is not a policy, again and again.
+    // Any client can make the server write invalid values again and again.
     if ('refused' in outcome && before?.why === outcome.refused && before.version === outcome.version)
       return false;
     alerts.clear(ALERT);
@@ -49,7 +49,7 @@ function createPolicyReceiver(context: FleetContext) {
 
   return {
     refused: () => refused,
-    /** One after the other. A key that was deleted is null: it has no signature, and lifts nothing. Gives whether there is news. */
+    /** Sequential. A deleted key is null, which has no signature and revokes nothing. Returns whether there is news. */
     async receive(...texts: readonly (string | null)[]): Promise<boolean> {
       let isNews = false;
       for (const text of texts) if (text !== null && (await take(text))) isNews = true;
@@ -60,8 +60,8 @@ function createPolicyReceiver(context: FleetContext) {
 }
 
 /**
- * Activates the rules that administrators publish: signed by the pinned key, newer than the active policy, understood
- * and tested. Anything else is rejected and reported.
+ * Activates the rules that administrators publish: signed by the pinned key, newer than the active policy, valid and
+ * tested. Anything else is rejected and reported.
  */
 export function openPolicyPart(context: FleetContext): FleetPart {
   const { home, settings, machine } = context;
@@ -76,7 +76,7 @@ export function openPolicyPart(context: FleetContext): FleetPart {
     return { trusts, version: document?.version ?? null, refused: receiver.refused() };
   };
 
-  /** Never rejects: rules apply without it, and no caller waits for the periodic ones. */
+  /** Never rejects: rules apply without it, and nothing awaits the periodic reports. */
   async function report(bucket: KV): Promise<void> {
     const write = async () => writeReport(bucket, machine, home.signer, selfReport(policy()));
     reportProblem = await write().then(() => null, messageOf);
@@ -112,8 +112,8 @@ export function openPolicyPart(context: FleetContext): FleetPart {
 }
 
 /**
- * Resolves when a server of the cluster comes or goes, and when the connection ends. Whatever told this machine of new rules may
- * have gone with that server, which is otherwise noticed a minute later.
+ * Resolves when a server of the cluster joins or leaves, and when the connection ends. News about rules may have been
+ * lost with that server, which would otherwise be noticed a minute later.
  */
 async function serversChange({ nats }: FleetSession): Promise<void> {
   for await (const { type } of nats.status()) if (type === 'update') return;
@@ -122,7 +122,7 @@ async function serversChange({ nats }: FleetSession): Promise<void> {
 async function reportNowAndThen(report: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await report();
-    // Not all machines at once.
+    // Spread over time, so that not all machines report at once.
     await waitFor(REPORT_MS * (0.75 + Math.random() / 2), signal);
   }
 }

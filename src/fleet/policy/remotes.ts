@@ -7,10 +7,10 @@ import { gitFolder, shortFile } from '../../rules/world/repository.ts';
 const MAX_CONFIG_BYTES = 64 << 10;
 const REMEMBERED = 200;
 
-/** Names of the repository that a folder is in, by its remotes. */
+/** Names of the repository of a directory, from its remotes. */
 type Remotes = (folder: string) => readonly string[];
 
-/** An agent in the repository can change its remotes, so names stay once they were seen. */
+/** An agent in the repository can change its remotes, so names once seen are kept. */
 export function createRemotes(): Remotes {
   const known = new BoundedMap<string, { readonly stamp: string | null; readonly names: readonly string[] }>(
     REMEMBERED,
@@ -30,17 +30,20 @@ export function createRemotes(): Remotes {
 function configOf(folder: string): string | null {
   const git = gitFolder(folder);
   if (git === null) return null;
-  // A worktree shares the settings of its repository.
+  // A worktree shares its repository's settings.
   const common = join(git, 'commondir');
   return join(existsSync(common) ? resolve(git, shortFile(common).trim()) : git, 'config');
 }
 
-/** Line by line: an agent in the repository can write lines on which an expression takes minutes. */
+/**
+ * Parsed line by line, because an agent in the repository can write lines on which a regular expression takes
+ * minutes.
+ */
 function remotesIn(config: string): readonly string[] {
   const lines = config.replaceAll(/\\\r?\n/g, '').split('\n');
   return lines.flatMap((line) => {
     const at = line.indexOf('=');
-    // A section may begin on the same line.
+    // A section may start on the same line.
     const key = line.slice(line.lastIndexOf(']', at) + 1, Math.max(at, 0)).trim();
     const url = line.slice(at + 1).trim();
     return /^(?:push)?url$/i.test(key) && url !== '' ? [remoteName(url)] : [];

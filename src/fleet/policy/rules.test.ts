@@ -30,7 +30,7 @@ function documentFor(target: Partial<Target>): PolicyDocument {
 const rulesFor = (target: Partial<Target>, groups: readonly string[] = []) =>
   policyRules(documentFor(target), { id: 'machine', groups }).rules;
 
-/** Ids of the rules that match `deploy` in a folder. */
+/** IDs of the rules that match `deploy` in a directory. */
 function matching(
   rules: ReturnType<typeof rulesFor>,
   more: Partial<Pick<HookEvent, 'source' | 'cwd'>> = {},
@@ -47,13 +47,13 @@ function matching(
   return rules.filter((rule) => rule.test(facts)).map(({ id }) => id);
 }
 
-test('a group has its rules, and others do not', () => {
+test('a group has its own rules', () => {
   expect(rulesFor({ groups: ['web'] }, ['web', 'ops'])).toHaveLength(2);
   expect(rulesFor({ groups: ['web'] }, ['ops'])).toHaveLength(0);
   expect(rulesFor({ groups: ['web'] })).toHaveLength(0);
 });
 
-test('rules for an agent are about no other', () => {
+test("rules for an agent don't apply to others", () => {
   const rules = rulesFor({ agents: ['codex', 'gemini'] });
   expect(matching(rules, { source: 'codex' })).toEqual(['no-deploy']);
   expect(matching(rules, { source: 'claude' })).toEqual([]);
@@ -77,10 +77,10 @@ test.each([
   ['on the line of its section', '[remote "origin"] url = git@github.com:acme/pay.git\n'],
   ['on two lines', '[remote "origin"]\n\tURL = git@github.com:ac\\\nme/pay.git\n'],
   ['to push to', '[remote "origin"]\n\turl = x\n\tpushurl = https://github.com/acme/pay\r\n'],
-  // Each of these took many seconds, in which no call was answered.
+  // Each of these took many seconds, during which no call was answered.
   ['after many empty lines', `${'\n'.repeat(60_000)}url = github.com/acme/pay\n`],
   ['after many blanks', `url = a${' '.repeat(60_000)}b\nurl = github.com/acme/pay\n`],
-])('a remote is found %s', (_, text) => {
+])('finds a remote %s', (_, text) => {
   const folder = scratchFolder();
   mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, '.git', 'config'), text);
@@ -96,7 +96,7 @@ test.each([
   expect(remoteName(url)).toBe(name);
 });
 
-test('a machine stays in as the percentage grows, and about as many are in as it says', () => {
+test('a machine stays included as the percentage grows, and the share is about right', () => {
   const machines = Array.from({ length: 2_000 }, (_, at) => `machine-${at}`);
   const isIn = (id: string, percent: number) =>
     filesFor(

@@ -7,7 +7,7 @@ import type { PolicyDocument, Target } from './document.ts';
 import { createRemotes } from './remotes.ts';
 import { filesFor, type PolicyMachine } from './target.ts';
 
-/** The rules that a policy has for a machine. */
+/** A policy's rules for a machine. */
 export function policyRules({ sets, version }: PolicyDocument, machine: PolicyMachine): LoadedRules {
   const remotes = createRemotes();
   const enforced = new Set<string>();
@@ -17,7 +17,7 @@ export function policyRules({ sets, version }: PolicyDocument, machine: PolicyMa
       const { rules, problems } = parseRules(text, `fleet/v${version}/${name}`, origin);
       if (!observe) for (const { id } of rules) enforced.add(id);
       const limited = rules.map((rule) => forTarget(rule, target, remotes));
-      // An agent can write any remote into the settings of a repository, so remotes never allow anything.
+      // An agent can write any remote into a repository's settings, so rules for remotes never allow anything.
       return { rules: target.repositories.length === 0 ? limited : onlyTightening(limited), problems };
     }),
   );
@@ -27,7 +27,7 @@ export function policyRules({ sets, version }: PolicyDocument, machine: PolicyMa
   };
 }
 
-/** The next version of a rule counts by itself while it only observes: what it counts is kept by its id. */
+/** In observe mode, the next version of a rule gets its own counters, which are stored by ID. */
 function distinct(rule: Rule, enforced: ReadonlySet<string>): Rule {
   return rule.observing && enforced.has(rule.id) ? { ...rule, id: `${rule.id}/next` } : rule;
 }

@@ -5,12 +5,12 @@ import type { Reader } from '../server/push-consumer.ts';
 import { openPolicy } from './document.ts';
 import { parsePublicKey } from './keys.ts';
 
-/** Looked at before the last value. More would let one client make all machines read without end. */
+/** Values searched before the last one. A higher limit would let one client keep all machines busy. */
 const LOOK_BACK = 2_000;
 
 /**
- * The newest signed policy before a value that is not signed; null where the value itself is, or where there is none.
- * A client of the server can't sign a policy, but it can have the server write something over one.
+ * The newest signed policy before an unsigned value; null if the value itself is signed, or if there is none. A
+ * client of the server can't sign a policy, but it can make the server overwrite one.
  */
 export async function signedBefore(
   session: Reader,

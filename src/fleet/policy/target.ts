@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../approvals/canonical-json.ts';
 import type { PolicyFiles, PolicySet, Target } from './document.ts';
 
-/** What of a machine decides which rules it has. */
+/** The properties of a machine that determine its rules. */
 export interface PolicyMachine {
   readonly id: string;
   readonly groups: readonly string[];
 }
 
-/** Files that a machine has, and whether they decide. */
+/** Files for a machine, and whether they are enforced. */
 interface ChosenFiles {
   readonly target: Target;
   readonly files: PolicyFiles;
   readonly observe: boolean;
 }
 
-/** Those for a machine. Before a set has reached it, or while the set only observes, the files of before decide. */
+/** A machine's files. If the set hasn't reached it, or is in observe mode, the previous files decide. */
 export function filesFor(sets: readonly PolicySet[], machine: PolicyMachine): readonly ChosenFiles[] {
   return sets
     .filter(
@@ -29,7 +29,10 @@ export function filesFor(sets: readonly PolicySet[], machine: PolicyMachine): re
     });
 }
 
-/** Where a machine stands among all, from 0 to below 100. The same for every version, so that who is in stays in. */
+/**
+ * A machine's fixed rank, from 0 to below 100. The same for every version, so that an included machine stays
+ * included.
+ */
 export function percentOf(machine: string): number {
   const hash = createHash('sha256').update(`hookline rollout\n${machine}`).digest();
   return (hash.readUInt32BE() / 2 ** 32) * 100;

@@ -7,29 +7,28 @@ import { teamNames } from '../subjects.ts';
 import { leaderOf } from './settled.ts';
 
 /**
- * How long the server knows the ids that it has stored. A copy that was on its way when a connection broke can arrive for as
- * long as the server still reads that connection: it closes one that says nothing after 6 minutes, unless it is configured
- * otherwise.
+ * How long the server remembers the IDs that it stored. When a connection breaks, a copy in transit can arrive for as
+ * long as the server still reads that connection. By default it closes a silent one after 6 minutes.
  */
 const DUPLICATES_MS = 10 * 60_000;
 const NANOSECONDS = 1e6;
 const STREAM_NOT_FOUND = 10059;
 
-/** What tells one stream from another of the same name that was made later. */
+/** Distinguishes a stream from a later one of the same name. */
 export interface AuditStream {
   readonly name: string;
   readonly created: string;
-  /** The largest message that it takes; null for what the server takes. */
+  /** The largest message that it accepts; null for the server's limit. */
   readonly maxBytes: number | null;
-  /** The server that leads it; null without a cluster. */
+  /** The leading server; null without a cluster. */
   readonly leader: string | null;
 }
 
 type Manager = Pick<FleetSession, 'jsm'>;
 
 /**
- * The stream of the team, made where it is missing. Of one that is there, only what protects records is changed: the rest
- * stays as its administrators have made it.
+ * The team's stream, created if missing. In an existing one, only the settings that protect records are changed, and
+ * the rest stays as its administrators set it up.
  */
 export async function ensureAuditStream(
   { jsm }: Manager,
@@ -61,7 +60,7 @@ function streamOf(info: StreamInfo): AuditStream {
   return { name, created: info.created, maxBytes: most > 0 ? most : null, leader: leaderOf(info) };
 }
 
-/** On disk, and a full one refuses: nothing that was acknowledged makes room for something new. */
+/** On disk, and rejects new messages when full: acknowledged records must not be dropped to make room. */
 async function neverDropping() {
   const { StorageType, DiscardPolicy, RetentionPolicy } = (await loadNats()).jetstream;
   return {

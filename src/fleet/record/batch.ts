@@ -5,17 +5,17 @@ import type { AuditMessage } from './message.ts';
 
 const ACK_MS = 10_000;
 
-/** Messages on their way: sent one after the other, and waited for together. */
+/** Messages in transit: sent one after the other, and awaited together. */
 interface Batch {
   /** Sends it; does not wait. */
   add(message: AuditMessage): void;
   bytes(): number;
   size(): number;
-  /** When the server has stored all of them: the last place that one has in the stream, 0 where none was sent. */
+  /** Resolves once the server has stored all of them: the last position in the stream, 0 if none was sent. */
   acknowledged(): Promise<number>;
 }
 
-/** Throws for a message that the server did not confirm; it has seen what came of all of them then. */
+/** Throws for a message that the server didn't confirm, after all outcomes are known. */
 export async function openBatch(session: Pick<FleetSession, 'js'>, stream: string): Promise<Batch> {
   const { headers } = (await loadNats()).transport;
   const waiting: Promise<number>[] = [];
@@ -31,7 +31,7 @@ export async function openBatch(session: Pick<FleetSession, 'js'>, stream: strin
       expect: { streamName: stream },
     };
     const { seq, duplicate } = await session.js.publish(subject, body, options);
-    // It may be ours, sent just before a connection broke, or another machine's on any subject, in which case ours is
+    // It may be ours, sent just before a connection broke. Or another machine used the ID on any subject, and ours is
     // still missing. The next attempt reads what is there.
     if (duplicate) throw new Error('the stream has an unexpected message with this ID');
     // A cluster of version 2.9 answers "duplicate" without a position for a message that it may not have stored.

@@ -4,17 +4,17 @@ import type { Log } from '../../model/log.ts';
 import { readOwnFile } from '../../platform/bounded-files.ts';
 import { writePrivateFile } from '../../platform/files.ts';
 
-/** How far the record has reached the stream: everything up to there was acknowledged. */
+/** How far the history was sent to the stream: everything up to this position was acknowledged. */
 export interface Cursor {
-  /** The stream, by its name and when it was made: of another one this says nothing. */
+  /** Name and creation time of the stream; the cursor is invalid for another one. */
   readonly stream: string;
   readonly machine: string;
-  /** The last link, and its hash: a home that was restored from a copy may have another record there. */
+  /** The last link and its hash, because a home restored from a copy may have another record there. */
   readonly link: number;
   readonly hash: string;
   /** The last checkpoint. */
   readonly checkpoint: number;
-  /** Nothing that was sent later stands before this place in the stream. */
+  /** Everything sent later has a higher position in the stream. */
   readonly sequence: number;
 }
 
@@ -33,7 +33,7 @@ const stored = v.pipe(
 );
 
 export interface CursorFile {
-  /** Null where there is none, or none that can be read: then the stream itself is asked. */
+  /** Null if it is missing or unreadable; then the stream itself is queried. */
   read(): Cursor | null;
   write(cursor: Cursor): void;
 }
@@ -52,7 +52,7 @@ export function openCursorFile(path: string, log: Log): CursorFile {
       try {
         writePrivateFile(path, `${JSON.stringify(cursor)}\n`);
       } catch (error) {
-        // It is known without the file, too, and costs only more reading.
+        // The position can be found without the file, at the cost of more reading.
         log('warning', `fleet: can't save how far the history was sent: ${messageOf(error)}`);
       }
     },

@@ -9,38 +9,38 @@ import { type AuditMessage, type LinkedRecord, noteId, noteMessage } from './mes
 /** A place in the chain of this machine. */
 interface Place {
   readonly link: number;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly hash: string;
 }
 
-/** What this machine has to send. What was forgotten or pruned before that is not there any more, and is not sent. */
+/** What this machine has to send. Records forgotten or pruned before that are gone, and aren't sent. */
 export interface LocalRecord {
-  /** The newest link there is. */
+  /** The newest link. */
   last(): number;
-  /** Is this what the chain has there, or had before it was deleted? */
+  /** True if the chain has this at that place, or had it before it was deleted. */
   has(place: Place): boolean;
   after(place: Place, most: number): readonly LinkedRecord[];
-  /** Null where the link was deleted, and nothing says what it had. */
+  /** Null if the link was deleted and nothing recorded its hash. */
   hashAt(link: number): string | null;
-  /** Signatures of links after one and up to another. */
+  /** Signatures of links in a range. */
   checkpoints(
     after: number,
     upTo: number,
   ): readonly { readonly link: number; readonly message: AuditMessage }[];
-  /** Signed statements that links after one were deleted, but for those that are known. */
+  /** Signed gaps after a link, except known ones. */
   gaps(after: number, known: ReadonlySet<string>): readonly AuditMessage[];
 }
 
 export function openLocalRecord(db: Database, machine: Machine, names: TeamNames): LocalRecord {
   const reading = openChainReader(db);
 
-  /** The hash of a link that is gone: the gap that ends with it has it. */
+  /** The hash of a deleted link, from the gap that ends with it. */
   const hashInGap = (link: number): string | null =>
     link === START.link
       ? START.hash
       : (gapsIn(db, link, link).find((gap) => gap.last === link)?.hash ?? null);
 
-  /** With the hash of its record, where that is still there. */
+  /** With the hash of its record, if it still exists. */
   function known(place: Place): Place {
     const [found] = place.hash === '' && place.link > 0 ? reading.after(place.link - 1, 1) : [];
     return found?.link === place.link ? found : place;

@@ -16,32 +16,32 @@ import { EVENT_COLUMNS } from '../../store/read/event-columns.ts';
 import type { Machine } from '../machine.ts';
 import type { TeamNames } from '../subjects.ts';
 
-/** One thing that goes to the stream. */
+/** One message for the stream. */
 export interface AuditMessage {
   readonly subject: string;
-  /** Once in the stream, however often it is sent. */
+  /** Stored once in the stream, however often it is sent. */
   readonly id: string;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** In the header of each record, so that readers can skip what they have without reading it. */
+/** In the header of each record, so that readers can skip known records without parsing them. */
 const LINK_HEADER = 'Hookline-Link';
 const ENCODING_HEADER = 'Hookline-Encoding';
 const GZIP = 'gzip';
 
 const compress = promisify(gzip);
-/** From here on it is smaller compressed, and a server takes no more than a megabyte. */
+/** Above this size, compression helps, and a server accepts at most a megabyte. */
 const COMPRESS_FROM = 32 << 10;
 
 type Note = Exclude<ChainItem, { kind: 'record' }>;
 
-/** A record with the hash that its own builds on; null where that is not known here. */
+/** A record with the previous record's hash; null if that isn't known here. */
 export interface LinkedRecord extends PlacedRecord {
   readonly before: string | null;
 }
 
-/** A record as it is stored, with its place in the chain. */
+/** A record as stored, with its place in the chain. */
 export async function recordMessage(
   record: LinkedRecord,
   machine: string,
@@ -65,7 +65,7 @@ export async function recordMessage(
   }
 }
 
-/** With the hashes of what is left out: its own hash can be computed with them. */
+/** Includes the hashes of what is left out, from which its own hash can be computed. */
 function bodyWithout(
   leftOut: readonly string[],
   { link, hash, before, values }: LinkedRecord,
@@ -74,13 +74,13 @@ function bodyWithout(
   const body = { kind: 'record', link, hash, before, leftOut };
   if (leftOut.length === 0) return { ...body, record: columns };
   const kept = { ...columns, ...Object.fromEntries(leftOut.map((column) => [column, null])) };
-  // One of 0.1.0 has another form of hash, which needs all of it: hashes of parts would make it look changed.
+  // Records of 0.1.0 use the other hash form, which needs all values: with hashes of parts they would look altered.
   if (before !== null && hashWholeRecord(before, values) === hash) return { ...body, record: kept };
   const parts = Object.fromEntries(leftOut.map((column) => [column, partHash(String(columns[column]))]));
   return { ...body, record: kept, parts };
 }
 
-/** A signature of the chain, with the key that it is checked with: the machine's id is made of that. */
+/** A signature of the chain, with the key to verify it. The machine's ID is derived from that key. */
 export function noteMessage(
   note: Note,
   { id: machine, publicKey }: Pick<Machine, 'id' | 'publicKey'>,
@@ -94,14 +94,14 @@ export function noteMessage(
   };
 }
 
-/** The same for all homes that a machine had would be one message: the id has the machine in it. */
+/** Contains the machine's ID, because otherwise notes of several homes could be the same message. */
 export function noteId(note: Note, machine: string): string {
   return note.kind === 'gap'
     ? `${machine}-gap-${note.first}-${note.last}-${note.at}`
     : `${machine}-checkpoint-${note.link}-${note.at}`;
 }
 
-/** Ids are ours, or what a forwarder of others has sent: a header is one line. */
+/** IDs are ours, or sent by a foreign forwarder, and a header is one line. */
 export function safeId(id: string): string {
   return /^[\w.:-]{1,100}$/.test(id) ? id : sha256(id);
 }
@@ -116,7 +116,7 @@ const parsed = v.variant('kind', [
     before: v.nullable(v.string()),
     record: v.record(v.string(), value),
     leftOut: v.array(v.string()),
-    // Older versions send none.
+    // Older versions don't send them.
     parts: v.optional(v.record(v.string(), v.string()), {}),
   }),
   v.object({
@@ -139,21 +139,21 @@ const parsed = v.variant('kind', [
   }),
 ]);
 
-/** What a message of the stream says: a part of the chain of the machine that sent it. */
+/** The content of a stream message: an item of the sender's chain. */
 export type AuditItem = ChainItem & {
-  /** Columns that were too large to send, and the hashes that stand for them. */
+  /** Columns that were too large to send, represented by their hashes. */
   readonly leftOut: readonly string[];
   readonly parts: PartHashes;
-  /** The hash that a record builds on. */
+  /** The previous record's hash. */
   readonly before: string | null;
   /** The key of a signature, in base64. */
   readonly publicKey: string | null;
 };
 
-/** What others send does not grow without end. */
+/** Limits the size of what others send. */
 const MOST_BYTES = 64 << 20;
 
-/** A message of the stream, as far as it is read. */
+/** The parts of a stream message that are read. */
 export interface StreamMessage {
   readonly seq: number;
   readonly subject: string;
@@ -162,9 +162,8 @@ export interface StreamMessage {
 }
 
 /**
- * Null where a message is none of ours.
- *
- * @param most what it may grow to: others send it
+ * Null if a message isn't ours.
+ * @param most size limit after decompression, because others send it
  */
 export function readMessage(
   { data, headers }: Pick<StreamMessage, 'data' | 'headers'>,

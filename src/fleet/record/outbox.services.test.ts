@@ -36,7 +36,7 @@ interface Member {
   stop(): Promise<void>;
 }
 
-/** A home that is in a fleet, as a daemon has it. */
+/** A home in a fleet, as a daemon opens it. */
 function member(paths: HomePaths, settings: FleetSettings | null): Member {
   if (settings !== null) writeFleetSettings(paths, settings, NO_SECRETS);
   const home = openedHome(paths);
@@ -52,7 +52,7 @@ function member(paths: HomePaths, settings: FleetSettings | null): Member {
 
 let made = 0;
 
-/** Records calls, and gives their ids in order. */
+/** Records calls, and returns their IDs in order. */
 function record(
   { home }: Pick<Member, 'home'>,
   count: number,
@@ -75,7 +75,7 @@ function audit({ fleet }: Member): { readonly waiting: unknown; readonly problem
 
 const allSent = (one: Member) => until(() => audit(one).waiting === 0);
 
-test('every record is in the stream once, in order, with its place; signatures follow', async () => {
+test('every record is in the stream once, in order, with its place, and signatures follow', async () => {
   const settings = testSettings(await startServer());
   const one = member(scratchHome(), settings);
   const ids = record(one, 200);
@@ -92,7 +92,7 @@ test('every record is in the stream once, in order, with its place; signatures f
   await one.stop();
 });
 
-test('without a server calls are recorded, and sent when it is there', async () => {
+test('without a server calls are recorded, and sent once it is available', async () => {
   const server = await startServer();
   const settings = testSettings(server);
   await server.kill();
@@ -107,7 +107,7 @@ test('without a server calls are recorded, and sent when it is there', async () 
   expect(recordIds(await readStream(settings))).toEqual(ids);
 });
 
-test('a server that is killed again and again while records come has each of them once', async () => {
+test('repeated kills of the server during recording store each record once', async () => {
   const server = await startServer();
   const settings = testSettings(server);
   const one = member(scratchHome(), settings);
@@ -126,7 +126,7 @@ test('a server that is killed again and again while records come has each of the
   expect([...found].sort()).toEqual([...ids].sort());
 });
 
-test('a daemon that ends in the middle goes on where it was, also with its cursor lost', async () => {
+test('a daemon that ends midway continues where it was, even without its cursor', async () => {
   const server = await startServer();
   const settings = testSettings(server);
   const paths = scratchHome();
@@ -159,7 +159,7 @@ async function keepCursorAt(at: number, paths: HomePaths, settings: FleetSetting
   openCursorFile(paths.fleetCursor, () => {}).write({ ...cursor, checkpoint: 0, sequence });
 }
 
-test('records that a server confirmed and lost are sent again', async () => {
+test('sends records again that a server confirmed and lost', async () => {
   const read = async () => recordIds(await readStream(settings));
   const folder = scratchFolder();
   const server = await runServer({ folder, name: 'one', port: await freePort(), config: '' });
@@ -184,7 +184,7 @@ test('records that a server confirmed and lost are sent again', async () => {
   expect(await read()).toEqual(ids);
 });
 
-test('what the server knows no longer is still not stored twice', async () => {
+test('stores nothing twice, even after the server has forgotten the IDs', async () => {
   const server = await startServer();
   const settings = testSettings(server);
   const paths = scratchHome();
@@ -192,7 +192,7 @@ test('what the server knows no longer is still not stored twice', async () => {
   const ids = [...record(first, 40)];
   await allSent(first);
   await first.stop();
-  // As after days: the server has forgotten the ids, and the cursor is an old one.
+  // As after days: the server has forgotten the IDs, and the cursor is old.
   const { jsm } = await openTestSession(settings);
   await jsm.streams.update(STREAM, { duplicate_window: 100_000_000 });
   await server.kill();
@@ -203,7 +203,7 @@ test('what the server knows no longer is still not stored twice', async () => {
   expect(recordIds(await readStream(settings))).toEqual(ids);
 });
 
-test('another machine that uses the id of a record does not keep it out of the stream', async () => {
+test("another machine that uses a record's ID doesn't keep the record out of the stream", async () => {
   const server = await startServer();
   const settings = testSettings(server);
   const { js, jsm } = await openTestSession(settings);
@@ -222,7 +222,7 @@ test('another machine that uses the id of a record does not keep it out of the s
   expect(recordIds(await readStream(settings))).toEqual(ids);
 });
 
-test('a full stream refuses, and nothing is lost when there is room again', async () => {
+test('a full stream rejects records, and nothing is lost once there is room', async () => {
   const server = await startServer();
   const settings = testSettings(server);
   const { jsm } = await openTestSession(settings);
@@ -238,7 +238,7 @@ test('a full stream refuses, and nothing is lost when there is room again', asyn
   expect([...recordIds(await readStream(settings))].sort()).toEqual([...ids].sort());
 });
 
-test('what was forgotten before it was sent is not sent, and the gap is signed', async () => {
+test("doesn't send records forgotten before, and signs the gap", async () => {
   const server = await startServer();
   const settings = testSettings(server);
   const paths = scratchHome();
@@ -258,7 +258,7 @@ test('what was forgotten before it was sent is not sent, and the gap is signed',
   ]);
 });
 
-test('what was recorded before the machine joined stays there', async () => {
+test('records from before the machine joined stay on it', async () => {
   const server = await startServer();
   const settings = testSettings(server, { after: 4 });
   const one = member(scratchHome(), settings);
@@ -267,7 +267,7 @@ test('what was recorded before the machine joined stays there', async () => {
   expect(recordIds(await readStream(settings))).toEqual(ids.slice(4));
 });
 
-test('what was recorded between leaving and joining again stays there, and that is signed', async () => {
+test('records between leaving and joining again stay on the machine, with a signed gap', async () => {
   const settings = testSettings(await startServer());
   const paths = scratchHome();
   const one = member(paths, settings);
@@ -294,7 +294,7 @@ test('what was recorded between leaving and joining again stays there, and that 
   expect(report).toMatchObject({ records: 190, kept: 30, deleted: 0, signedTo: 192, problems: [] });
 });
 
-test('a record that is larger than the server takes is sent without its largest parts', async () => {
+test("sends a record larger than the server's limit without its largest parts", async () => {
   const server = await startServer('max_payload: 16384');
   const settings = testSettings(server);
   const one = member(scratchHome(), settings);
@@ -307,7 +307,7 @@ test('a record that is larger than the server takes is sent without its largest 
   expect(messages[1]?.item?.leftOut).toEqual([]);
 });
 
-test('wrong credentials cost nothing but are said', async () => {
+test('reports wrong credentials, and loses nothing', async () => {
   const server = await startServer('authorization {token: right}');
   const settings = testSettings(server, { login: 'token' });
   const paths = scratchHome();

@@ -26,16 +26,16 @@ import { createWake } from './wake.ts';
  * A lost cursor only means that all ids of this machine are read.
  */
 
-/** On the way at a time. */
+/** Messages in transit at a time. */
 const BATCH = 128;
 const BATCH_BYTES = 4 << 20;
-/** Read and written at once, so that a call which comes meanwhile does not wait noticeably. */
+/** Read and written at once; small, so that a call in between doesn't wait noticeably. */
 const STEP = 8;
 /** For headers, and what the server adds. */
 const HEADER_BYTES = 4 << 10;
-/** Backfill leaves the server and the line to others. */
+/** Backfill leaves capacity of the server and the network to others. */
 const MOST_PER_SECOND = 2_000;
-/** A deletion wakes nothing, so it is looked for this often. Retries after a failure: `run-part.ts`. */
+/** Deletions send no signal, so this checks for them. Retries after a failure: `run-part.ts`. */
 const DELETIONS_LOOK_MS = 15_000;
 
 export function openOutbox(context: FleetContext): FleetPart {
@@ -51,7 +51,7 @@ export function openOutbox(context: FleetContext): FleetPart {
     while (!session.signal.aborted) await send(session);
   }
 
-  /** Until the session ends, or records that the server has confirmed may be missing from the stream. */
+  /** Runs until the session ends, or until confirmed records may be missing from the stream. */
   async function send(session: FleetSession): Promise<void> {
     const stream = await ensureAuditStream(session, settings);
     const from = startAt(settled.cursor, stream, context, record);
@@ -80,7 +80,7 @@ export function openOutbox(context: FleetContext): FleetPart {
   };
 }
 
-/** After what the stream is known to have. A cursor of another stream, or of a record that is no longer this one, says nothing. */
+/** Starts after what the stream is known to have. A cursor of another stream, or of another history, is ignored. */
 function startAt(
   known: Cursor | null,
   stream: AuditStream,
@@ -102,7 +102,7 @@ interface SenderOptions {
 }
 
 interface Sender {
-  /** Sends the next batch. Gives how many messages were new to the stream. */
+  /** Sends the next batch. Returns the number of messages new to the stream. */
   step(): Promise<number>;
   isDone(): boolean;
   cursor(): Cursor;
@@ -120,7 +120,7 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
   const maxBytes =
     Math.min(stream.maxBytes ?? Infinity, session.nats.info?.max_payload ?? 1 << 20) - HEADER_BYTES;
   const kept = from.sequence === 0 ? await unsentGap(context, record, present) : null;
-  // Also signatures of what is kept back: they prove that nothing else is.
+  // Includes signatures of withheld records, which prove that nothing else is missing.
   let cursor = kept === null ? from : { ...from, checkpoint: kept.sentTo };
   let unsaid = kept === null ? [] : [kept.message];
   let done = false;
@@ -157,7 +157,7 @@ async function openSender({ session, stream, context, record, from }: SenderOpti
   return { step, isDone: () => done, cursor: () => cursor };
 }
 
-/** Statements that links were deleted. The stream is only asked for them where there are any: it would look through all that it has. */
+/** Signed gaps. The stream is queried for them only if there are any, because the query scans all of it. */
 function openUnsentGaps({ session, stream, context, record }: Omit<SenderOptions, 'from'>) {
   const { machine, names, settings } = context;
   let known: Set<string> | null = null;

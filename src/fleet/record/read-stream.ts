@@ -9,18 +9,18 @@ import { type AuditItem, readMessage } from './message.ts';
 interface ReadOptions {
   readonly stream: string;
   readonly subject: string;
-  /** The first place in the stream that is read. */
+  /** The first position to read. */
   readonly from?: number;
   readonly headersOnly?: boolean;
-  /** Only the last message below each subject. */
+  /** Only the last message of each subject. */
   readonly lastOnly?: boolean;
-  /** The name of the consumer, for those who may only make that one; any other without it. */
+  /** The name of the consumer, for logins that may create only that one; otherwise generated. */
   readonly consumer?: string;
-  /** Called with the time by the clock of the server. */
+  /** Called with the server's time. */
   opened?(serverTime: number): void;
 }
 
-/** All that a stream has now below a subject, in its order. */
+/** All current messages of a stream under a subject, in order. */
 export async function* readStreamMessages(session: Reader, options: ReadOptions): AsyncGenerator<JsMsg> {
   const { stream, subject, from = 1, headersOnly = false, lastOnly = false, consumer: name } = options;
   const { DeliverPolicy } = (await loadNats()).jetstream;
@@ -36,18 +36,18 @@ export async function* readStreamMessages(session: Reader, options: ReadOptions)
   });
 }
 
-/** Ids of the machines that a stream has something of. */
+/** IDs of the machines with messages in a stream. */
 export async function machinesInStream(
   { jsm }: Pick<FleetSession, 'jsm'>,
   { auditStream, audit }: TeamNames,
 ): Promise<readonly string[]> {
   const { state } = await jsm.streams.info(auditStream, { subjects_filter: audit });
   const named = new Set(Object.keys(state.subjects ?? {}).map(machineInSubject));
-  // Other names were made up by a sender, and may be written to look like anything.
+  // Other names are forged, and may contain anything.
   return [...named].filter(isMachineId).sort();
 }
 
-/** What a machine has sent. Messages that are none of ours are left out. */
+/** What a machine has sent. Leaves out messages that aren't ours. */
 export async function auditItemsOf(
   session: Reader,
   { auditStream, auditOf }: TeamNames,
@@ -66,7 +66,7 @@ export async function auditItemsOf(
 
 const MSG_ID = 'Nats-Msg-Id';
 
-/** Ids of the messages that a stream has below a subject, from a place on. Only headers are read. */
+/** IDs of the messages under a subject, from a position on. Reads only headers. */
 export async function idsInStream(
   session: Reader,
   { stream, subject, from, consumer }: Pick<ReadOptions, 'stream' | 'subject' | 'from' | 'consumer'>,

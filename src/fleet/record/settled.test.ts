@@ -19,7 +19,7 @@ function settling() {
   return {
     settled,
     written,
-    /** Whether it doubts after so many seconds, when the server names this leader and this last message. */
+    /** True if it is in doubt after this many seconds, when the server reports this leader and this last message. */
     after(seconds: number, confirmed: number, leader: string | null, last = confirmed): Promise<boolean> {
       time += seconds * 1_000;
       const cluster = leader === null ? {} : { cluster: { name: 'test', leader } };
@@ -29,7 +29,7 @@ function settling() {
   };
 }
 
-test('what was confirmed is settled after a minute with the same leader, and then it is written', async () => {
+test('a confirmed record is settled after a minute with the same leader, and then saved', async () => {
   const { settled, written, after } = settling();
   settled.begin(cursor(0), 'red');
   expect(await after(60, 10, 'red')).toBe(false);
@@ -48,14 +48,14 @@ test('another leader raises doubt and settles nothing', async () => {
   expect(settled.cursor).toBeNull();
 });
 
-test('a stream that ends before what was confirmed raises doubt, also without a cluster', async () => {
+test('a stream that ends before the confirmed record raises doubt, also without a cluster', async () => {
   const { settled, after } = settling();
   settled.begin(cursor(0), null);
   expect(await after(15, 10, null)).toBe(false);
   expect(await after(15, 10, null, 9)).toBe(true);
 });
 
-test('the server is asked every 15 seconds, and not about what is settled', async () => {
+test('queries the server every 15 seconds, but not about settled records', async () => {
   const { settled } = settling();
   const ask = () => Promise.reject(new Error('asked'));
   settled.begin(cursor(0), null);

@@ -2,22 +2,23 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import type { Cursor, CursorFile } from './cursor.ts';
 
 /*
- * A server confirms a record, dies, and the one that leads after it may not have the record: seen with nats-server 2.9.10 and
- * 2.10.7 in a cluster of three. So what is confirmed is settled only when the same server has led the stream for a while since.
- * Whatever goes wrong before that, the outbox reads from the settled place on what the stream has, and sends the rest again.
+ * A server can confirm a record and die, and the next leader may not have it (seen with nats-server 2.9.10 and 2.10.7
+ * in a cluster of three). So a confirmed record counts as settled only once the same server has led the stream for a
+ * while. After any error before that, the outbox reads the stream from the settled position and sends the missing
+ * records again.
  */
 interface Settled {
-  /** Everything up to here stays in the stream; null where nothing is known. */
+  /** Everything up to this cursor stays in the stream; null if unknown. */
   readonly cursor: Cursor | null;
-  /** Begins again at the settled place, with the server that leads now. */
+  /** Restarts at the settled position, with the current leader. */
   begin(from: Cursor, leader: string | null): void;
-  /** True where confirmed records may be missing from the stream. Asks the server now and then. */
+  /** True if confirmed records may be missing from the stream. Queries the server now and then. */
   isInDoubt(confirmed: Cursor, ask: () => Promise<StreamState>): Promise<boolean>;
 }
 
 export type StreamState = Pick<StreamInfo, 'cluster' | 'state'>;
 
-/** Longer than a cluster takes to notice that its leader is gone, and to elect another one. */
+/** Longer than a cluster takes to detect a lost leader and elect another. */
 const SETTLE_MS = 60_000;
 const ASK_MS = 15_000;
 

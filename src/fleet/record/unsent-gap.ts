@@ -7,20 +7,19 @@ import { type AuditMessage, noteMessage, safeId } from './message.ts';
 /** Why links are not in the stream: the machine was not in the fleet when it recorded them. */
 export const NOT_IN_FLEET = 'kept';
 
-/** Read at once, backwards. */
+/** Number of records read at once, backwards. */
 const STEP = 64;
 
 interface UnsentGap {
-  /** The last link that the stream has from before. */
+  /** The last link in the stream from before. */
   readonly sentTo: number;
   readonly message: AuditMessage;
 }
 
 /**
- * A machine that left, and has joined again, keeps what it recorded meanwhile. It signs that, so that the gap is not taken
- * for removed records. Null where the stream has nothing from before, or has the statement.
- *
- * @param present all ids that the stream has of this machine
+ * A machine that left and joined again keeps what it recorded in between. It signs a gap, so that the records don't
+ * count as removed. Null if the stream has nothing from before, or already has the gap.
+ * @param present all IDs of this machine in the stream
  */
 export async function unsentGap(
   { home, machine, names, settings }: FleetContext,
@@ -33,7 +32,7 @@ export async function unsentGap(
   const hash = record.hashAt(last);
   if (sentTo === 0 || sentTo === last || hash === null) return null;
   const first = sentTo + 1;
-  // With another time it would be another message, which says the same.
+  // A different time would make it another message with the same content.
   if ([...present].some((id) => id.startsWith(`${machine.id}-gap-${first}-${last}-`))) return null;
   const gap = { first, last, hash, reason: NOT_IN_FLEET, at: Date.now() };
   const signature = home.signer.sign(gapText(gap));

@@ -14,7 +14,7 @@ import { verifyMachine } from './verify.ts';
 
 const names = teamNames('core');
 
-/** What a machine sends that has recorded so many calls; `between` happens after the first half was sent. */
+/** What a machine sends after recording this many calls; `between` runs after the first half was sent. */
 async function sent(
   count: number,
   from = 0,
@@ -42,13 +42,13 @@ async function sent(
   return { machine, items, later };
 }
 
-test('a whole record is proven, in whatever order it comes', async () => {
+test('verifies a complete history, in any order', async () => {
   const { machine, items } = await sent(150);
   const report = verifyMachine(machine.id, items.toReversed());
   expect(report).toMatchObject({ records: 150, deleted: 0, signedTo: 128, lastLink: 150, problems: [] });
 });
 
-test('two homes that send as one machine are named', async () => {
+test('reports two homes that send as one machine', async () => {
   const { machine, items } = await sent(10);
   const { items: copy } = await sent(12);
   const added = copy.filter((item) => item.kind === 'record' && item.link > 7);
@@ -58,12 +58,12 @@ test('two homes that send as one machine are named', async () => {
   );
 });
 
-test('one that begins in the middle, too', async () => {
+test('verifies a history that starts midway', async () => {
   const { machine, items } = await sent(150, 40);
   expect(verifyMachine(machine.id, items)).toMatchObject({ records: 110, signedTo: 128, problems: [] });
 });
 
-test('what was deleted on purpose is said, before and after it was sent', async () => {
+test('reports deliberate deletions, before and after sending', async () => {
   const { machine, items, later } = await sent(150);
   expect(verifyMachine(machine.id, later)).toMatchObject({ records: 135, deleted: 15, problems: [] });
   const gaps = later.filter(({ kind }) => kind === 'gap');
@@ -75,7 +75,7 @@ test('what was deleted on purpose is said, before and after it was sent', async 
   });
 });
 
-test('a changed record, a missing one, and another machine’s signature are found', async () => {
+test("detects a changed record, a missing one, and another machine's signature", async () => {
   const { machine, items } = await sent(150);
   const changed = items.map((item) =>
     item.kind === 'record' && item.link === 7
@@ -113,7 +113,7 @@ function withRecord(
 
 const at = (column: EventColumn) => EVENT_COLUMNS.indexOf(column);
 
-test('a record without its largest parts is proven by the hashes of these', async () => {
+test('verifies a record without its largest parts by their hashes', async () => {
   const { machine, items } = await sent(70, 0, 1_000);
   const [record] = items.filter((item) => item.kind === 'record');
   expect(record?.leftOut).toEqual(['event']);
@@ -136,7 +136,7 @@ test('a record without its largest parts is proven by the hashes of these', asyn
   }
 });
 
-test('a record that only claims to be without a part is not excused', async () => {
+test("doesn't excuse a record that only claims to lack a part", async () => {
   const { machine, items } = await sent(70);
   const claimed = withRecord(items, 5, ({ values }) => ({
     leftOut: ['native'],
@@ -150,7 +150,7 @@ test('a record that only claims to be without a part is not excused', async () =
   expect(verifyMachine(machine.id, kept).problems).toMatchObject([{ link: 5 }]);
 });
 
-test('one that was deleted there is not excused either', async () => {
+test("doesn't excuse a record that was deleted on the machine either", async () => {
   const { machine, items, later } = await sent(150);
   const gaps = later.filter(({ kind }) => kind === 'gap');
   const claimed = withRecord(items, 4, ({ values }) => ({
@@ -163,7 +163,7 @@ test('one that was deleted there is not excused either', async () => {
   });
 });
 
-test('a record of 0.1.0 is proven, and one that came without a part is said to be unproven', async () => {
+test('verifies a record of 0.1.0, and reports one without a part as unverified', async () => {
   const { items } = await sent(3);
   let before = START.hash;
   const old = items.flatMap((item) => {
@@ -181,7 +181,7 @@ test('a record of 0.1.0 is proven, and one that came without a part is said to b
   expect(verifyMachine('0'.repeat(32), read)).toMatchObject({ unverifiable: [1, 2, 3], problems: [] });
 });
 
-test('records whose signatures were taken away are not proven', async () => {
+test('records whose signatures were removed are unverified', async () => {
   const { machine, items } = await sent(150);
   const records = items.filter(({ kind }) => kind === 'record');
   expect(verifyMachine(machine.id, records).problems).toMatchObject([{ link: 64 }, { link: 128 }]);
@@ -193,7 +193,7 @@ test('records whose signatures were taken away are not proven', async () => {
   expect(verifyMachine('0'.repeat(32), changed).problems).toMatchObject([{ link: 7 }]);
 });
 
-test('a gap that the machine has not signed takes nothing out of its record', async () => {
+test("a gap that the machine hasn't signed excuses nothing", async () => {
   const { machine, items } = await sent(150);
   const made = { kind: 'gap', first: 1, last: Number.MAX_SAFE_INTEGER, hash: '', at: 1 } as const;
   const forged = {
@@ -212,7 +212,7 @@ test('a gap that the machine has not signed takes nothing out of its record', as
   ]);
 });
 
-test('links that are made up end somewhere', async () => {
+test('stops following made-up links', async () => {
   const { machine, items } = await sent(70);
   const [record] = items.filter(({ kind }) => kind === 'record');
   if (record?.kind !== 'record') throw new Error('there is none');

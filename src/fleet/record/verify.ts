@@ -6,14 +6,14 @@ import { keyOfMachine } from '../machine.ts';
 import type { AuditItem } from './message.ts';
 import { NOT_IN_FLEET } from './unsent-gap.ts';
 
-/** What a stream proves of one machine's record. */
+/** The result of verifying one machine's history in a stream. */
 export interface StreamReport extends Omit<ChainReport, 'problems'> {
   readonly machine: string;
-  /** Records that the machine has deleted since: the stream still has them. */
+  /** Records that the machine deleted later; the stream still has them. */
   readonly deletedThere: number;
-  /** Links that it recorded while it was not in the fleet, and did not send. */
+  /** Links recorded while the machine wasn't in the fleet, and not sent. */
   readonly kept: number;
-  /** Records that came without their largest columns, and are proven by the hashes of these. */
+  /** Records that came without their largest columns, verified by the hashes of these. */
   readonly abridged: number;
   readonly problems: readonly { readonly link: number; readonly message: string }[];
 }
@@ -21,7 +21,7 @@ export interface StreamReport extends Omit<ChainReport, 'problems'> {
 export type RecordItem = AuditItem & { readonly kind: 'record' };
 type GapItem = AuditItem & { readonly kind: 'gap' };
 
-/** Checks all that a machine has sent, in whatever order it stands in the stream: hashes, signatures, and what is missing. */
+/** Checks everything that a machine has sent, in any order: hashes, signatures, and what is missing. */
 export function verifyMachine(machine: string, items: readonly AuditItem[]): StreamReport {
   const key = keyOf(machine, items);
   const forged = new Set(items.filter((item) => item.kind !== 'record' && !isSignedNote(item, key)));
@@ -59,7 +59,7 @@ type Note = Exclude<AuditItem, { kind: 'record' }>;
 const isKept = (note: Note): note is Note & { kind: 'gap' } =>
   note.kind === 'gap' && note.reason === NOT_IN_FLEET;
 
-/** False for a note that another writer of the stream added: it says nothing of the record. */
+/** False for a note by another writer of the stream, which proves nothing. */
 export function isSignedNote(note: Note, key: KeyObject | null): boolean {
   const text = note.kind === 'gap' ? gapText(note) : checkpointText(note);
   return key !== null && isSignedBy(key, text, note.signature);
@@ -74,7 +74,7 @@ function forgedProblem(item: AuditItem): { readonly link: number; readonly messa
     : { link: item.link, message: `A signature of link ${item.link} was not made with this key.` };
 }
 
-/** A copy of a home has the same key, and goes on from the same link with other records. */
+/** A copied home has the same key, and continues from the same link with other records. */
 function twoHomes(records: readonly RecordItem[]): readonly { link: number; message: string }[] {
   const first = new Map<number, string>();
   const twice = new Set<number>();
@@ -91,7 +91,7 @@ function twoHomes(records: readonly RecordItem[]): readonly { link: number; mess
   ];
 }
 
-/** The key that the machine's id is made of; null where nothing has it. */
+/** The key from which the machine's ID is derived; null if no item has it. */
 function keyOf(machine: string, items: readonly AuditItem[]): KeyObject | null {
   for (const { publicKey } of items) {
     const key = publicKey === null ? null : keyOfMachine(machine, publicKey);
@@ -100,7 +100,7 @@ function keyOf(machine: string, items: readonly AuditItem[]): KeyObject | null {
   return null;
 }
 
-/** Those that are in no gap, and the others. */
+/** Separates items inside gaps from the others. */
 function divide(
   records: readonly RecordItem[],
   gaps: readonly GapItem[],
@@ -109,17 +109,17 @@ function divide(
   return [records.filter((one) => !isDeleted(one)), records.filter(isDeleted)];
 }
 
-/** By itself, without its neighbours. */
+/** Checks a record without its neighbors. */
 function alone(record: RecordItem): ReturnType<typeof checkRecord> {
   return record.before === null ? 'unknown' : checkRecord(record.before, record);
 }
 
-/** False where it is certainly not what was recorded. What cannot be checked alone is left to `verifyMachine`. */
+/** False if it was certainly altered. What can't be checked alone is left to `verifyMachine`. */
 export function isIntact(record: RecordItem): boolean {
   return alone(record) !== 'wrong';
 }
 
-/** A machine sends from when it has joined: its chain begins there. */
+/** A machine sends records from when it joined, so its chain begins there. */
 function beforeFirst(chain: readonly AuditItem[]): Link {
   const first = chain.find((item) => item.kind !== 'checkpoint');
   if (first === undefined) return START;
@@ -128,7 +128,7 @@ function beforeFirst(chain: readonly AuditItem[]): Link {
     : { link: first.first - 1, hash: '' };
 }
 
-/** As in the chain itself: a gap where its first link would be, a checkpoint after the link that it signs. */
+/** As in the chain itself: a gap is placed at its first link, a checkpoint after the link that it signs. */
 function linkOf(item: AuditItem): number {
   if (item.kind === 'gap') return item.first - 0.5;
   return item.kind === 'record' ? item.link : item.link + 0.25;

@@ -1,12 +1,12 @@
-/** Waits for news without anyone who has some noticing it. */
+/** Waits for news without delaying the code that has some. */
 interface Wake {
-  /** There is news. Called while a call waits for its answer, so it only starts a timer. */
+  /** Signals news. Called while a call waits for its answer, so it only starts a timer. */
   note(): void;
-  /** Resolves some time after news, at the latest after `mostMs`, or at the signal. */
+  /** Resolves shortly after news, at the latest after `mostMs`, or at the signal. */
   wait(mostMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Calls come in bursts, and are sent together after one: each time costs as much as a call does. */
+/** Calls come in bursts and are sent together afterwards, because each send costs as much as a call. */
 const SOON_MS = 250;
 
 export function createWake(): Wake {

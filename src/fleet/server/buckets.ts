@@ -9,15 +9,18 @@ import { type Protection, protectStream } from './protect-stream.ts';
 type Session = Pick<FleetSession, 'js' | 'jsm'>;
 type Team = Pick<FleetSettings, 'team' | 'replicas'>;
 
-/** The key under which the policy is. */
+/** The key of the policy. */
 export const POLICY_KEY = 'current';
-/** All versions stay: any client can have the server write its confirmations there, and those must not push a version out. */
+/**
+ * All versions are kept: any client can make the server write its confirmations there, and those must not push out a
+ * version.
+ */
 const ALL_VERSIONS = -1;
-/** What a client of the key-value store takes at most. The stream is told the rest afterwards. */
+/** Limit of the key-value client. The stream is configured afterwards. */
 const VERSIONS_AT_FIRST = 64;
-/** For the same reason: readers take the newest report that is signed. */
+/** For the same reason: readers take the newest signed report. */
 const REPORTS = 8;
-/** A machine writes its own report as often as it likes: not as large as it likes. */
+/** A machine may write its own report often, but not make it this large. */
 const LARGEST_REPORT = 64 << 10;
 
 interface OpenBucket {
@@ -25,12 +28,12 @@ interface OpenBucket {
   readonly protection: Protection;
 }
 
-/** Where the policy of the team is, made where it is missing. */
+/** Bucket of the team's policy, created if missing. */
 export async function openPolicyBucket(session: Session, { team, replicas }: Team): Promise<KV> {
   return (await preparePolicyBucket(session, { team, replicas })).bucket;
 }
 
-/** Where each machine reports its active policy, made where it is missing. */
+/** Bucket of each machine's report, created if missing. */
 export async function openMachinesBucket(session: Session, team: Team): Promise<KV> {
   return (await prepareMachinesBucket(session, team)).bucket;
 }

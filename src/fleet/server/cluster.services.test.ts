@@ -13,7 +13,7 @@ import { teamNames } from '../subjects.ts';
 const LONG = 100_000;
 const STREAM = teamNames('test').auditStream;
 
-/** A machine that records, sends and takes on rules. */
+/** A machine that records, sends and accepts policies. */
 function machine(settings: FleetSettings) {
   const paths = scratchHome();
   writeFleetSettings(paths, settings, NO_SECRETS);
@@ -49,7 +49,7 @@ async function publishOnce(settings: FleetSettings, key: KeyObject, word: string
   }
 }
 
-test('with three servers one may die, also the one that leads: rules arrive, and each record is there once', async () => {
+test('with three servers one may die, even the leader: rules arrive, and each record is stored once', async () => {
   const cluster = await startCluster();
   const { settings } = cluster;
   const admin = await testAdmin(settings);
@@ -60,7 +60,7 @@ test('with three servers one may die, also the one that leads: rules arrive, and
   /** Publishes, and waits until it is active on all of them. */
   const publish = async (word: string) => {
     let version: number | null = null;
-    // The publisher may be connected to a server that dies, and tries again.
+    // The publisher may be connected to a server that dies, and retries.
     await until(async () => {
       version = await publishOnce(settings, admin.key, word);
       return version !== null;
@@ -80,7 +80,7 @@ test('with three servers one may die, also the one that leads: rules arrive, and
   await allMachines(({ waiting }) => waiting() === 0);
   expect((await cluster.leaderOf(STREAM)).name).not.toBe(leader.name);
 
-  // It comes back, catches up, and then another one may die.
+  // It restarts and catches up, and then another one may die.
   await leader.start();
   await cluster.isWhole(STREAM);
   const follower = cluster.nodes.find(({ name }) => name !== leader.name);
@@ -91,7 +91,7 @@ test('with three servers one may die, also the one that leads: rules arrive, and
   await follower?.start();
   await cluster.isWhole(STREAM);
 
-  // A leader that dies may take records with it that it had confirmed. The machines notice and send them again.
+  // A dying leader may lose records that it had confirmed. The machines notice and send them again.
   const ids = machines.flatMap((one) => one.ids).sort();
   const found = async () => recordIds(await readStream(settings)).toSorted();
   await until(async () => (await found()).length >= ids.length, LONG);

@@ -15,7 +15,7 @@ import { nextWait, openConnection } from './connection.ts';
 import { socketOf } from './own-sockets.ts';
 import { needsTls, parseServers } from './servers.ts';
 
-test('TLS by a certificate of one’s own authority, and by no other', async () => {
+test('accepts TLS with a certificate of the configured authority, and no other', async () => {
   const folder = scratchFolder();
   const { certificate, key, authorityFile } = ownCertificate(folder, ['localhost'], Date.now());
   const authority = readFileSync(authorityFile ?? '', 'utf8');
@@ -31,7 +31,7 @@ test('TLS by a certificate of one’s own authority, and by no other', async () 
   );
 });
 
-test('where TLS is wanted a server without it gets no token', async () => {
+test('with TLS required, sends no token to a server without TLS', async () => {
   const server = await startServer('authorization {token: x}');
   const settings = testSettings({ url: `tls://127.0.0.1:${server.port}` }, { login: 'token' });
   await expect(openConnection(settings, { login: 'x', authority: null })).rejects.toThrow(
@@ -39,7 +39,7 @@ test('where TLS is wanted a server without it gets no token', async () => {
   );
 });
 
-test('a connection that the server ends while it is closed ends nothing else, with TLS and without', async () => {
+test('a connection that the server ends while it is being closed ends nothing else, with and without TLS', async () => {
   const folder = scratchFolder();
   const { certificate, key, authorityFile } = ownCertificate(folder, ['localhost'], Date.now());
   const files = { cert: join(folder, 'c.pem'), key: join(folder, 'k.pem') };
@@ -67,7 +67,7 @@ test('a connection that the server ends while it is closed ends nothing else, wi
   }
 });
 
-test('servers that a server names are not logged in to', async () => {
+test("doesn't log in to servers that a server announces", async () => {
   const other = await listenOnce(() => INFO({}));
   const first = await listenOnce(() => INFO({ connect_urls: [`127.0.0.1:${other.port}`] }));
   const settings = testSettings({ url: `nats://127.0.0.1:${first.port}` }, { login: 'token' });
@@ -79,7 +79,7 @@ test('servers that a server names are not logged in to', async () => {
 const INFO = (more: object) =>
   `INFO ${JSON.stringify({ server_id: 'x', version: '2.10.0', proto: 1, headers: true, max_payload: 1 << 20, ...more })}\r\n`;
 
-/** Greets one client, hears what it says first, and hangs up. */
+/** Greets one client, reads its first message, and hangs up. */
 async function listenOnce(greeting: () => string) {
   let heard = '';
   const server = createServer((socket) => {
@@ -95,7 +95,7 @@ async function listenOnce(greeting: () => string) {
   return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, heard: () => heard };
 }
 
-test('TLS is wanted of every other machine', () => {
+test('requires TLS for every other machine', () => {
   expect(needsTls(parseServers('127.0.0.1, nats://localhost:4333'))).toBe(false);
   expect(needsTls(parseServers('nats://[::1]:4222'))).toBe(false);
   expect(needsTls(parseServers('tls://127.0.0.1'))).toBe(true);
@@ -103,15 +103,15 @@ test('TLS is wanted of every other machine', () => {
   expect(needsTls(parseServers('nats://10.0.0.5'))).toBe(true);
 });
 
-test('what fails is tried ever less, and what worked soon again', () => {
+test('retries failures ever less often, and quickly after success', () => {
   const failing = [0, 0, 0, 0, 0, 0, 0, 0].reduce<number[]>(
     (all) => [...all, nextWait(all.at(-1) ?? 250, 0)],
     [],
   );
   expect(failing).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-  // A server that ends each session at once is one that fails.
+  // A server that ends each session at once counts as failing.
   expect(nextWait(4_000, 100)).toBe(8_000);
-  // One that is killed again and again is not waited for ever longer.
+  // For a server that is killed repeatedly, the wait doesn't keep growing.
   expect(nextWait(4_000, 1_000)).toBe(4_000);
   expect(nextWait(4_000, 5_000)).toBe(250);
 });

@@ -8,12 +8,12 @@ import { loadNats, type Nats } from './nats.ts';
 import { closingSockets, ignoreLateErrors, socketOf } from './own-sockets.ts';
 import { needsTls } from './servers.ts';
 
-/** A connection that is up. When it breaks the signal says so, and the next one is another session. */
+/** An open connection. When it breaks, the signal aborts, and the next connection is a new session. */
 export interface FleetSession {
   readonly nats: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
-  /** Ends with the connection, or when the machine leaves. */
+  /** Aborts with the connection, or when the machine leaves. */
   readonly signal: AbortSignal;
 }
 
@@ -23,14 +23,14 @@ export function notConnected(): HooklineError {
   });
 }
 
-/** The server refuses to let it listen where answers to this machine go. */
+/** The server doesn't permit listening where this machine's replies arrive. */
 const NOT_OURS = 'the login is not for this machine';
 
 const CONNECT_MS = 5_000;
-/** A server that says nothing for so long is gone: twice this. */
+/** A server that is silent for twice this long counts as gone. */
 const PING_MS = 15_000;
 
-/** Connects once. Throws where the server is not there, or does not let this machine in. */
+/** Connects once. Throws if the server is unreachable or rejects this machine. */
 export function openConnection(
   settings: FleetSettings,
   secrets: FleetSecrets,
@@ -64,11 +64,11 @@ function optionsOf({ transport }: Nats, settings: FleetSettings, secrets: FleetS
     timeout: CONNECT_MS,
     pingInterval: PING_MS,
     maxPingOut: 2,
-    // Each connection is a session of its own, see `keepConnected`.
+    // Each connection is a separate session, see `keepConnected`.
     reconnect: false,
     ...(secrets.inbox === undefined ? {} : { inboxPrefix: secrets.inbox }),
     ...loginOf(transport, settings, secrets),
-    // Given, it refuses a server that has none, before anything is sent to it.
+    // If set, the client rejects a server without TLS before it sends anything.
     ...(needsTls(servers) && !plaintext ? { tls: authorityOf(secrets) } : {}),
   };
 }
@@ -87,7 +87,7 @@ function loginOf(
   return login === 'password' ? { user: user ?? '', pass: secret } : { token: secret };
 }
 
-/** What a connection is like now. */
+/** The current state of the connection. */
 type ConnectionState =
   | { readonly kind: 'connecting'; readonly since: number; readonly problem: string | null }
   | { readonly kind: 'connected'; readonly since: number; readonly server: string };
@@ -95,7 +95,7 @@ type ConnectionState =
 interface KeepOptions {
   readonly settings: FleetSettings;
   readonly secrets: FleetSecrets;
-  /** Works with a session until its signal ends, and returns then; what it throws ends the session. */
+  /** Works with a session and returns when its signal aborts; an error ends the session. */
   work(session: FleetSession): Promise<void>;
   /** For tests. */
   open?: typeof openConnection;
@@ -103,13 +103,13 @@ interface KeepOptions {
 
 export interface KeptConnection {
   state(): ConnectionState;
-  /** Resolves when nothing is sent any more. */
+  /** Resolves once nothing is sent any more. */
   close(): Promise<void>;
 }
 
 const FIRST_WAIT_MS = 250;
 
-/** Stays connected: whenever a connection fails or ends, it makes the next one. */
+/** Stays connected: reconnects whenever a connection fails or ends. */
 export function keepConnected({
   settings,
   secrets,
@@ -153,18 +153,17 @@ export function keepConnected({
 }
 
 /**
- * How long to wait before the next try, up to half a minute. It grows with each one that fails, and with a server that ends
- * each session early. A session that lasted longer than the wait before it resets the wait, so that a server which goes away
- * now and then is soon found again.
- *
- * @param lasted 0 where there was no session
+ * Wait before the next attempt, up to half a minute. It grows with each failure, and with a server that ends each
+ * session early. A session that lasted longer than the previous wait resets it, so that a server that is occasionally
+ * unavailable is found again quickly.
+ * @param lasted 0 if there was no session
  */
 export function nextWait(waitMs: number, lasted: number): number {
   if (lasted > waitMs) return FIRST_WAIT_MS;
   return lasted > FIRST_WAIT_MS ? waitMs : Math.min(waitMs * 2, LONGEST_RETRY_MS);
 }
 
-/** Null if the signal aborts first, so that a silent server holds nothing up; a session that opens late is closed. */
+/** Null if the signal aborts first, so that a silent server blocks nothing; a session that opens late is closed. */
 async function orAborted(
   opening: Promise<Omit<FleetSession, 'signal'>>,
   signal: AbortSignal,
@@ -184,7 +183,7 @@ async function runSession(
   const end = new AbortController();
   const stop = () => {
     end.abort();
-    // Requests that wait for the server are rejected at once.
+    // Pending requests to the server are rejected at once.
     void parts.nats.close().catch(() => {});
   };
   stopped.addEventListener('abort', stop);
@@ -194,7 +193,7 @@ async function runSession(
     if (error) throw error;
   });
   const worked = work({ ...parts, signal: end.signal }).finally(stop);
-  // Both: nothing may still work when the session has ended.
+  // Waits for both, because nothing may still run after the session ended.
   const outcomes = await Promise.allSettled([closed, worked]);
   stopped.removeEventListener('abort', stop);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

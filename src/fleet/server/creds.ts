@@ -1,12 +1,12 @@
 import { HooklineError, messageOf } from '../../model/errors.ts';
 import { loadNats } from './nats.ts';
 
-/** The client finds the last part only where a line ends after it, and no line that ends as on Windows. */
+/** The client requires a line break after the last part, and no Windows line endings. */
 export function normalizedCreds(text: string): string {
   return `${text.replace(/\r\n?/g, '\n').trim()}\n`;
 }
 
-/** A credentials file as it is kept. Throws where no server could be logged in to with it. */
+/** A credentials file as stored. Throws if it can't be used for a login. */
 export async function parseCreds(text: string): Promise<string> {
   const creds = normalizedCreds(text);
   const { credsAuthenticator } = (await loadNats()).transport;

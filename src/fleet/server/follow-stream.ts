@@ -3,20 +3,22 @@ import type { FleetSession } from './connection.ts';
 import { loadNats } from './nats.ts';
 import { createPace } from './pace.ts';
 
-/** Its signal says when there is no connection any more. */
+/** Its signal aborts when the connection ends. */
 export type FollowedSession = Pick<FleetSession, 'js'> & Partial<Pick<FleetSession, 'signal'>>;
 
 interface FollowOptions {
   readonly stream: string;
   readonly subject: string;
-  /** The first place in the stream that is read; without it, the last message below each subject. */
+  /** The first position to read; if omitted, the last message of each subject. */
   readonly from?: number;
   readonly signal: AbortSignal;
-  /** The server gives what there is. Called with the time by its clock. */
+  /** The server has started to send. Called with the server's time. */
   opened?(serverTime: number): void;
 }
 
-/** What a stream has below a subject and what comes, in its order, until the signal ends it. As fast as it is read, and no faster. */
+/**
+ * Present and future messages of a stream under a subject, in order, until the signal. Only as fast as they are read.
+ */
 export async function* followMessages(
   { js, signal: session }: FollowedSession,
   { stream, subject, from, signal, opened }: FollowOptions,
@@ -42,7 +44,7 @@ export async function* followMessages(
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
-    // On a connection that has ended there is no answer; the server drops it by itself.
+    // A closed connection gets no reply; the server removes the consumer by itself.
     if (!session?.aborted) await consumer.delete().catch(() => {});
   }
 }

@@ -2,7 +2,7 @@ import type * as jetstream from '@nats-io/jetstream';
 import type * as kv from '@nats-io/kv';
 import type * as transport from '@nats-io/transport-node';
 
-/** The client's packages. They are loaded when a fleet is joined: a daemon without one pays nothing for them. */
+/** The client's packages. Loaded when a fleet is joined, so that a daemon without one pays nothing. */
 export interface Nats {
   readonly transport: typeof transport;
   readonly jetstream: typeof jetstream;

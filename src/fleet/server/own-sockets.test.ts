@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { closingSockets } from './own-sockets.ts';
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and never responds. */
 async function silentServer() {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -20,7 +20,7 @@ async function silentServer() {
   return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
 }
 
-test('sockets of a connection that failed are closed, and no others', async () => {
+test('closes the sockets of a failed connection, and no others', async () => {
   const { server, port } = await silentServer();
   const other = connect(port, '127.0.0.1');
   await once(server, 'connection');
@@ -37,7 +37,7 @@ test('sockets of a connection that failed are closed, and no others', async () =
   other.destroy();
 });
 
-test('those of one that works stay', async () => {
+test('keeps those of a working one', async () => {
   const { server, port } = await silentServer();
   const socket = await closingSockets(async () => {
     const one = connect(port, '127.0.0.1');
@@ -48,7 +48,7 @@ test('those of one that works stay', async () => {
   socket.destroy();
 });
 
-test('one that has ended does not keep the sockets of another open', async () => {
+test("an ended connection doesn't keep the sockets of another open", async () => {
   const { server, port } = await silentServer();
   const made: Socket[] = [];
   let done = () => {};
@@ -67,18 +67,18 @@ test('one that has ended does not keep the sockets of another open', async () =>
   expect(made.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
-test('an error after the client has let go of a socket ends nothing', async () => {
+test('an error after the client released a socket ends nothing', async () => {
   const { server, port } = await silentServer();
   const socket = await closingSockets(async () => {
     const one = connect(port, '127.0.0.1');
     await once(server, 'connection');
     return one;
   });
-  // As the client does: it writes once more, and closes before it hears that this failed.
+  // Like the client: writes once more, and closes before it learns that this failed.
   socket.end();
   socket.write('PING');
   socket.removeAllListeners();
-  // Not `once` of node:events, which listens for errors too.
+  // Not `once` of node:events, which also listens for errors.
   await new Promise<void>((resolve) => socket.on('close', () => resolve()));
   expect(socket.errored).toMatchObject({ code: 'ERR_STREAM_WRITE_AFTER_END' });
 });

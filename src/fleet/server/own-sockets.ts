@@ -8,8 +8,8 @@ let isListening = false;
 let connecting = 0;
 
 /**
- * Runs what connects, and closes its sockets where that fails. The client leaves one open on which a server says nothing
- * before it gives up: at such a server there would be one more with every attempt, until the daemon can open no file.
+ * Runs a connection attempt and closes its sockets if it fails. The client leaves a socket open if the server stays
+ * silent until the attempt times out. Each attempt would add one, until the daemon can't open files any more.
  */
 export async function closingSockets<T>(connect: () => Promise<T>): Promise<T> {
   listen();
@@ -22,12 +22,12 @@ export async function closingSockets<T>(connect: () => Promise<T>): Promise<T> {
     throw error;
   } finally {
     connecting -= 1;
-    // A context costs every promise of the process a little.
+    // An async context slightly slows down every promise in the process.
     if (connecting === 0) opened.disable();
   }
 }
 
-/** The client does not give its sockets away; Node tells of each, and the context says whose it is. */
+/** The client doesn't expose its sockets. Node reports each new one, and the context identifies its owner. */
 function listen(): void {
   if (isListening) return;
   isListening = true;
@@ -42,8 +42,8 @@ function listen(): void {
 }
 
 /**
- * Keeps an error that a socket reports after the client has let go of it from ending the process. The client removes all
- * listeners when it closes; where the server hung up just before, what it last wrote fails a moment later (`write after end`).
+ * Keeps a late socket error from ending the process. The client removes all listeners when it closes. If the server
+ * hung up just before, its last write fails a moment later (`write after end`).
  */
 export function ignoreLateErrors(socket: Socket): void {
   const removeAll = socket.removeAllListeners.bind(socket);
@@ -60,7 +60,9 @@ const connected = v.object({
   protocol: v.object({ transport: v.object({ socket: v.instance(Socket) }) }),
 });
 
-/** The socket of a connection: with TLS it is another one than the one that was opened. Null where the client has it elsewhere. */
+/**
+ * The socket of a connection; with TLS it differs from the one first opened. Null if the client stores it elsewhere.
+ */
 export function socketOf(connection: object): Socket | null {
   const found = v.safeParse(connected, connection);
   return found.success ? found.output.protocol.transport.socket : null;

@@ -29,7 +29,7 @@ function permissions(machine: string, roles: readonly Role[]): string {
 
 const asMachine = (machine: string) => ({ login: 'one', authority: null, inbox: inboxOf(machine) });
 
-/** A home whose machine logs in as a user that may write as `as`; itself where none is given. */
+/** A home whose machine logs in as a user with the rights of `as`, or with its own. */
 async function limited(as?: string, roles: readonly Role[] = ['machine']) {
   const paths = scratchHome();
   const home = openHome(paths);
@@ -64,14 +64,14 @@ async function limited(as?: string, roles: readonly Role[] = ['machine']) {
   return { audit, messages, policy, policies, own, problem };
 }
 
-test('a machine needs no more than its rights', async () => {
+test('a machine works with only its own rights', async () => {
   const { audit, messages } = await limited();
   await until(() => audit()?.waiting === 0);
   expect(audit()?.problem).toBeNull();
   expect(await messages()).toBe(1);
 });
 
-test('a machine takes on rules and says so with its rights', async () => {
+test('a machine accepts policies and reports them with its rights', async () => {
   const { policy, policies } = await limited();
   const { privateKey } = generateKeyPairSync('ed25519');
   await publishPolicy({
@@ -82,12 +82,12 @@ test('a machine takes on rules and says so with its rights', async () => {
     newest: null,
     change: () => ({ restores: null, sets: [] }),
   });
-  // This machine has no policy key: what counts here is that it has seen it, and could report.
+  // This machine has no policy key; what matters is that it saw the policy and could report.
   await until(() => policy()?.refused !== null);
   expect(policy()).toMatchObject({ problem: null, reportProblem: null, trusts: false });
 });
 
-test('a machine with the login of another one is refused, and says so', async () => {
+test("rejects a machine with another one's login, and says so", async () => {
   const { audit, messages, problem } = await limited('0123456789abcdef0123456789abcdef');
   await until(() => problem() !== null);
   expect(problem()).toMatch(/login is not for this machine/);
@@ -95,7 +95,7 @@ test('a machine with the login of another one is refused, and says so', async ()
   expect(await messages()).toBe(0);
 });
 
-test('and it can tell others of approvals, and hear them', async () => {
+test('it can also send and receive messages about approvals', async () => {
   const { own } = await limited();
   const settings = testSettings(own.server, { login: 'password', user: 'machine' });
   const { nats } = await openTestSession(settings, asMachine(own.machine));
@@ -114,11 +114,11 @@ test('and it can tell others of approvals, and hear them', async () => {
   messenger.send('hello', ALL, {});
   await until(() => heard.length === 2 && problems.length === 1);
   expect(heard).toEqual(['pending', 'hello']);
-  // What is for another machine is not for this one.
+  // Messages for another machine aren't for this one.
   expect(problems[0]).toMatch(/permissions violation/i);
 });
 
-test('who looks at all machines sees their events, and what they say of themselves', async () => {
+test('a viewer sees the events and reports of all machines', async () => {
   const { own, audit, policy } = await limited(undefined, ['viewer']);
   await until(() => audit()?.waiting === 0 && policy()?.reportProblem === null);
   const settings = testSettings(own.server, { login: 'password', user: 'machine' });
@@ -138,7 +138,7 @@ test('a machine sees neither', async () => {
   await expect(readMachines(session, teamNames('test'))).rejects.toThrow(/permissions violation/i);
 });
 
-test('an administrator makes and protects the streams, and publishes', async () => {
+test('an administrator creates and protects the streams, and publishes', async () => {
   const server = await startServer(
     `authorization {users: [{user: boss, password: one, ${permissions('0'.repeat(32), ['administrator'])}}]}`,
   );
@@ -157,7 +157,7 @@ test('an administrator makes and protects the streams, and publishes', async () 
   expect(published.version).toBe(1);
 });
 
-test('streams of before are protected by the first who may', async () => {
+test('the first login with the right to do so protects existing streams', async () => {
   const settings = testSettings(await startServer());
   const session = await openTestSession(settings);
   await session.jsm.streams.add({ name: 'hookline-test-audit', subjects: ['hookline.test.audit.>'] });

@@ -8,16 +8,16 @@ export type Reader = Pick<FleetSession, 'js' | 'jsm'>;
 interface PushOptions {
   readonly stream: string;
   readonly subject: string;
-  /** The name of the consumer, for those who may only make that one; any other without it. */
+  /** The name of the consumer, for logins that may create only that one; otherwise generated. */
   readonly name: string | undefined;
   readonly start: Partial<ConsumerConfig>;
-  /** Called with the time by the clock of the server. */
+  /** Called with the server's time. */
   opened?: ((serverTime: number) => void) | undefined;
 }
 
 const NANOSECONDS = 1e6;
 const INACTIVE_MS = 60_000;
-/** A server that has nothing to send says so this often. */
+/** Heartbeat interval of a server that has nothing to send. */
 const HEARTBEAT_MS = 5_000;
 
 /**
@@ -42,7 +42,7 @@ async function* receive({ js }: Reader, stream: string, name: string): AsyncGene
   void watch(messages, progress);
   for await (const message of messages) {
     progress.received += 1;
-    // The server counts what it sends.
+    // The server numbers its messages.
     if (message.info.deliverySequence !== progress.received) break;
     yield message;
     progress.isOver = message.info.pending === 0;
@@ -56,7 +56,7 @@ async function addConsumer(
   { stream, subject, start, name: given, opened }: PushOptions,
 ): Promise<{ readonly name: string; readonly pending: number }> {
   const { jetstream, transport } = await loadNats();
-  // One that is left of a connection that broke has another start.
+  // A consumer left by a broken connection has another start.
   if (given !== undefined) await jsm.consumers.delete(stream, given).catch(() => {});
   const name = given ?? `read-${randomBytes(12).toString('hex')}`;
   const { num_pending: pending, created } = await jsm.consumers.add(stream, {
@@ -68,7 +68,7 @@ async function addConsumer(
     idle_heartbeat: HEARTBEAT_MS * NANOSECONDS,
     inactive_threshold: INACTIVE_MS * NANOSECONDS,
     mem_storage: true,
-    // A name that is used again must not hang on one server, which may be gone.
+    // A reused name must not depend on one server, which may be gone.
     ...(given === undefined ? { num_replicas: 1 } : {}),
     ...start,
   });
@@ -83,7 +83,7 @@ interface Progress {
   isOver: boolean;
 }
 
-/** Ends the reading where the server is gone, and where it has sent all: what was to come may have been deleted since. */
+/** Ends the reading if the server is gone, or has sent everything: expected messages may have been deleted since. */
 async function watch(messages: Pushed, progress: Progress): Promise<void> {
   for await (const status of messages.status()) {
     if (status.type === 'heartbeat' && status.lastConsumerSequence === progress.received)

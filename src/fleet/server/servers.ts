@@ -3,7 +3,7 @@ import { isLoopback } from '../../platform/loopback.ts';
 
 const DEFAULT_PORT = '4222';
 
-/** Addresses as they were given, one or several with commas. */
+/** Server addresses, separated by commas. */
 export function parseServers(given: string): readonly string[] {
   const servers = given
     .split(',')
@@ -33,7 +33,7 @@ function refused(given: string, why: string): HooklineError {
   });
 }
 
-/** Does what is sent there leave this machine, or was TLS asked for? */
+/** True if the connection leaves this machine, or TLS was requested. */
 export function needsTls(servers: readonly string[]): boolean {
   return servers.some((server) => {
     const { protocol, hostname } = new URL(server);

@@ -2,17 +2,17 @@ import { isMachineId } from '../machine.ts';
 import { machineInSubject, type TeamNames } from '../subjects.ts';
 import type { FleetSession } from './connection.ts';
 
-/** How full the stream of the team is, and with whose messages. */
+/** How full the team's stream is, and with whose messages. */
 export interface StreamUsage {
   readonly messages: number;
   readonly bytes: number;
-  /** Bytes that it takes; null without a limit. */
+  /** Limit in bytes; null for none. */
   readonly most: number | null;
-  /** Those with the most messages first. */
+  /** Most messages first. */
   readonly machines: readonly { readonly machine: string; readonly messages: number }[];
 }
 
-/** A flood shows here: the rights of a machine say under which subjects it writes. */
+/** Shows a flood, because a machine's permissions restrict the subjects that it writes to. */
 export async function streamUsage(
   { jsm }: Pick<FleetSession, 'jsm'>,
   { auditStream, audit }: Pick<TeamNames, 'auditStream' | 'audit'>,

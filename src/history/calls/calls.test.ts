@@ -83,7 +83,7 @@ test.each<[words: string, outcome: string, events: readonly EventBrief[]]>([
   expect(callOf(events)).toMatchObject({ words, outcome });
 });
 
-test('a call of a session that was lost is not running for ever', () => {
+test("a call of a lost session doesn't run forever", () => {
   const call = before();
   const now = call.timestamp + LOST_AFTER_MS;
   expect(callOf([call], now).outcome).toBe('running');
@@ -94,13 +94,13 @@ test('a call of a session that was lost is not running for ever', () => {
   expect(sessionState({ ...session, endedAt: now }, now + 1)).toBe('ended');
 });
 
-test('the end of another agent’s turn is not the end of a call', () => {
+test("the end of another agent's turn doesn't end a call", () => {
   const own = before({ agentId: 'sub' });
   expect(callOf([own, event('stop')]).outcome).toBe('running');
   expect(callOf([own, event('subagent_stop', { agentId: 'sub' })]).outcome).toBe('unknown');
 });
 
-test('the time of a tool, of a person and of Hookline are kept apart', () => {
+test('separates the time of a tool, of a person and of Hookline', () => {
   const first = before({ waitedMs: 5_000, costMs: 2 });
   const end = after('ok', { timestamp: first.timestamp + 5_102, costMs: 3 });
   expect(callOf([first, end])).toMatchObject({ durationMs: 100, waitedMs: 5_000, costMs: 5 });
@@ -109,7 +109,7 @@ test('the time of a tool, of a person and of Hookline are kept apart', () => {
   expect(callOf([first, { ...end, timestamp: 0 }])).toMatchObject({ durationMs: null, end: first.timestamp });
 });
 
-test('rows run with time, though a call that waited is committed after those that came later', () => {
+test('rows are in order of time, although a pending call is committed after later ones', () => {
   const later = before({ toolNumber: 2 });
   const waited = before({ toolNumber: 1, timestamp: later.timestamp - 60_000, ...denied });
   const items = itemsOf([later, waited], AT);
@@ -126,7 +126,7 @@ test('why a session started or ended stands in parentheses', () => {
   expect(shown(event('session_end', { subject: '' }))).toEqual(['session ended ']);
 });
 
-test('what only the protocol knows is left out, unless something was decided', () => {
+test('leaves out protocol events, unless something was decided', () => {
   const shown = (one: EventBrief) => itemsOf([one], AT).filter(isStory).map(rowOf)[0]?.name;
   for (const type of ['before_model', 'after_model', 'before_tool_selection', 'pre_compact'] as const)
     expect(shown(event(type))).toBeUndefined();
@@ -140,7 +140,7 @@ test('what only the protocol knows is left out, unless something was decided', (
 
 const wordsIn = (items: readonly Item[]) => items.map((item) => rowOf(item).words || rowOf(item).name);
 
-test('a stream tells at once of a call that waits, later of one that takes long, and then of its end', () => {
+test('a stream shows a pending call at once, a slow one later, and then its end', () => {
   const stream = createItemStream();
   const rowsOf = (one: EventBrief) => wordsIn(stream.next(one));
   const slow = (ms: number) => wordsIn(stream.slow(AT + rows + ms));
@@ -156,7 +156,7 @@ test('a stream tells at once of a call that waits, later of one that takes long,
   expect(rowsOf(event('stop'))).toEqual(['needed approval by careful, no result seen']);
 });
 
-test('a stream tells of a quick call once, when it is known what became of it', () => {
+test('a stream shows a quick call once, when its outcome is known', () => {
   const stream = createItemStream();
   const rowsOf = (one: EventBrief) => wordsIn(stream.next(one));
   expect(rowsOf(event('before_agent'))).toEqual(['prompt']);
@@ -166,7 +166,7 @@ test('a stream tells of a quick call once, when it is known what became of it', 
   expect(rowsOf(after('ok', { toolNumber: 2 }))).toEqual(['done']);
   expect(rowsOf(event('before_model'))).toEqual([]);
   expect(rowsOf(event('stop', { subject: 'Done.' }))).toEqual(['unknown', 'reply']);
-  // Late, and against what was said.
+  // Late, and contradicts the earlier outcome.
   expect(rowsOf(after('denied', { toolNumber: 3 }))).toEqual([]);
   expect(rowsOf(after('ok', { toolNumber: 3 }))).toEqual(['denied by no-rm, but it ran']);
 });

@@ -2,10 +2,10 @@ import type { EventBrief } from './event-brief.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { LOST_AFTER_MS } from './session-state.ts';
 
-/** One tool call, all of its events taken together: the unit of every surface. */
+/** One tool call with all of its events: the unit of every surface. */
 export interface Call {
   readonly key: string;
-  /** The event that tells most of why: the one at which it was decided. */
+  /** The most informative event: the one at which the call was decided. */
   readonly id: string;
   readonly source: string;
   readonly sessionId: string;
@@ -19,9 +19,9 @@ export interface Call {
   readonly outcome: Outcome;
   readonly words: string;
   readonly rules: readonly string[];
-  /** Of the tool itself; null where that is not known. */
+  /** Duration of the tool itself; null if unknown. */
   readonly durationMs: number | null;
-  /** How long a person was waited for, and what Hookline itself cost. */
+  /** Time spent waiting for a person, and Hookline's own cost. */
   readonly waitedMs: number;
   readonly costMs: number;
   readonly events: readonly EventBrief[];
@@ -37,7 +37,7 @@ const CALL_TYPES: ReadonlySet<string> = new Set([
   'permission_denied',
   'after_tool',
 ]);
-/** No call of the same agent outlives these. */
+/** No call of the same agent continues after these. */
 export const TURN_BOUNDARIES: ReadonlySet<string> = new Set([
   'before_agent',
   'after_agent',
@@ -54,7 +54,7 @@ export function keyOfCall(event: EventBrief): string | null {
   return `${sessionOf(event)}/${event.agentId ?? ''}/${event.toolNumber}`;
 }
 
-/** Calls, and events that are not about one, by the time at which they began. */
+/** Calls, and events outside of calls, by start time. */
 export function itemsOf(events: readonly EventBrief[], now: number): readonly Item[] {
   const calls = new Map<string, EventBrief[]>();
   const others: EventBrief[] = [];
@@ -77,7 +77,7 @@ export const startOf = (item: Item): number =>
 const commitOf = (item: Item): number =>
   item.kind === 'call' ? (item.call.events[0]?.row ?? 0) : item.event.row;
 
-/** Whether a call whose last event is this one can still have a result. */
+/** True if a call with this last event can still get a result. */
 function boundaries(events: readonly EventBrief[], now: number): (last: EventBrief) => boolean {
   const turns = new Map<string, number>();
   const sessions = new Map<string, number>();
@@ -123,12 +123,12 @@ function callOf(key: string, events: readonly EventBrief[], hasEnded: (last: Eve
   };
 }
 
-/** What the agent says; else from the last answer before it to its result. */
+/** The agent's value; otherwise from the last answer before the result. */
 function durationOf(result: EventBrief, events: readonly EventBrief[]): number | null {
   if (result.durationMs !== null) return result.durationMs;
   const before = events.findLast(({ type }) => type !== 'after_tool');
   if (!before) return null;
   const ms = result.timestamp - before.timestamp - before.waitedMs - before.costMs;
-  // Less than the clock can tell.
+  // Below the clock's precision.
   return ms >= 1 ? ms : null;
 }

@@ -14,7 +14,7 @@ function detailOf(agent: string, payload: object) {
   return stored && callDetail(stored, AGENTS);
 }
 
-test('a change is shown with its surroundings where the client tells them', () => {
+test('shows a change with its context if the client reports it', () => {
   const detail = detailOf('claude', {
     hook_event_name: 'PostToolUse',
     tool_name: 'Edit',
@@ -79,12 +79,12 @@ test.each([
     'hi\n',
     'hi\n',
   ],
-])('%s: what a call gave back is text', (agent, payload, tool_response, output) => {
+])("%s: shows a call's result as text", (agent, payload, tool_response, output) => {
   const detail = detailOf(agent, { ...payload, tool_input: { command: 'echo hi' }, tool_response });
   expect(detail?.result?.output).toBe(output);
 });
 
-test('an unknown result is shown as JSON, and an event without a call has no detail', () => {
+test('shows an unknown result as JSON; an event without a call has no detail', () => {
   const call = { tool_name: 'Odd', tool_use_id: 'u', tool_input: {}, tool_response: { n: 1 } };
   expect(detailOf('claude', { hook_event_name: 'PostToolUse', ...call })?.result?.output).toBe(
     '{\n  "n": 1\n}',

@@ -6,7 +6,7 @@ import type { ToolCall, ToolOutcome, ToolResult } from '../../model/tools.ts';
 import { canonicalEvent } from '../../store/read/canonical-event.ts';
 import type { StoredEvent } from '../../store/read/stored-event.ts';
 
-/** What a surface shows of one call when it has the room. */
+/** Details of a call, for surfaces with enough room. */
 export interface CallDetail {
   /** The command line, for shells only. */
   readonly command: string | null;
@@ -15,15 +15,15 @@ export interface CallDetail {
   readonly result: {
     readonly outcome: ToolOutcome;
     readonly error: string | null;
-    /** What it printed or returned. */
+    /** Its output or return value. */
     readonly output: string | null;
     readonly durationMs: number | null;
   } | null;
 }
 
-/** An event with all that there is to show of it. */
+/** An event with everything to show. */
 export interface EventDetail extends StoredEvent {
-  /** Null for an event that is not about a call. */
+  /** Null for an event without a call. */
   readonly call: CallDetail | null;
 }
 
@@ -48,7 +48,7 @@ export function callDetail(stored: StoredEvent, agents: ReadonlyMap<string, Agen
   };
 }
 
-/** What a call changes in files, as its agent reads it; empty where it writes none. */
+/** A call's changes to files, as parsed by its agent; empty if it writes none. */
 export function changesOf(
   history: AgentHistory | undefined,
   tool: ToolCall,
@@ -57,7 +57,7 @@ export function changesOf(
   return tool.files.some(({ op }) => op !== 'read') ? (history?.changes(tool, response) ?? []) : [];
 }
 
-/** The same without the texts that the lines repeat. */
+/** The same without the text that the lines repeat. */
 export function shownChanges(
   history: AgentHistory | undefined,
   tool: ToolCall,

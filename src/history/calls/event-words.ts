@@ -3,7 +3,7 @@ import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { EventBrief } from './event-brief.ts';
 import type { CallOutcome } from './outcome.ts';
 
-/** What an event is called outside of the protocol. */
+/** Names of events outside the protocol. */
 const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   session_start: 'session started',
   session_end: 'session ended',
@@ -49,7 +49,7 @@ export function eventWord({ type }: EventBrief): string {
   return EVENT_WORDS[type];
 }
 
-/** Events that are a part of the story by themselves: who wanted what, and what came of it. */
+/** Events that matter on their own: requests and results. */
 const STORY: ReadonlySet<EventType> = new Set([
   'session_start',
   'session_end',
@@ -62,7 +62,7 @@ const STORY: ReadonlySet<EventType> = new Set([
   'task_completed',
   'elicitation',
 ]);
-/** Listed only if they have a text. */
+/** Listed only if they have text. */
 const SAYINGS: ReadonlySet<EventType> = new Set(['after_agent', 'stop', 'unknown']);
 
 /**
@@ -75,7 +75,7 @@ export function isProtocol({ type, source, subject, delivered, tool }: EventBrie
   return !(STORY.has(type) || (SAYINGS.has(type) && subject !== ''));
 }
 
-/** What became of an event that is not about a call. Most just happen. */
+/** The outcome of an event without a call. Most have none. */
 export function eventEnding({ type, delivered, by, answered, decision }: EventBrief): CallOutcome | null {
   const rules = by.length > 0 ? `${by[0]}${by.length > 1 ? ` +${by.length - 1}` : ''}` : '';
   const who = rules && ` by ${rules}`;

@@ -2,17 +2,17 @@ import { type Call, type Item, itemsOf, keyOfCall } from './calls.ts';
 import type { EventBrief } from './event-brief.ts';
 import { isStory } from './row.ts';
 
-/** More calls than are under way at once. */
+/** More calls than run at once. */
 const REMEMBERED = 200;
 
-/** A call that takes no longer than this is shown once, at its end. */
+/** A faster call is shown once, at its end. */
 const QUICK_MS = 2_000;
 
 interface Shown {
   readonly events: readonly EventBrief[];
-  /** What was last said of the call; null while nothing was. */
+  /** The outcome last shown; null if none was. */
   readonly words: string | null;
-  /** More is to come. */
+  /** More events will follow. */
   readonly isOpen: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Shown {
  */
 interface ItemStream {
   next(event: EventBrief): readonly Item[];
-  /** What takes long by now. */
+  /** Calls that have become slow by now. */
   slow(now: number): readonly Item[];
 }
 
@@ -52,7 +52,7 @@ export function createItemStream(): ItemStream {
         return isStory(item) ? [...ended, item] : ended;
       }
       const before = calls.get(key);
-      // The event on record takes the place of the one that waited.
+      // The recorded event replaces the pending one.
       const others = before?.events.filter(({ id }) => id !== event.id) ?? [];
       const shown = { events: [...others, event], words: before?.words ?? null, isOpen: true };
       calls.set(key, shown);

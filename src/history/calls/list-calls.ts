@@ -7,19 +7,19 @@ import { type EventBrief, toBrief } from './event-brief.ts';
 import { isStory } from './row.ts';
 import { withWaiting } from './waiting.ts';
 
-/** What can be asked for by what became of it. Several of them are any of them. */
+/** Outcomes to filter by. Several mean any of them. */
 export type Fate = 'denied' | 'asked' | 'failed';
 
 export interface ItemFilter extends Omit<EventFilter, 'type' | 'afterRow' | 'beforeRow'> {
   readonly fates?: readonly Fate[];
-  /** Also what only the protocol knows. */
+  /** Also protocol events. */
   readonly protocol?: boolean;
   readonly limit: number;
 }
 
 const BATCH = 500;
 
-/** The newest calls, and what else is a part of the story, by the time at which they began. */
+/** The newest calls and other relevant events, by start time. */
 export function listItems(db: Database, filter: ItemFilter, now: number): readonly Item[] {
   const { fates = [], protocol = false, limit, ...where } = filter;
   return fates.length === 0
@@ -44,7 +44,7 @@ function newestItems(
     items = itemsIn(events);
     if (items.length > limit) break;
   }
-  // The first events of a call may be further back than was read.
+  // The first events of a call may be older than what was read.
   const missing = earlierEvents(
     db,
     items.slice(-limit).flatMap((item) => (item.kind === 'call' ? item.call.events : [])),
@@ -52,7 +52,7 @@ function newestItems(
   return (missing.length === 0 ? items : itemsIn([...missing, ...events])).slice(-limit);
 }
 
-/** Few calls are decided about: only those are read, and each of them whole. */
+/** Few calls need a decision, so only those are read, each with all its events. */
 function itemsWithFate(
   db: Database,
   where: EventFilter,
@@ -78,7 +78,7 @@ function itemsWithFate(
 
 const inTimeOrder = (items: readonly Item[]) => [...items].sort((a, b) => startOf(a) - startOf(b));
 
-/** Batches from the newest on, each oldest first. */
+/** Batches from newest to oldest, each in ascending order. */
 function* pagesBack(
   db: Database,
   where: EventFilter,
@@ -98,7 +98,7 @@ function* pagesBack(
   }
 }
 
-/** Events of the same calls that were committed before these. */
+/** Earlier events of the same calls. */
 function earlierEvents(db: Database, events: readonly EventBrief[]): readonly EventBrief[] {
   const firsts = new Map<string, EventBrief>();
   for (const event of events) {
@@ -116,7 +116,7 @@ function earlierEvents(db: Database, events: readonly EventBrief[]): readonly Ev
     );
 }
 
-/** The whole call that an event is a part of; the event alone where it is of none. */
+/** The whole call of an event; the event alone if it belongs to none. */
 export function itemWith(db: Database, event: EventBrief, now: number): Item | null {
   const { source, sessionId } = event;
   const boundaries = [...TURN_BOUNDARIES, 'session_end'].map((type) => `'${type}'`).join(', ');
@@ -133,7 +133,7 @@ export function itemWith(db: Database, event: EventBrief, now: number): Item | n
   return items.find((item) => (item.kind === 'call' ? item.call.events.some(has) : has(item.event))) ?? null;
 }
 
-/** The events of the calls that had one of these fates; undefined where any will do. */
+/** Events of calls with one of these outcomes; undefined without a filter. */
 export function eventsWithFate(
   db: Database,
   where: EventFilter,

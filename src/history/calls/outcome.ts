@@ -1,6 +1,6 @@
 import type { EventBrief } from './event-brief.ts';
 
-/** What became of a call. Colour stands for this and for nothing else. */
+/** The outcome of a call. Color is used only for this. */
 export type Outcome = 'running' | 'waiting' | 'done' | 'allowed' | 'denied' | 'failed' | 'unknown';
 
 export interface CallOutcome {
@@ -10,8 +10,8 @@ export interface CallOutcome {
 }
 
 /**
- * What became of a call, by what was delivered to the agent and by its result. `hasEnded`: its turn or session has ended,
- * so that no result will come.
+ * The outcome of a call, from what was delivered to the agent and from its result. `hasEnded`: its turn or session
+ * has ended, so no result will come.
  */
 export function outcomeOf(events: readonly EventBrief[], hasEnded: boolean): CallOutcome {
   const result = events.findLast(({ type }) => type === 'after_tool');
@@ -55,7 +55,7 @@ function waitingWords({ by, waits }: EventBrief): string {
   return waits ? pendingWords(by) : `needs approval in the agent${inBrackets(by)}`;
 }
 
-/** For a call with a pending approval that these rules require. */
+/** Text for a call with a pending approval that these rules require. */
 function pendingWords(rules: readonly string[]): string {
   return `needs approval${inBrackets(rules)}`;
 }
@@ -76,11 +76,11 @@ function refusalWords(event: EventBrief): string {
     : `denied${named(event)}`;
 }
 
-/** Who allowed it; null if no approval was needed. */
+/** Who allowed it; null if no approval was necessary. */
 function permissionWords(ahead: readonly EventBrief[]): string | null {
   const allowed = ahead.findLast(({ delivered }) => delivered === 'allow');
   if (allowed) return allowed.answered ?? `allowed${named(allowed)}`;
-  // Some agents can't take an allow and run the call or ask again. The answer still counts as given.
+  // Some agents can't use an allow, and run the call or ask again. The answer still counts.
   const said = ahead.findLast(({ decision, answered }) => decision === 'allow' && answered !== null);
   if (said) return said.answered;
   // It ran, so it was allowed in the agent's own prompt.

@@ -2,12 +2,12 @@ import { clockTime, oneLine, timeTaken } from '../../model/text.ts';
 import { shortEventId } from '../../store/read/short-id.ts';
 import type { Row } from './row.ts';
 
-/** A row as columns of text that fill a line of a terminal. Colors are added when it is printed. */
+/** A row as text columns that fill a line of a terminal. Colors are added when it is printed. */
 interface RowCells {
   readonly time: string;
   /** Agent and project. */
   readonly who: string;
-  /** Tool and subject, as long as there is room. */
+  /** Tool and subject, as far as there is room. */
   readonly text: string;
   readonly words: string;
   readonly took: string;
@@ -16,7 +16,7 @@ interface RowCells {
 
 interface Columns {
   readonly width: number;
-  /** Who did it, where rows of several are mixed. */
+  /** Shows the agent, if rows of several are mixed. */
   readonly who?: boolean;
   readonly id?: boolean;
 }
@@ -25,11 +25,11 @@ const AGENT = 6;
 const PLACE = 12;
 const TOOK = 10;
 const ID = 6;
-/** From here on there is room for how long a call took. */
+/** From this width on, the duration is shown too. */
 const WIDE = 100;
 const LEAST_TEXT = 16;
 
-/** Aligned at both ends: what happened begins in one column, what became of it ends in one. */
+/** Aligned on both sides: the call on the left, its outcome on the right. */
 export function rowCells(row: Row, { width, who = true, id = true }: Columns): RowCells {
   const time = clockTime(row.at);
   const agent = who ? `${row.source.padEnd(AGENT)} ${fit(row.place, PLACE)} ` : '';

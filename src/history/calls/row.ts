@@ -3,17 +3,17 @@ import type { Item } from './calls.ts';
 import { eventEnding, eventWord, isProtocol } from './event-words.ts';
 import type { Outcome } from './outcome.ts';
 
-/** One line of a list, the same on every surface; a surface with less room leaves columns out, and cuts the subject. */
+/** One line of a list, the same on every surface. With less room, a surface omits columns and shortens the subject. */
 export interface Row {
   readonly key: string;
-  /** What `hookline why` and the page of an event take. */
+  /** ID for `hookline why` and the event page. */
   readonly id: string;
   readonly at: number;
   readonly source: string;
   readonly sessionId: string;
   readonly agentId: string | null;
   readonly place: string;
-  /** The tool; for what is not a call, what happened. */
+  /** The tool, or the kind of event if it isn't a call. */
   readonly name: string;
   readonly subject: string;
   readonly outcome: Outcome | null;
@@ -48,7 +48,7 @@ export function rowOf(item: Item): Row {
   };
 }
 
-/** What a list shows unless the protocol is wanted. */
+/** True for items that a list shows without protocol events. */
 export function isStory(item: Item): boolean {
   return item.kind === 'call' || !isProtocol(item.event);
 }

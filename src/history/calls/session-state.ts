@@ -1,4 +1,4 @@
-/** Without a sign of life for so long, a session that has not ended is lost: its agent was killed, say. */
+/** After this time without events, an open session counts as lost, for example because its agent was killed. */
 export const LOST_AFTER_MS: number = 6 * 3_600_000;
 
 export type SessionState = 'live' | 'ended' | 'lost';

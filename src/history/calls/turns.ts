@@ -1,7 +1,7 @@
 import { type Item, itemsOf, startOf } from './calls.ts';
 import type { EventBrief } from './event-brief.ts';
 
-/** Events that belong to one prompt, and what came before the first. */
+/** Events of one prompt, and those before the first. */
 export interface Turn {
   readonly number: number;
   readonly prompt: string | null;

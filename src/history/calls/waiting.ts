@@ -3,10 +3,10 @@ import { callSubject } from '../../model/subject.ts';
 import { folderName, oneLine } from '../../model/text.ts';
 import { type EventBrief, LONGEST_SUBJECT } from './event-brief.ts';
 
-/** Behind everything that is on record: the event itself is stored only once it is answered. */
+/** After everything recorded, because the event itself is stored only once it is answered. */
 const NOT_STORED = Number.MAX_SAFE_INTEGER;
 
-/** The event that a pending approval is about, as far as its call is concerned; null where it is about no call. */
+/** The event of a pending approval, as part of its call; null if it belongs to no call. */
 function waitingBrief(approval: Approval): EventBrief | null {
   const { tool, eventId, rules, createdAt, projectId, cwd } = approval;
   if (tool === null || approval.state !== 'pending') return null;
@@ -38,7 +38,7 @@ function waitingBrief(approval: Approval): EventBrief | null {
   };
 }
 
-/** Adds pending approvals to the events: a call that needs approval is not running. */
+/** Adds pending approvals to the events, because a call that needs approval isn't running. */
 export function withWaiting(
   events: readonly EventBrief[],
   pending: readonly Approval[],

@@ -11,19 +11,19 @@ const REMEMBERED_SESSIONS = 500;
 interface MemoryParts {
   readonly db: Database;
   settings(): { readonly on: boolean; readonly tokens: number };
-  /** Looks at what was stored and not observed yet, for so long at most. */
+  /** Processes stored events, up to a time limit. */
   catchUp(mostMs: number): Promise<unknown>;
 }
 
-/** A session that begins waits no longer than this for what happened a moment before it. */
+/** A new session waits no longer than this for the newest events to be processed. */
 const CATCH_UP_MS = 300;
 
-/** Tells a session that begins, and one that was compacted, what happened in its project before. */
+/** Tells a new or compacted session what happened in its project before. */
 export function createMemoryHandler({ db, settings, catchUp }: MemoryParts): Handler {
-  /** Sessions that were given context and are about to lose it. */
+  /** Sessions that got context and are about to lose it. */
   const forgetting = new BoundedSet<string>(REMEMBERED_SESSIONS);
 
-  /** Clients announce a compaction, and then say that it has happened, or begin the session again, or both. */
+  /** Clients announce a compaction, then report it, start the session again, or both. */
   function isDue(event: HookEvent, key: string): boolean {
     if (event.type === 'pre_compact') forgetting.add(key);
     if (event.type === 'session_start') {
@@ -44,7 +44,7 @@ export function createMemoryHandler({ db, settings, catchUp }: MemoryParts): Han
     budgetMs: null,
     guards: false,
     decide(event) {
-      // A subagent has its task from the main agent.
+      // A subagent gets its task from the main agent.
       if (event.agentId !== null || !isDue(event, sessionKey(event))) return [];
       const { on, tokens } = settings();
       if (!on || event.projectId === null) return [];

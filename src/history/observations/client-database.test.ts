@@ -22,8 +22,8 @@ test('reads a database that another process has open', () => {
   expect(count(path)).toMatchObject([{ n: 2 }]);
 });
 
-describe('what is not a database is not opened by SQLite:', () => {
-  test('a text, a directory, nothing', () => {
+describe("doesn't let SQLite open what isn't a database:", () => {
+  test('a text, a directory, a missing file', () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'text'), 'SQLite format 2 and more of it');
     mkdirSync(join(folder, 'directory'));
@@ -31,21 +31,21 @@ describe('what is not a database is not opened by SQLite:', () => {
       expect(isDatabase(join(folder, name)), name).toBe(false);
   });
 
-  test.skipIf(process.platform === 'win32')('a pipe, also in the place of its log', () => {
+  test.skipIf(process.platform === 'win32')('a pipe, also in place of its log', () => {
     const { path } = databaseWith('PRAGMA journal_mode = DELETE; CREATE TABLE part (id)');
     execFileSync('mkfifo', [`${path}-wal`, `${path}.pipe`]);
     expect(isDatabase(path)).toBe(false);
     expect(isDatabase(`${path}.pipe`)).toBe(false);
   });
 
-  // The system calls it a regular file, and its reader waits for the next message of the kernel.
-  test.runIf(process.platform === 'linux')('a file of the kernel', () => {
+  // The system reports it as a regular file, but reading it waits for the next message of the kernel.
+  test.runIf(process.platform === 'linux')('a kernel file', () => {
     expect(isDatabase('/proc/kmsg')).toBe(false);
     expect(isDatabase('/proc/self/mem')).toBe(false);
   });
 });
 
-test('a database that another process has locked is not waited for', () => {
+test("doesn't wait for a database locked by another process", () => {
   const { path, db } = databaseWith('PRAGMA journal_mode = DELETE; CREATE TABLE part (id); BEGIN EXCLUSIVE');
   expect(() => count(path)).toThrow(/locked/);
   db.exec('COMMIT');
@@ -59,6 +59,6 @@ test.each([
   ],
   ['a computed column', 'CREATE TABLE part (id, data GENERATED ALWAYS AS (hex(zeroblob(500000000))))'],
   ['a virtual table', 'CREATE VIRTUAL TABLE part USING fts5(id)'],
-])('%s in the place of a table is not asked', (_, sql) => {
+])("doesn't query %s in place of a table", (_, sql) => {
   expect(() => count(databaseWith(sql).path)).toThrow(/is computed/);
 });

@@ -3,12 +3,12 @@ import type { QueryRows } from '../../agents/kit/history.ts';
 import { openRegularFile } from '../../platform/bounded-files.ts';
 import { type Database, openDatabase } from '../../store/database/driver.ts';
 
-// A payload names the database, so it need not be one: SQLite would wait for a pipe, a file of the kernel or the lock of another
-// process, and every agent would wait meanwhile.
+// A payload names the path, so it may not be a database. SQLite would wait for a pipe, a kernel file or another
+// process's lock, and every agent with it.
 
 const MAGIC = Buffer.from('SQLite format 3\0');
 
-/** Whether SQLite can open it without waiting. A process could still replace a file between this look and that of SQLite. */
+/** True if SQLite can open it without waiting. A process could still replace the file before SQLite opens it. */
 export function isDatabase(path: string): boolean {
   const files = ['', '-wal', '-journal', '-shm'].map((end) => statIfAny(`${path}${end}`));
   if (files.some((file) => file !== undefined && !file.isFile())) return false;
@@ -22,12 +22,15 @@ export function isDatabase(path: string): boolean {
       closeSync(file);
     }
   } catch {
-    // There is none (any more), or the system tells nothing of it now.
+    // It is missing, or unreadable at the moment.
     return false;
   }
 }
 
-/** Asks another program's database, which is not written. Throws where it is locked, or where a query meets anything but plain tables. */
+/**
+ * Queries another program's database without writing to it. Throws if it is locked, or if a query meets anything but
+ * plain tables.
+ */
 export function withClientDatabase<T>(path: string, read: (query: QueryRows) => T): T {
   const db = openDatabase(path, { readonly: true, waitMs: 0 });
   try {
@@ -38,7 +41,7 @@ export function withClientDatabase<T>(path: string, read: (query: QueryRows) => 
   }
 }
 
-/** A view, a module or an expression of a column runs whatever its author likes, also without end. */
+/** A view, a virtual table or a generated column runs what its author likes, possibly forever. */
 function requirePlainTables(db: Database): void {
   const computed = db
     .prepare(
@@ -49,7 +52,7 @@ function requirePlainTables(db: Database): void {
   if (computed !== undefined) throw new Error(`its table ${computed.name} is computed`);
 }
 
-/** Undefined where there is nothing that can be looked at, also for a path that no file can have. */
+/** Undefined if there is nothing to inspect, including for an impossible path. */
 export function statIfAny(path: string): Stats | undefined {
   try {
     return statSync(path);

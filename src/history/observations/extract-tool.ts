@@ -9,7 +9,7 @@ import { exitCodeIn, failingTests, purposeOf, saysTestsFailed } from './commands
 import { excerpt, KEPT } from './excerpt.ts';
 import type { Observation, ObservationOf } from './observation.ts';
 
-/** What a call that has happened tells. */
+/** Observations from a completed call. */
 export function fromToolResult(
   event: EventOf<'after_tool'>,
   history: AgentHistory | undefined,
@@ -81,7 +81,7 @@ function command(tool: ToolResult, history: AgentHistory | undefined): Observati
   };
 }
 
-/** The exit code is that of another command, so that only the output can say how the tests went. */
+/** The exit code is that of another command, so only the output shows how the tests went. */
 function outcomeOfHidden(outcome: ToolOutcome, output: string | null): ToolOutcome {
   if (outcome !== 'ok' && outcome !== 'unknown') return outcome;
   return output !== null && saysTestsFailed(output) ? 'failed' : 'unknown';
@@ -113,7 +113,7 @@ function fileObservations(tool: ToolResult, cwd: string | null, history: AgentHi
   });
 }
 
-/** One name for one file: agents give some paths whole and some from where they stand. */
+/** One name per file, because agents use both absolute and relative paths. */
 function within(path: string, cwd: string | null): string {
   const plain = path.replace(/^\.\//, '');
   return cwd !== null && plain.startsWith(`${cwd}/`) ? plain.slice(cwd.length + 1) : plain;
@@ -145,7 +145,7 @@ function tasks(tool: ToolResult): Observation[] {
       { kind: 'task', change, id: textIn(input, 'taskId'), subject: textIn(input, 'subject') ?? '', status },
     ];
   }
-  // One that is created has an event of its own.
+  // A created todo has an event of its own.
   return list(input.todos).map((todo) => {
     const status = textIn(todo, 'status') ?? 'pending';
     return {

@@ -6,7 +6,7 @@ import type { Redact } from '../../store/record/event-json.ts';
 import { observationsOf } from './extract.ts';
 import { observationWriter } from './observer.ts';
 
-/** Calls that began and were not refused, and whose end no hook has reported. */
+/** Calls that started and weren't denied, and whose end no hook reported. */
 const OPEN = `
   SELECT e.row, e.event FROM events e
   WHERE e.session_id = ? AND e.source = ? AND e.type = 'before_tool' AND e.decision NOT IN ('deny', 'ask')
@@ -15,7 +15,7 @@ const OPEN = `
     AND NOT EXISTS (SELECT 1 FROM observations o WHERE o.event_row = e.row AND o.kind <> 'message')
   ORDER BY e.row`;
 
-/** What hooks do not report of a client: the calls that failed. The transcript has them. To be called in a transaction. */
+/** Failed calls that a client's hooks don't report, from the transcript. Call it in a transaction. */
 export function observeFailures(
   db: Database,
   history: AgentHistory,
@@ -43,7 +43,7 @@ export function observeFailures(
   }
 }
 
-/** The record has the arguments without their secrets. */
+/** The stored arguments have no secrets. */
 function isSame({ tool }: EventOf<'before_tool'>, call: TranscriptCall, redact: Redact): boolean {
   return (
     tool.nativeName === call.nativeName && JSON.stringify(tool.input) === redact(JSON.stringify(call.input))

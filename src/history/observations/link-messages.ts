@@ -6,8 +6,8 @@ import type { Observation } from './observation.ts';
 import { observationWriter } from './observer.ts';
 
 /**
- * What the agent said, which hooks do not see: with the calls that followed, and at the end of a turn that ended
- * without a message. To be called in a transaction.
+ * Messages of the agent, which hooks don't see: stored with the calls that followed, and at the end of a turn without
+ * a message. Call it in a transaction.
  */
 export function linkMessages(
   db: Database,
@@ -34,7 +34,7 @@ export function linkMessages(
 
 type Write = (event: Row, observation: Observation) => void;
 
-/** Writes the observation of this kind that the event has, over the one that is there. */
+/** Writes the event's observation of this kind, replacing an existing one. */
 function openWriter(db: Database, source: string, sessionId: string): Write {
   const select = db.prepare('SELECT row, detail FROM observations WHERE event_row = ? AND kind = ?');
   const remove = db.prepare('DELETE FROM observations WHERE row = ?');
@@ -59,7 +59,7 @@ function openWriter(db: Database, source: string, sessionId: string): Write {
 
 const PLACE = 'row, timestamp, prompt_number, tool_number, tool_use_id';
 
-/** The first event of each call, by its index: by the id of the call, or by its tool and how often that was called. */
+/** The first event of each call, by index. Matched by call ID, or by tool and how often it was called. */
 function eventsOf(
   db: Database,
   source: string,
@@ -83,7 +83,7 @@ function eventsOf(
   return found;
 }
 
-/** The end of the newest turn, if the agent did not say there what it said last. */
+/** The end of the newest turn, if it lacks the agent's last message. */
 function silentEnd(db: Database, source: string, sessionId: string): Row | undefined {
   const end = db
     .prepare(

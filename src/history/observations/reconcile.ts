@@ -4,7 +4,7 @@ import type { Database } from '../../store/database/driver.ts';
 import { excerpt, KEPT } from './excerpt.ts';
 import { observationWriter } from './observer.ts';
 
-/** A call, or a prompt, that the transcript has and no hook reported. */
+/** A call or prompt in the transcript that no hook reported. */
 export interface MissedCall {
   readonly id: string | null;
   readonly tool: string;
@@ -12,10 +12,12 @@ export interface MissedCall {
   readonly at: number | null;
 }
 
-/** A call is begun before its hook is: those from before we were there are not ours to miss. */
+/** A call starts before its hook, and calls from before the installation don't count as missed. */
 const EARLY_MS = 1_000;
 
-/** By their ids; where the agent tells hooks no ids, by tool and how often it was called with these arguments. */
+/**
+ * Matches by ID. If the agent's hooks have no IDs, matches by tool and how often it was called with these arguments.
+ */
 export function missedCalls(
   db: Database,
   source: string,
@@ -52,7 +54,7 @@ export function missedCalls(
     }));
 }
 
-/** From when on hooks reported; null for a session that they did not report at all. */
+/** When hooks started to report; null for a session that they didn't report at all. */
 function ourBeginning(db: Database, source: string, sessionId: string): number | null {
   const started = db
     .prepare('SELECT started_at FROM sessions WHERE source = ? AND session_id = ?')
@@ -60,7 +62,7 @@ function ourBeginning(db: Database, source: string, sessionId: string): number |
   return started === undefined ? null : Number(started.started_at) - EARLY_MS;
 }
 
-/** By how many there are, the longest first: a prompt may be changed on its way, and one is too long to be reported. */
+/** Compares numbers, longest first: a prompt may be changed in transit, or be too long to be reported. */
 export function promptGapsIn(
   db: Database,
   source: string,
@@ -84,7 +86,7 @@ export function promptGapsIn(
     }));
 }
 
-/** Commands whose end hooks do not report: the transcript has it. To be called in a transaction. */
+/** Outcomes of commands that hooks don't report, from the transcript. Call it in a transaction. */
 export function resolveOutcomes(
   db: Database,
   source: string,
@@ -109,7 +111,7 @@ export function resolveOutcomes(
   for (const row of open) {
     const call = known.get(String(row.tool_use_id));
     if (call === undefined || call.outcome === 'unknown') continue;
-    // The line ended well, which says nothing of the tests before the pipe.
+    // The whole line succeeded, which says nothing about the tests before the pipe.
     if (call.outcome === 'ok' && row.hidden === 1) continue;
     update.run(call.outcome, call.exitCode, call.outcome, call.exitCode, call.outcome, Number(row.row));
     if (call.outcome !== 'failed') continue;

@@ -15,7 +15,7 @@ const TABLES = `
   CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT, session_id TEXT, data TEXT);
 `;
 
-/** The conversations of a client that keeps them in a database, which it has open. */
+/** The conversations of a client that stores them in a database and has it open. */
 function conversations(path: string) {
   const db = openDatabase(path);
   db.exec(TABLES);
@@ -52,7 +52,7 @@ const bash = (callID: string, command: string, exit: number) => ({
   state: { status: 'completed', input: { command }, metadata: { exit }, time: { start: Date.now() } },
 });
 
-test('a client’s own database tells the last message, tokens, and calls that no hook reported', () => {
+test("reads the last message, tokens, and unreported calls from a client's database", () => {
   const history = openTestHistory();
   const path = join(dirname(history.path), 'opencode.db');
   const base = { session_id: 'ses_1', cwd: '/p', transcript_path: path };
@@ -81,7 +81,7 @@ test('a client’s own database tells the last message, tokens, and calls that n
   expect(story()).toMatchObject({ turns: 1, lastMessage: 'Looking.', costUsd: 0.5 });
   expect(story()?.gaps).toMatchObject([{ id: 'unseen', tool: 'bash' }]);
 
-  // It is read again once something was written, and nothing is counted twice.
+  // It is read again after a write, and nothing is counted twice.
   client.say('ses_1', MODEL, text('All done.'), finish(200));
   transcripts.readOn();
   transcripts.readOn();
@@ -95,7 +95,7 @@ test('a client’s own database tells the last message, tokens, and calls that n
   client.close();
 });
 
-test('a database of another version tells nothing, and is not a failure', () => {
+test('a database of another version yields nothing, without an error', () => {
   const history = openTestHistory();
   const path = join(dirname(history.path), 'opencode.db');
   openDatabase(path).close();
@@ -105,7 +105,7 @@ test('a database of another version tells nothing, and is not a failure', () => 
   expect(readSession(history.db, 'ses_1')?.transcript ?? null).toBeNull();
 });
 
-test.each(['-journal', '-wal', '-shm'])('a named pipe at %s of a database is not waited for', (end) => {
+test.each(['-journal', '-wal', '-shm'])("doesn't wait for a named pipe at %s of a database", (end) => {
   const history = openTestHistory();
   const path = join(dirname(history.path), 'opencode.db');
   const client = conversations(path);
@@ -125,7 +125,7 @@ test.each(['-journal', '-wal', '-shm'])('a named pipe at %s of a database is not
   const { read, readOn } = createTranscripts(history.db, AGENTS, redact);
   read({ source: 'opencode', sessionId: 'ses_1', transcriptPath: path });
   expect(readSession(history.db, 'ses_1')?.transcript ?? null).toBeNull();
-  // Without its log the database cannot be read.
+  // Without its log the database is unreadable.
   if (end !== '-journal') return;
   rmSync(pipe);
   readOn();

@@ -83,7 +83,7 @@ test('blocks of one message count once, and a call that no hook reported is a ga
   });
 });
 
-test('a transcript is read on from where it was left, also in the middle of a line', () => {
+test('continues a transcript where it stopped, even in the middle of a line', () => {
   const { path, transcripts, story } = session(
     'claude',
     [{ hook_event_name: 'UserPromptSubmit', prompt: 'go' }],
@@ -98,7 +98,7 @@ test('a transcript is read on from where it was left, also in the middle of a li
   expect(story()?.transcript).toMatchObject({ turns: 1, inputTokens: 100 });
 });
 
-test('a log that is replayed: replaced records, checkpoints and rewinds', () => {
+test('replays a log with replaced records, checkpoints and rewinds', () => {
   const call = { id: 'c1', name: 'run_shell_command', args: { command: 'exit 3' }, timestamp: at(2) };
   const tokens = { input: 30, output: 4, cached: 10, thoughts: 2, tool: 0, total: 36 };
   const { story } = session(
@@ -146,12 +146,12 @@ test('a log that is replayed: replaced records, checkpoints and rewinds', () => 
     reasoningTokens: 4,
     costUsd: null,
     lastMessage: 'All of it.',
-    // Hooks of this client get no ids: calls are matched by their tool and number.
+    // Hooks of this client get no IDs, so calls are matched by tool and number.
     gaps: [{ id: 'c2', tool: 'read_file' }],
   });
 });
 
-test('how a command ended, which hooks of this client do not see, is taken from its rollout', () => {
+test("takes the outcome of a command that hooks don't see from the rollout", () => {
   const codex = { turn_id: 't', model: 'm', permission_mode: 'default' };
   const bash = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'call_1' };
   const { story } = session(
@@ -229,7 +229,7 @@ test('how a command ended, which hooks of this client do not see, is taken from 
   expect(story()?.summary.tests).toEqual({ runs: 1, failed: 1, last: 'failed' });
 });
 
-test('what a transcript says is redacted like everything else', () => {
+test('redacts a transcript like everything else', () => {
   const secret = `ghp_${'aB3'.repeat(12)}`;
   const { story } = session(
     'claude',
@@ -254,7 +254,7 @@ const said = (id: string, text: string, second: number) => ({
   message: { id, model: 'm', content: [{ type: 'text', text }] },
 });
 
-test('what the agent said is linked to its turn and to the calls it made then, all texts of it', () => {
+test('links all texts of the agent to their turn and the calls made then', () => {
   const bash = (tool_use_id: string) => ({ tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id });
   const { path, transcripts, story } = session(
     'claude',
@@ -300,7 +300,7 @@ test('what the agent said is linked to its turn and to the calls it made then, a
     first,
     { promptNumber: 2, toolNumber: 3, observation: { message: { text: 'And once more.' }, calls: [3] } },
   ]);
-  // The payload of this end of a turn has no message: the transcript has.
+  // This stop payload has no message, but the transcript has one.
   expect(story()?.timeline.at(-1)).toMatchObject({
     promptNumber: 2,
     observation: { kind: 'turn_end', message: { text: 'All\ndone.' }, continuation: false },
@@ -308,7 +308,7 @@ test('what the agent said is linked to its turn and to the calls it made then, a
   expect(story()?.summary.lastMessage).toBe('All\ndone.');
 });
 
-test('calls without ids are found by their tool and number', () => {
+test('matches calls without IDs by tool and number', () => {
   const call = (name: string, second: number) => ({
     id: `c${second}`,
     name,
@@ -343,7 +343,7 @@ const droidSaid = (second: number, role: string, ...content: readonly object[]) 
   message: { role, content },
 });
 
-test('tokens in a file beside, a prompt that no hook was asked about, and a failed call that no hook reported', () => {
+test('handles tokens in a separate file, an unreported prompt, and an unreported failed call', () => {
   const begun = { hook_event_name: 'PreToolUse', tool_name: 'Execute' };
   const { story, transcripts, path } = session(
     'droid',
@@ -412,7 +412,7 @@ test('tokens in a file beside, a prompt that no hook was asked about, and a fail
   ]);
 });
 
-test('a document is read again after it changed', () => {
+test('reads a document again after a change', () => {
   const call = { toolName: 'run_commands', toolCallId: 'seen', input: { commands: ['ls'] } };
   const { story, path, transcripts } = session('cline', [{ hook_event_name: 'beforeTool', event: call }], []);
   const answer = (id: string, ...content: readonly object[]) => ({
@@ -443,7 +443,7 @@ test('a document is read again after it changed', () => {
   expect(transcript?.gaps).toHaveLength(1);
 });
 
-test('a named pipe in the place of a transcript is not waited for', () => {
+test("doesn't wait for a named pipe in place of a transcript", () => {
   const { db, path } = session('claude', [], []);
   const pipe = `${path}.pipe`;
   execFileSync('mkfifo', [pipe]);
@@ -455,7 +455,7 @@ test('a named pipe in the place of a transcript is not waited for', () => {
   expect(readSession(db, 's')?.transcript ?? null).toBeNull();
 });
 
-test('a path that no file can have blocks no other transcript', () => {
+test('an impossible path blocks no other transcript', () => {
   const { db } = session('claude', [], []);
   const { read, readOn } = createTranscripts(db, AGENTS, redact);
   const sources = [...AGENTS.values()].filter(({ history }) => history !== undefined).map(({ id }) => id);

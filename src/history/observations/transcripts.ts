@@ -21,10 +21,10 @@ import { linkMessages } from './link-messages.ts';
 import type { EndedTurn } from './observer.ts';
 import { missedCalls, promptGapsIn, resolveOutcomes } from './reconcile.ts';
 
-/** Keeps what the agents' own transcripts say, reading each file on from where it was left. */
+/** Stores the content of agents' transcripts, continuing each file where it stopped. */
 interface Transcripts {
   read(turn: EndedTurn): void;
-  /** Those that have grown since: clients write the end of a turn only after the hook was answered. */
+  /** Reads files that have grown since, because clients write the end of a turn only after the hook was answered. */
   readOn(): void;
 }
 
@@ -34,14 +34,14 @@ interface Open {
   reader: TranscriptReader;
   offset: number;
   rest: string;
-  /** When a database or a document was written last, as far as it was read. */
+  /** Last write to a database or document, as far as it was read. */
   stamp: string;
-  /** How many messages were linked to their calls. */
+  /** Number of messages linked to their calls. */
   linked: number;
 }
 
 const CHUNK_BYTES = 1 << 20;
-/** Beyond this a transcript is not read in one go: hooks wait for us meanwhile. */
+/** A larger transcript isn't read in one go, because hooks wait in the meantime. */
 const MOST_BYTES = 64 << 20;
 const REMEMBERED = 50;
 
@@ -61,7 +61,7 @@ export function createTranscripts(
   function advance(one: Open): void {
     if (!takeNew(one)) return;
     const transcript = withTotals(one, one.reader.transcript());
-    // The last one may have made more calls since.
+    // The last message may have more calls by now.
     save(one, transcript, transcript.messages.slice(Math.max(0, one.linked - 1)));
     one.linked = transcript.messages.length;
   }
@@ -81,7 +81,7 @@ export function createTranscripts(
   };
 }
 
-/** All that the agent's own transcript of a session says now; null where there is none that can be read. */
+/** The current content of a session's transcript; null if there is none or it is unreadable. */
 export function readTranscript(turn: EndedTurn, history: AgentHistory): Transcript | null {
   const one = begun(turn, history);
   return takeNew(one) ? withTotals(one, one.reader.transcript()) : null;
@@ -91,7 +91,7 @@ function begun(turn: EndedTurn, history: AgentHistory): Open {
   return { turn, history, reader: history.readTranscript(), offset: 0, rest: '', stamp: '', linked: 0 };
 }
 
-/** Tokens that the client counts in another file, which may not be there (any more) or be written just now. */
+/** Tokens that the client counts in another file, which may be missing or just being written. */
 function withTotals({ turn, history: { totals } }: Open, transcript: Transcript): Transcript {
   if (totals === undefined) return transcript;
   try {
@@ -101,7 +101,7 @@ function withTotals({ turn, history: { totals } }: Open, transcript: Transcript)
   }
 }
 
-/** Throws where there is nothing that can be read. */
+/** Throws if it can't be read. */
 function jsonIn(path: string): unknown {
   const read = readRegularFile(path, { within: null, maxBytes: MOST_BYTES });
   if ('refused' in read) throw new Error(`can't read ${path}: ${read.refused}`);
@@ -114,7 +114,7 @@ type Save = (
   messages: Transcript['messages'],
 ) => void;
 
-/** Writes what a transcript says, and links these of its messages. */
+/** Writes the content of a transcript and links these messages. */
 function transcriptWriter(db: Database, redact: Redact): Save {
   const upsert = db.prepare(UPSERT);
   return ({ turn, history }, { calls: found, turns, usage, costUsd }, messages) => {
@@ -150,13 +150,13 @@ function transcriptWriter(db: Database, redact: Redact): Save {
   };
 }
 
-/** With its id and its name as the events have them. */
+/** With its ID and name as stored in the events. */
 function asRecorded(call: TranscriptCall, redact: Redact): TranscriptCall {
   const id = call.id === null ? null : redactId(call.id);
   return { ...call, id, nativeName: redact(call.nativeName) };
 }
 
-/** False when there is nothing new. */
+/** False if there is nothing new. */
 function takeNew(one: Open): boolean {
   if (one.history.records) return takeRecords(one);
   return one.history.document ? takeDocument(one) : takeIn(one);
@@ -175,12 +175,12 @@ function takeDocument(one: Open): boolean {
     one.stamp = stamp;
     return true;
   } catch {
-    // Another program's file: it may be written just now.
+    // Another program's file, which may just be being written.
     return false;
   }
 }
 
-/** Reads the records of a session again; false if nothing was written since, or there is no database that can be read now. */
+/** Reads a session's records again; false if nothing was written since, or no database is readable now. */
 function takeRecords(one: Open): boolean {
   const { transcriptPath: path, sessionId } = one.turn;
   const stamp = ['', '-wal'].map((end) => statIfAny(`${path}${end}`)?.mtimeMs).join();
@@ -193,18 +193,18 @@ function takeRecords(one: Open): boolean {
     one.stamp = stamp;
     return true;
   } catch {
-    // Another program's database: it may be of a version that has other tables, or be locked just now.
+    // Another program's database, which may have other tables or be locked.
     return false;
   }
 }
 
-/** Reads what is new; false when there is nothing, or no file (any more). */
+/** Reads what is new; false if there is nothing, or no file. */
 function takeIn(one: Open): boolean {
   let file: number | null = null;
   try {
     file = openRegularFile(one.turn.transcriptPath);
   } catch {
-    // There is none (any more).
+    // The file is missing.
   }
   if (file === null) return false;
   try {
@@ -222,7 +222,7 @@ function takeIn(one: Open): boolean {
     }
     return true;
   } catch {
-    // Another program's file: it may go away or be cut while it is read.
+    // Another program's file, which may be deleted or truncated while it is read.
     return false;
   } finally {
     closeSync(file);
@@ -234,6 +234,6 @@ function addLine(reader: TranscriptReader, line: string): void {
   try {
     reader.add(JSON.parse(line));
   } catch {
-    // A line that is not JSON tells nothing.
+    // Skips a line that isn't JSON.
   }
 }

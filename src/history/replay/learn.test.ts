@@ -56,7 +56,7 @@ const learn = (calls: readonly RecordedCall[], grants: readonly StandingGrant[] 
   proposals(calls, { agents: AGENTS, grants, around, times: 3, newId: () => 'new' });
 const yes = (command: string, more: Partial<Answer> = {}): Answer => ({ command, said: 'allow', ...more });
 
-test('what was allowed three times in a folder is proposed for that project, on every agent', async () => {
+test('proposes for the project, on every agent, what was allowed three times in a directory', async () => {
   const calls = await history([
     yes('npm test'),
     yes('npm  test', { agent: 'codex' }),
@@ -82,7 +82,7 @@ test('what was allowed three times in a folder is proposed for that project, on 
   expect(found[0]?.nearMisses).toContain('npm run build');
 });
 
-test('it covers its examples and none of its near misses', async () => {
+test('a proposal covers its examples and none of its near misses', async () => {
   const calls = await history([yes('npm test'), yes('npm test'), yes('npm test'), yes('npm test x')]);
   const [found] = learn(calls);
   const agent = AGENTS.get('claude');
@@ -104,7 +104,7 @@ test('proposes nothing for 2 approvals or for calls answered by a grant', async 
   expect(learn(await history([yes('npm test'), by('grant'), by('grant')]))).toEqual([]);
 });
 
-test('what was refused once is not proposed', async () => {
+test('proposes nothing that was denied once', async () => {
   const said = [
     yes('npm test'),
     yes('npm test'),
@@ -114,16 +114,16 @@ test('what was refused once is not proposed', async () => {
   expect(learn(await history(said))).toEqual([]);
 });
 
-test('what is known only when it runs is not proposed', async () => {
+test('proposes nothing that is unknown before it runs', async () => {
   expect(learn(await history([yes('rm $X'), yes('rm $X'), yes('rm $X')]))).toEqual([]);
 });
 
-test('in several projects it is proposed for everywhere', async () => {
+test('proposes scope always for calls in several projects', async () => {
   const calls = await history(['/a', '/b', '/c'].map((cwd) => yes('npm test', { cwd })));
   expect(learn(calls)).toMatchObject([{ times: 3, grant: { scope: 'always', cwd: null } }]);
 });
 
-test('what is granted already is not proposed again', async () => {
+test("doesn't propose an existing grant again", async () => {
   const calls = await history([yes('npm test'), yes('npm test'), yes('npm test')]);
   const [found] = learn(calls);
   if (!found) throw new Error('nothing was proposed');

@@ -23,20 +23,20 @@ import { mergedResponse, readBack } from './replay.ts';
 /** A suggested grant that would have spared a person repeated approvals. */
 export interface Proposal {
   readonly grant: StandingGrant;
-  /** How often a person said yes to it. */
+  /** How often a person allowed it. */
   readonly times: number;
-  /** Calls that it covers, as they were made. */
+  /** Calls that it covers, unchanged. */
   readonly examples: readonly string[];
-  /** Calls like it that are still asked about. */
+  /** Similar calls that still need approval. */
   readonly nearMisses: readonly string[];
 }
 
 interface LearnParts {
   readonly agents: ReadonlyMap<string, Agent>;
-  /** Those that there are already. */
+  /** Existing grants. */
   readonly grants: readonly StandingGrant[];
   readonly around: Surroundings;
-  /** How many times a person has to have said yes. */
+  /** How often a person must have allowed it. */
   readonly times: number;
   readonly newId: () => string;
 }
@@ -49,7 +49,7 @@ interface Yes {
 
 const SHOWN = 4;
 
-/** What users have allowed again and again, and never denied, as the narrowest answer that covers it. */
+/** The narrowest grant for calls that users allowed repeatedly and never denied. */
 export function proposals(calls: Iterable<RecordedCall>, parts: LearnParts): Proposal[] {
   const { yes, refused, seen } = answersIn(calls, parts);
   const groups = new Map<string, Yes[]>();
@@ -63,7 +63,7 @@ export function proposals(calls: Iterable<RecordedCall>, parts: LearnParts): Pro
   });
 }
 
-/** Where the same was allowed often enough in one folder it is for that folder; where all over, for everywhere. */
+/** Allowed often enough in one directory, the scope is that directory; allowed in many, it is always. */
 function proposed(group: readonly Yes[], { times }: LearnParts) {
   const places = new Map<string, Yes[]>();
   for (const one of group) {
@@ -89,7 +89,7 @@ function proposalFor(
   if ('problem' in grant) return null;
   const isCovered = (event: HookEvent) => standingAnswer(event, [grant], around) !== null;
   const invented = mutations(last.event);
-  // It is only proposed when it is as narrow as it says.
+  // Proposed only if it is as narrow as claimed.
   if (invented.some(isCovered)) return null;
   const alike = seen.filter((event) => isAlike(event, last.event) && !isCovered(event));
   return {
@@ -100,7 +100,7 @@ function proposalFor(
   };
 }
 
-/** What must not be covered, whatever was approved. */
+/** Variations that must not be covered, whatever was approved. */
 function mutations(event: ToolEvent): ToolEvent[] {
   const { tool } = event;
   const as = (change: Partial<ToolCall>): EventOf<'before_tool'> => ({
@@ -139,7 +139,7 @@ interface Answers {
 
 const REMEMBERED = 2_000;
 
-/** What users said to each call, here or in an agent's own dialog: asked about, and then it ran. */
+/** Users' answers to each call, given here or in the agent's own dialog: asked about, and then it ran. */
 function answersIn(calls: Iterable<RecordedCall>, { agents, around }: LearnParts): Answers {
   const yes = new Map<string, Yes>();
   const refused = new Set<string>();
@@ -166,7 +166,7 @@ function answersIn(calls: Iterable<RecordedCall>, { agents, around }: LearnParts
   return { yes, refused, seen };
 }
 
-/** A grant that answered is not a person who did. */
+/** An answer by a grant isn't an answer by a person. */
 function answerOf({ opinions }: RecordedCall): 'allow' | 'deny' | null {
   const said = opinions.findLast(({ kind, by }) => kind === 'approval' && !by.startsWith('grant '));
   const decision = said?.response.decision;

@@ -4,7 +4,7 @@ import type { Database, Row, SqlValue } from '../../store/database/driver.ts';
 import { type EventFilter, eventConditions } from '../../store/read/queries.ts';
 import { readOpinions, type StoredEvent } from '../../store/read/stored-event.ts';
 
-/** A call as it was kept, in as much as is needed to judge it again. */
+/** A stored call, with enough data to evaluate it again. */
 export interface RecordedCall
   extends Pick<
     StoredEvent,
@@ -22,11 +22,11 @@ export interface RecordedCall
     | 'agentId'
     | 'opinions'
   > {
-  /** The folder whose rules applied, also where the project has a name from elsewhere. */
+  /** The directory whose rules applied, even if the project has another name. */
   readonly projectFolder: string | null;
   /** Null until the call has ended. */
   readonly outcome: string | null;
-  /** JSON of the payload, secrets taken out; null when it could not be kept. */
+  /** JSON of the payload without secrets; null if it couldn't be stored. */
   readonly native: string | null;
 }
 
@@ -43,7 +43,7 @@ const COLUMNS = [
   'timestamp',
   'cwd',
   'project_id',
-  // Only a project with a name from elsewhere has it; looking for the word is cheaper than reading all of the JSON.
+  // Only a project with another name has it; searching for the word is cheaper than parsing all JSON.
   `CASE WHEN instr(event, '"projectFolder"') > 0 AND json_valid(event) AND json_type(event, '$.projectFolder') IS NOT NULL
     THEN json_extract(event, '$.projectFolder') ELSE project_id END AS project_folder`,
   'agent_id',
@@ -52,18 +52,18 @@ const COLUMNS = [
   'native',
 ] as const;
 
-/** Calls of which only some opinions are worth a look. */
+/** Limits calls to those with relevant opinions. */
 const FILTERS = { all: 'true', observed: `opinions LIKE '%"observing":true%'` } as const;
 
-/** Enough to make a query worth its while, few enough to be held at once whatever the payloads are. */
+/** Large enough for efficient queries, small enough for memory with any payload. */
 const BATCH = 500;
 
-/** Which calls are meant; all of them without it. */
+/** Selects calls; all of them if empty. */
 type CallsWhere = Pick<EventFilter, 'source' | 'project' | 'session' | 'since' | 'until'>;
 
 /**
- * The calls that are meant, in the order in which they were committed, a batch of rows in memory at a time. What
- * Hookline has recorded of itself is not a call: no rule was asked about it, and no agent can read it back.
+ * The selected calls in commit order, one batch of rows in memory at a time. Excludes Hookline's own events, which
+ * aren't calls: no rule evaluated them, and no agent can parse them.
  */
 export function* recordedCalls(
   db: Database,
@@ -84,7 +84,7 @@ export function* recordedCalls(
 
 const TYPES: ReadonlyMap<unknown, EventType> = new Map(EVENT_TYPES.map((type) => [type, type]));
 
-/** The table is strict about its types, and a schema for each of so many rows would be most of the work. */
+/** The table has strict types, and a schema for so many rows would take most of the time. */
 function toCall(row: Row): RecordedCall {
   return {
     id: String(row.id),

@@ -17,28 +17,28 @@ interface ReplayOptions {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly rules: RuleSet;
   readonly failure: FailureMode;
-  /** What the rules may look at. Nothing of it may do anything. */
+  /** What the rules may read. It must have no side effects. */
   readonly world: Omit<World, 'now' | 'treeOf' | 'unlocked'>;
 }
 
-/** What some rules would have said to a recorded call. */
+/** What some rules would have decided about a recorded call. */
 interface Replayed extends Decided {
-  /** Null if no rule could match, so that none was evaluated. */
+  /** Null if no rule could match, so none was evaluated. */
   readonly event: HookEvent | null;
-  /** A rule wanted to look at files as they were then, and may have allowed the call by them. */
+  /** A rule needed the files as they were then, and might have allowed the call because of them. */
   readonly unsure: boolean;
 }
 
 export interface Replay {
-  /** Null for a call that cannot be read back. Calls have to come in the order in which they happened. */
+  /** Null for a call that can't be parsed. Calls must be passed in order of time. */
   replay(call: RecordedCall): Promise<Replayed | null>;
-  /** How many calls a rule needed facts about that are unknown by now. */
+  /** Number of calls for which a rule needed facts that are unknown now. */
   readonly unknowable: { readonly tree: number; readonly branch: number; readonly files: number };
 }
 
 /**
- * Evaluates recorded calls by the same steps as live ones, without side effects: hooks return what they returned then,
- * and no person is asked.
+ * Evaluates recorded calls in the same steps as live ones, without side effects: hooks return what they returned
+ * then, and no person is asked.
  */
 export function createReplay({ agents, rules, failure, world }: ReplayOptions): Replay {
   let now = 0;
@@ -59,7 +59,7 @@ export function createReplay({ agents, rules, failure, world }: ReplayOptions): 
     async replay(call) {
       const { types, problems } = inForce(call.projectFolder);
       recorded = call.opinions.filter(({ kind }) => kind === 'hook');
-      // What has happened is remembered, whether or not a rule speaks about it.
+      // Session state is updated even if no rule matches.
       if (problems.length === 0 && !types.has(call.type) && call.type !== 'after_tool')
         return { event: null, response: mergedResponse(recorded), opinions: recorded, unsure: false };
       const agent = agents.get(call.source);
@@ -84,14 +84,14 @@ function wasAllowed({ opinions }: RecordedCall, { decision }: HookResponse): boo
   return decision === 'none' && mergedResponse(opinions).decision === 'allow';
 }
 
-/** The world as far as it is known of then; takes note of what was asked that is not. */
+/** The world at that time, as far as known; notes requests for unknown facts. */
 function worldThen(
   world: ReplayOptions['world'],
   now: () => number,
   asked: { tree: boolean; branch: boolean; files: boolean },
 ): World {
   const branchOf = remember(world.branchOf);
-  // Of all files of a folder, the folder is followed once.
+  // A directory's links are resolved once for all of its files.
   const seen = { ofFolder: (folder: string): string => real(folder), missing: new Set<string>() };
   const real = remember((path: string) => world.real(path, seen));
   const unknown = <T>(answer: T) => {
@@ -106,7 +106,7 @@ function worldThen(
       asked.branch = true;
       return branchOf(folder);
     },
-    // Telling it takes a program, and it would tell of today.
+    // Requires running a program, and would show today's state.
     treeOf: () => {
       asked.tree = true;
       return null;
@@ -121,14 +121,14 @@ function worldThen(
   };
 }
 
-/** What several opinions come to, before any person was asked. */
+/** The merged result of several opinions, before any person was asked. */
 export function mergedResponse(opinions: Decided['opinions']): HookResponse {
   return opinions
     .filter(({ kind, observing }) => kind !== 'approval' && observing !== true)
     .reduce((response, opinion) => merge(response, opinion.response), none());
 }
 
-/** The event as it was, from what the agent sent; null when that is no longer readable. */
+/** The original event from the agent's payload; null if that is no longer readable. */
 export function readBack(agent: Agent, call: RecordedCall): HookEvent | null {
   if (call.native === null) return null;
   try {
@@ -155,7 +155,7 @@ export function readBack(agent: Agent, call: RecordedCall): HookEvent | null {
   }
 }
 
-/** Rules do not change while history is gone through, so each project is looked at once. */
+/** Rules don't change while history is replayed, so each project is loaded once. */
 function withTypes(inForce: RulesInForce): RulesInForce & { readonly types: ReadonlySet<EventType> } {
   const types = new Set(inForce.rules.flatMap(({ on, tellsOn }) => [...on, ...tellsOn]));
   return { ...inForce, types };

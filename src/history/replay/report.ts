@@ -10,20 +10,20 @@ import { readBack } from './replay.ts';
 export interface Observed {
   readonly rule: string;
   readonly decision: Decision;
-  /** Null for a rule that has been taken away since. */
+  /** Null for a rule that was removed since. */
   readonly pack: string | null;
   readonly inForce: boolean;
   times: number;
-  /** When it would first have done something; null when never. */
+  /** Time of its first match; null if there was none. */
   readonly since: number | null;
   readonly agents: Set<string>;
-  /** Different calls that it spoke of, the first ones. */
+  /** The first different calls that it matched. */
   readonly examples: Map<string, string>;
 }
 
 const EXAMPLES = 5;
 
-/** What the observing rules of today, and those that recorded calls speak of, would have done to those calls. */
+/** What today's rules in observe mode, and those named in recorded calls, would have done to those calls. */
 export function observedRules(
   calls: Iterable<RecordedCall>,
   rules: readonly Rule[],

@@ -27,7 +27,7 @@ function recorded(...commands: string[]) {
   return db;
 }
 
-test('each call counts once, with what the saved rule said to it', async () => {
+test("counts each call once, with the saved rule's decision", async () => {
   const db = recorded('npm install left-pad', 'yarn add zod', 'ls');
   const tried = await tryRule(recordedCalls(db), rule('[npm install, yarn add]'), rule('npm install'), parts);
   expect(tried).toMatchObject({ calls: 3, cut: false });
@@ -37,7 +37,7 @@ test('each call counts once, with what the saved rule said to it', async () => {
   ]);
 });
 
-test('a draft that says less shows what it lets go', async () => {
+test('a weaker draft shows the calls that it lets through', async () => {
   const tried = await tryRule(
     recordedCalls(recorded('make', 'make all')),
     rule('make all'),
@@ -49,10 +49,10 @@ test('a draft that says less shows what it lets go', async () => {
   ]);
 });
 
-test('it stops when its time is over', async () => {
+test('stops when its time is up', async () => {
   const calls = recordedCalls(recorded('make', 'make all', 'make x'));
   let at = 0;
-  // Each look at the clock is later than the time that others are kept waiting at most.
+  // Each reading of the clock is later than the longest time that others wait.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (at += 1_000));
   onTestFinished(() => clock.mockRestore());
   const tried = await tryRule(calls, rule('make'), null, { ...parts, timeMs: 5_000 });

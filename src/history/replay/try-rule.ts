@@ -10,21 +10,21 @@ import type { RuleSet } from '../../rules/rule-set.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 import { createReplay, type Replay } from './replay.ts';
 
-/** A recorded call to which a rule, as it is saved or as it is drafted, has something to say. */
+/** A recorded call matched by the saved rule or the draft. */
 interface TriedCall {
   readonly id: string;
   readonly at: number;
   readonly source: string;
   readonly subject: string;
-  /** Whether the saved rule says so, and whether the draft does. */
+  /** Whether the saved rule matches, and whether the draft does. */
   readonly saved: boolean;
   readonly draft: boolean;
 }
 
 export interface TriedRule {
-  /** How many calls were gone through. */
+  /** Number of calls evaluated. */
   readonly calls: number;
-  /** There were more than there was time for. */
+  /** There were more calls than time. */
   readonly cut: boolean;
   readonly hits: readonly TriedCall[];
 }
@@ -35,11 +35,11 @@ interface TryParts {
   readonly timeMs: number;
 }
 
-/** So long, and no longer unless one call takes more, others wait: between two breaths their calls are answered. */
+/** Calls wait at most this long, unless one evaluation takes longer; they are answered in between. */
 const RUN_MS = 20;
 const LONGEST_SUBJECT = 160;
 
-/** What a draft would have said to recorded calls, beside the rule that it is to replace. Nothing is run. */
+/** What a draft would have decided about recorded calls, compared with the rule that it replaces. Runs nothing. */
 export async function tryRule(
   calls: Iterable<RecordedCall>,
   draft: Rule,
@@ -70,7 +70,7 @@ async function tried(
   call: RecordedCall,
   replays: { readonly draft: Replay; readonly saved: Replay | null },
 ): Promise<TriedCall | null> {
-  // Hooks said what they said; here only the rule is asked.
+  // Ignores recorded hook opinions; only the rule is evaluated.
   const alone = { ...call, opinions: [] };
   const draft = await replays.draft.replay(alone);
   const saved = await replays.saved?.replay(alone);
@@ -92,7 +92,7 @@ function onlyRule(rule: Rule): RuleSet {
   return { inForce: () => inForce, isStale: () => false };
 }
 
-/** A call that is asked about twice is one call. */
+/** A call with two approvals is one call. */
 function keyOf(call: RecordedCall): string {
   return CALLS_AHEAD.has(call.type) ? `${sessionKey(call)}\0${call.toolNumber}` : call.id;
 }

@@ -8,11 +8,11 @@ import type { SearchHit } from './search.ts';
 
 export interface FoundRow {
   readonly hit: SearchHit;
-  /** The call, or the event, in which it was found; null where that is gone. */
+  /** The matching call or event; null if it is gone. */
   readonly row: Row | null;
 }
 
-/** What was found, a call once however often the words are in it: by the best of its hits. */
+/** Search results, one per call even with several hits, ranked by the best one. */
 export function rowsFound(
   db: Database,
   hits: readonly SearchHit[],

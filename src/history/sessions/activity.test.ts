@@ -7,7 +7,7 @@ import { currentActivity } from './activity.ts';
 const AT = 1_700_000_000_000;
 const MINUTE = 60_000;
 
-/** What a session does some time after its last event. */
+/** A session's activity some time after its last event. */
 function doing(names: readonly string[], laterMs: number, waits = 0) {
   const { db, send } = openTestHistory();
   const tool = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 't1' };
@@ -32,11 +32,11 @@ test.each([
   expect(found.words).toMatch(words);
 });
 
-test('what an answer is awaited for waits, whatever else is open', () => {
+test('an agent that waits for an answer is waiting, whatever else is open', () => {
   expect(doing(['UserPromptSubmit', 'PreToolUse'], 1_000, 1).activity).toBe('waiting');
 });
 
-test('an agent that was killed does not run for ever', () => {
+test("a killed agent doesn't run forever", () => {
   expect(doing(['UserPromptSubmit'], 11 * MINUTE).activity).toBe('lost');
   expect(doing(['UserPromptSubmit', 'PreToolUse'], 11 * MINUTE).activity).toBe('running');
   expect(doing(['UserPromptSubmit', 'PreToolUse'], 61 * MINUTE).activity).toBe('lost');

@@ -3,16 +3,16 @@ import { type Call, type Item, itemsOf } from '../calls/calls.ts';
 import type { EventBrief } from '../calls/event-brief.ts';
 import { sessionState } from '../calls/session-state.ts';
 
-/** What a session is at. */
+/** A session's current activity. */
 export type Activity = 'waiting' | 'running' | 'idle' | 'ended' | 'lost';
 
-/** A model that has said nothing for so long will not: its agent was killed, say. */
+/** A model silent for this long won't answer: its agent was probably killed. */
 const LOST_THINKING_MS = 10 * 60_000;
 /** A command may take longer. */
 const LOST_RUNNING_MS = 60 * 60_000;
 const LONGEST_SUBJECT = 60;
 
-/** After these, the next word is the user's. */
+/** After these, it is the user's turn. */
 const RESTING: ReadonlySet<string> = new Set([
   'session_start',
   'setup',
@@ -24,7 +24,7 @@ const RESTING: ReadonlySet<string> = new Set([
 
 export interface Doing {
   readonly activity: Activity;
-  /** In words: `Runs npm test for 41 s`, `Idle since 14:20`. */
+  /** As text: `Runs npm test for 41 s`, `Idle since 14:20`. */
   readonly words: string;
 }
 
@@ -34,7 +34,7 @@ interface Lasting {
   readonly endedAt: number | null;
 }
 
-/** What a session does now, by its newest events; `waits` is how many of its calls wait for an answer here. */
+/** A session's current activity, from its newest events; `waits` is the number of its pending approvals. */
 export function currentActivity(
   session: Lasting,
   events: readonly EventBrief[],
@@ -70,12 +70,12 @@ function doingCall({ outcome, subject, tool, start }: Call, now: number): Doing 
   return { activity: 'running', words: `Running ${what} for ${roughly(now - start)}` };
 }
 
-/** 14:03, by the clock here. */
+/** 14:03, in local time. */
 export function shortClock(at: number): string {
   return new Date(at).toTimeString().slice(0, 5);
 }
 
-/** Rounds the time of ongoing work to seconds. */
+/** Rounds the duration of ongoing work to seconds. */
 function roughly(ms: number): string {
   return timeTaken(Math.max(1, Math.round(ms / 1_000)) * 1_000).replace(/\.\d s/, ' s');
 }

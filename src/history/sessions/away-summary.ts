@@ -6,14 +6,14 @@ import { countEvents } from '../../store/read/queries.ts';
 import { listItems } from '../calls/list-calls.ts';
 import { type Row, rowOf } from '../calls/row.ts';
 
-/** One answer, or the want of one. */
+/** One approval, answered or not. */
 interface Answered {
   readonly id: string;
   readonly source: string;
   readonly place: string;
   readonly subject: string;
   readonly state: Approval['state'];
-  /** Who, and from where. */
+  /** The person and the device. */
   readonly by: string;
   readonly at: string;
 }
@@ -23,12 +23,12 @@ export interface AwaySummary {
   readonly since: string;
   readonly until: string;
   readonly calls: number;
-  /** How many were denied, and the last of them. */
+  /** Number of denied calls, and the last of them. */
   readonly deniedCalls: number;
   readonly denied: readonly Row[];
   readonly answered: readonly Answered[];
   readonly expired: readonly Answered[];
-  /** Attempts to answer that did not count. */
+  /** Rejected attempts to answer. */
   readonly refused: number;
 }
 
@@ -70,7 +70,7 @@ function answeredOf(approval: Approval): Answered {
   };
 }
 
-/** In one sentence. */
+/** A summary in one sentence. */
 export function awaySentence({ calls, deniedCalls, answered, expired, refused }: AwaySummary): string {
   const parts = [
     counted(calls, 'call'),

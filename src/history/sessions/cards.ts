@@ -29,7 +29,7 @@ const REMEMBERED = 1_000;
 const NEWEST_EVENTS = 40;
 const LONGEST_MESSAGE = 300;
 
-/** Lists sessions; what has not changed since the last look is not counted again. */
+/** Lists sessions. Unchanged ones aren't counted again. */
 export function createSessionCards(
   db: Database,
 ): (
@@ -65,12 +65,12 @@ function newestObservation(db: Database, { sessionId, source }: StoredSession): 
   return Number(row?.row ?? 0);
 }
 
-/** What came of a session, counted. */
+/** Counted results of a session. */
 export function sessionSum(db: Database, session: StoredSession): SessionSum {
   const { intent, filesChanged, tests, errors, denied, lastMessage } = summarise(db, session);
   const used = usageOf(db, session);
   return {
-    // What is not observed yet has its prompt already.
+    // The prompt is known before the session is observed.
     intent: intent ?? firstPrompt(db, session),
     filesChanged,
     lines: filesChanged === 0 ? null : linesChanged(db, session),
@@ -108,7 +108,7 @@ interface FileDetail {
   readonly after: Excerpt | null;
 }
 
-/** Null where one of the changes was too long to be kept: a number that is too small says something wrong. */
+/** Null if one of the changes was too long to be stored, because a number that is too small would be wrong. */
 function linesChanged(db: Database, { source, sessionId }: StoredSession): SessionCard['lines'] {
   const rows = db
     .prepare(

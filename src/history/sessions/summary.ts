@@ -2,10 +2,10 @@ import { oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
 import type { StoredSession } from '../../store/read/queries.ts';
 
-/** What a session did, counted. */
+/** Counts of what a session did. */
 export interface SessionSummary {
   readonly intent: string | null;
-  /** The user's prompts, after the first one too. */
+  /** The user's prompts, including the first. */
   readonly prompts: number;
   readonly filesRead: number;
   readonly filesChanged: number;
@@ -13,7 +13,7 @@ export interface SessionSummary {
   readonly tests: {
     readonly runs: number;
     readonly failed: number;
-    /** How the last run went; null when there was none. */
+    /** Result of the last run; null if there was none. */
     readonly last: 'passed' | 'failed' | 'unknown' | null;
   };
   readonly errors: number;
@@ -21,7 +21,7 @@ export interface SessionSummary {
   readonly lastMessage: string | null;
 }
 
-/** The same line for the same session on every surface. `most` is for the prompt. */
+/** The same line for a session on every surface. `most` limits the prompt. */
 export function summaryLine(summary: SessionSummary, most = 80): string {
   const { tests } = summary;
   const counts = [
@@ -34,7 +34,7 @@ export function summaryLine(summary: SessionSummary, most = 80): string {
   return [oneLine(summary.intent ?? '(no prompt)', most), counts.join(', ')].filter(Boolean).join(' · ');
 }
 
-/** How the tests of a session stand. `fixed`: they failed before. */
+/** Test state of a session. `fixed`: they failed before. */
 export type TestsState = 'passing' | 'failing' | 'fixed' | 'unknown';
 
 export function testsState({ failed, last }: SessionSummary['tests']): TestsState | null {
@@ -98,7 +98,7 @@ function countObservations(db: Database, { source, sessionId }: SessionId): Coun
     }));
 }
 
-/** Each file once. */
+/** Counts each file once. */
 function countFiles(db: Database, { source, sessionId }: SessionId, terms: string): number {
   const row = db
     .prepare(
@@ -108,7 +108,7 @@ function countFiles(db: Database, { source, sessionId }: SessionId, terms: strin
   return Number(row?.n ?? 0);
 }
 
-/** What the first or the last observation of a kind says. */
+/** Text of the first or last observation of a kind. */
 function textOf(
   db: Database,
   { source, sessionId }: SessionId,

@@ -2,8 +2,8 @@ import { escapeRegExp } from '../../model/text.ts';
 import { redact } from '../../redact/redact.ts';
 
 /**
- * For people who are not on this machine: once more without secrets, for what we have learnt to tell since it was
- * stored, and without the names of the user and of their folders.
+ * For readers outside this machine: redacts again, with patterns added since it was stored, and removes the names of
+ * the user and of their directories.
  */
 export function cleanerFor(home: string, user: string): (text: string) => string {
   const name = user.length > 2 ? new RegExp(`(?<![\\w-])${escapeRegExp(user)}(?![\\w-])`, 'g') : null;

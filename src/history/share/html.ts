@@ -1,4 +1,4 @@
-/** Markup that is known to be ours. */
+/** Trusted markup. */
 export interface Html {
   readonly markup: string;
 }
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup with values in it. Whatever is not made by this very function is text, and is escaped. */
+/** Markup with values. Everything that this function didn't create is treated as text and escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Html {
   let markup = parts[0] ?? '';
   for (const [at, value] of values.entries()) markup += written(value) + (parts[at + 1] ?? '');

@@ -15,13 +15,10 @@ import { withWaiting } from '../calls/waiting.ts';
 import { type Html, html } from './html.ts';
 import { STYLE } from './style.ts';
 
-/** Enough of an output to understand what came of a call. */
+/** Enough output to understand the result of a call. */
 const MOST_OUTPUT = 6_000;
 
-/**
- * A session as one page that needs nothing else: no script, nothing to load. `clean` removes private parts from every
- * text.
- */
+/** A session as a self-contained page: no script, nothing to load. `clean` removes private parts from every text. */
 export function sharePage(
   session: StoredSession,
   events: readonly StoredEvent[],
@@ -80,7 +77,7 @@ function saidIn({ event }: Extract<Item, { kind: 'event' }>, { byId }: Context):
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
-/** An answer that stands in full below its turn is not repeated. */
+/** Doesn't repeat an answer that is shown in full below its turn. */
 function itemPart(item: Item, context: Context): Html[] {
   if (item.kind === 'call') return [callPart(item.call, rowOf(item), context)];
   const row = rowOf(item);

@@ -55,13 +55,13 @@ async function shared(clean: (text: string) => string): Promise<string> {
   }
 }
 
-test('what was not made here is text', () => {
+test("escapes anything that wasn't created here", () => {
   expect(html`<b title="${'"&'}">${'<i>'}</b>${html`<u>${1}</u>`}`.markup).toBe(
     '<b title="&quot;&amp;">&lt;i&gt;</b><u>1</u>',
   );
 });
 
-test('a session becomes one page with turns, calls, changes and decisions, and nothing that runs or loads', async () => {
+test('a session becomes one page with turns, calls, changes and decisions, without anything that runs or loads', async () => {
   const page = await shared(cleanerFor('/home/dora', 'dora'));
   expect(page).toContain('Make it blue &quot;&gt;&lt;img');
   expect(page).toContain('<span class="out">- red</span>');
@@ -71,7 +71,7 @@ test('a session becomes one page with turns, calls, changes and decisions, and n
   expect(page).toMatch(/content="default-src &#39;none&#39;; style-src &#39;sha256-/);
 });
 
-test('neither secrets nor the user are in it', async () => {
+test('contains neither secrets nor the user', async () => {
   const clean = cleanerFor('/home/dora', 'dora');
   const page = await shared(clean);
   expect(page).not.toContain('dora');

@@ -1,4 +1,4 @@
-/** The look of a shared session; its hash is in the page's policy, so nothing may be put into it later. */
+/** Styles of a shared session. The page's policy contains their hash, so nothing can be added later. */
 export const STYLE = `
 :root { color-scheme: light dark; --text: #1c2024; --quiet: #5a6169; --line: #dfe1e0; --ground: #fbfbf9; --code: #f3f4f2;
   --denied: #b3261e; --allowed: #1a7a45; --waiting: #8f5600; font: 15px/1.5 system-ui, sans-serif; }

@@ -12,45 +12,48 @@ import { readOwnTexts } from './own-texts.ts';
 import { noWeakerThanDefault, weakenedSettings } from './settings.ts';
 import { readState, type State } from './state.ts';
 
-/** Keeps a weaker version of the home's settings and rules from applying before a person agrees. */
+/** Keeps weaker settings and rules from applying until a person agrees. */
 export interface Confirmed extends TextGate {
-  /** The settings that apply if the file contains this text. Throws if it can't be read. */
+  /** The settings that apply if the file has this text. Throws if it is unreadable. */
   config(text: string): Config;
-  /** The settings that were last agreed to, or the defaults. */
+  /** The confirmed settings, or the defaults. */
   lastConfig(): Config;
-  /** How a text of this file is weaker than what was agreed to, where that has to wait. Throws as `config` does. */
+  /**
+   * How a text of this file is weaker than the confirmed one, if that must wait for a person. Throws as `config`
+   * does.
+   */
   waiting(name: string, text: string | null): readonly string[];
-  /** The files of which something was agreed to. */
+  /** The files with a confirmed version. */
   names(): readonly string[];
-  /** What was agreed to of this file; null where nothing was. */
+  /** The confirmed text of this file; null if there is none. */
   textOf(name: string): string | null;
   readonly isLost: boolean;
-  /** Why nothing waits here, as a sentence; null where weaker texts do. */
+  /** Why weaker texts apply at once here, as a sentence; null if they must be confirmed. */
   readonly atOnce: string | null;
-  /** A person agrees to these texts; null for a file that is gone. */
+  /** Confirms these texts for a person; null for a deleted file. */
   confirm(texts: Readonly<Record<string, string | null>>): void;
-  /** Whether it can be told here who runs a command. */
+  /** Notes whether this system can tell who runs a command. */
   recognisesPeople(people: boolean): void;
-  /** Whether Hookline's own program was recorded once. */
+  /** True if Hookline's own program was ever recorded. */
   readonly hasProgram: boolean;
   noteProgram(): void;
-  /** Writes the confirmed version again where its file is gone; false where it was there. */
+  /** Writes the confirmed version again if its file is missing; false if it exists. */
   restore(): boolean;
-  /** Writes what was to be written soon. */
+  /** Completes a scheduled write. */
   close(): void;
 }
 
-/** A process that may write the confirmed version, because it has the home to itself. */
+/** A process that may write the confirmed version, because it owns the home. */
 interface ConfirmedWriter {
   readonly signer: MachineSigner;
-  /** A weaker version applies at once, because no person can be recognised here. */
+  /** A weaker version applies at once, because no person can be recognized here. */
   weakened(name: string, lines: readonly string[]): void;
   failed(error: unknown): void;
-  /** The system that it runs on, where a test has another. */
+  /** The operating system, for tests. */
   readonly platform?: NodeJS.Platform;
 }
 
-/** The confirmed version of a home, as it is now. One that may write it takes what there is at the first start. */
+/** The confirmed version of a home. At the first start, a writer takes the current files. */
 export function openConfirmed(paths: HomePaths, writer: ConfirmedWriter | null = null): Confirmed {
   return new ConfirmedHome(paths, writer);
 }
@@ -61,7 +64,7 @@ class ConfirmedHome implements Confirmed {
   #state: State;
   #version = 0;
   #saving: NodeJS.Immediate | null = null;
-  /** Nothing was noted before this process. */
+  /** True only if nothing was noted before this process. */
   #isFirst = false;
 
   constructor(paths: HomePaths, writer: ConfirmedWriter | null) {
@@ -140,7 +143,7 @@ class ConfirmedHome implements Confirmed {
 
   recognisesPeople(people: boolean): void {
     const known = this.#known;
-    // A program that is taken away later must not switch this off.
+    // Removing the program later must not switch this off.
     if (known === null || known.people === people || (!people && !this.#isFirst)) return;
     this.#save({ ...known, people });
     this.#version += 1;
@@ -171,12 +174,12 @@ class ConfirmedHome implements Confirmed {
   }
 
   get #empty(): ConfirmedFiles {
-    // On macOS it takes the native program, for which the daemon looks.
+    // On macOS this needs the native program, which the daemon looks for.
     const people = (this.#writer?.platform ?? process.platform) !== 'win32';
     return { people, provisioned: false, program: false, files: {} };
   }
 
-  /** Whether a text applies as it is. One that does is what the next is compared with. */
+  /** True if a text applies as it is. Such a text becomes the new reference. */
   #passes(name: string, text: string | null): boolean {
     if (this.#state === null) return true;
     const known = this.#known;
@@ -200,7 +203,10 @@ class ConfirmedHome implements Confirmed {
     return weakenedSettings(this.lastConfig(), parseConfig(text ?? '', this.#paths.config));
   }
 
-  /** Many files may change at once, and each write waits for the disk. What is lost with the process passes again. */
+  /**
+   * Many files may change at once, and each write waits for the disk. If the process dies, a lost change simply
+   * passes the check again.
+   */
   #saveSoon(files: ConfirmedFiles): void {
     this.#state = files;
     if (this.#writer === null || this.#saving !== null) return;
@@ -233,7 +239,7 @@ function withText(
   return text === null ? others : { ...others, [name]: text };
 }
 
-/** A version that this one cannot read, such as one of a later Hookline, is no reason to protect less than by default. */
+/** A version that this Hookline can't read, such as a later one, must not protect less than the default. */
 function configOrDefault(text: string, path: string): Config {
   try {
     return parseConfig(text, path);

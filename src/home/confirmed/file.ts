@@ -9,24 +9,24 @@ import { machinePublicKey } from '../../store/chain/machine-key.ts';
 import type { HomePaths } from '../paths.ts';
 
 const content = v.object({
-  /** Whether this system can tell who runs a command. If it can't, no change waits for a person. */
+  /** True if this system can tell who runs a command. If not, no change waits for a person. */
   people: v.boolean(),
-  /** The home came with a script key: what changes it are scripts, and nothing waits for a person. */
+  /** The home came with a script key: scripts change it, so nothing waits for a person. */
   provisioned: v.boolean(),
-  /** Hookline's own program was recorded once: its record is not to be missing again. */
+  /** Hookline's own program was recorded, so a missing record is suspicious. */
   program: v.optional(v.boolean(), false),
-  /** The texts, by their paths in the home. */
+  /** Texts by path in the home. */
   files: v.record(v.string(), v.string()),
 });
-/** The settings and rules that a person has agreed to. */
+/** The settings and rules that a person has confirmed. */
 export type ConfirmedFiles = v.InferOutput<typeof content>;
 
 const signed = v.object({ signature: v.string(), content: v.string() });
 
-/** More than all rule files of a home have. */
+/** More than all rule files of a home need. */
 const MOST_BYTES = 1 << 28;
 
-/** Null where there is none; `forged` where it is not what this machine has signed. */
+/** Null if there is none; `forged` if this machine didn't sign it. */
 export function readConfirmedFiles(paths: HomePaths): ConfirmedFiles | 'forged' | null {
   try {
     if (!existsSync(paths.confirmed)) return null;
@@ -47,11 +47,11 @@ export function writeConfirmedFiles(
 ): void {
   const text = JSON.stringify(files);
   const signature = signer.sign(PURPOSE + text);
-  // What is lost with the power would look like an attack afterwards.
+  // Synced, because a loss through a power cut would look like an attack.
   writePrivateFile(paths.confirmed, `${JSON.stringify({ signature, content: text })}\n`, { durable: true });
 }
 
-/** The same key signs other things, which must not pass for this. */
+/** The same key signs other things, which must not be accepted here. */
 const PURPOSE = 'hookline confirmed files\n';
 
 function isSigned({ signature, content: text }: v.InferOutput<typeof signed>, key: KeyObject): boolean {

@@ -3,13 +3,13 @@ import type { Config } from '../config.ts';
 import type { HomePaths } from '../paths.ts';
 import { type Confirmed, openConfirmed } from './confirmed.ts';
 
-/** The settings of a home that apply now: what its file says, but nothing weaker that no person has agreed to. */
+/** The settings of a home that apply now: those in its file, except weaker ones that no person has confirmed. */
 export function configInForce(paths: HomePaths, confirmed: Confirmed = openConfirmed(paths)): Config {
   return confirmed.config(readOwnFile(paths.config) ?? '');
 }
 
 /**
- * The same for a guard that must work with any file. The failure mode in an unreadable file is unknown, so failures
+ * The same for a guard that must work with any file. The failure mode of an unreadable file is unknown, so failures
  * deny.
  */
 export function configInForceOrStrictest(

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { HomePaths } from '../paths.ts';
 
-/** The settings and rules of a home are named by their paths in it. */
+/** Settings and rules of a home are named by their paths in it. */
 export const CONFIG = 'config.yaml';
 
 export function nameOf({ root }: HomePaths, path: string): string {

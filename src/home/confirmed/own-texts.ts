@@ -3,10 +3,10 @@ import { listRules, OWN_FILES } from '../../rules/files/folder.ts';
 import type { HomePaths } from '../paths.ts';
 import { nameOf } from './names.ts';
 
-/** Texts of the settings and rules of a home, by their paths in it. */
+/** Texts of a home's settings and rules, by path. */
 type OwnTexts = Readonly<Record<string, string>>;
 
-/** What the files say now. One that cannot be read is as good as gone. */
+/** The current texts. An unreadable file counts as missing. */
 export function readOwnTexts(paths: HomePaths): OwnTexts {
   const files = [paths.config, ...listRules(paths.rules, OWN_FILES, undefined).paths];
   const texts = files.map((path) => [nameOf(paths, path), readText(path)] as const);

@@ -10,20 +10,20 @@ import { type Confirmed, openConfirmed } from './confirmed.ts';
 import { CONFIG, pathOf } from './names.ts';
 import { readOwnTexts } from './own-texts.ts';
 
-/** A change to a file that applies once a person has agreed to it. */
+/** A change to a file that applies once a person confirms it. */
 export interface PendingChange {
   /** The path of the file in the home. */
   readonly file: string;
   /** How it is weaker, as in `packs.secrets: on → off`. */
   readonly lines: readonly string[];
-  /** What applies until then; null where nothing was agreed to. */
+  /** The text that applies until then; null if none was confirmed. */
   readonly before: string | null;
-  /** What the file says; null where it is gone. */
+  /** The file's text; null if it was deleted. */
   readonly after: string | null;
 }
 
 export interface Pending {
-  /** What a person agreed to is lost: defaults apply instead of weaker settings. */
+  /** The confirmed version is lost, so defaults apply instead of weaker settings. */
   readonly lost: boolean;
   readonly changes: readonly PendingChange[];
 }
@@ -32,7 +32,7 @@ export interface Pending {
 export function pendingChanges(paths: HomePaths, confirmed: Confirmed): Pending {
   const now = readOwnTexts(paths);
   const names = new Set([CONFIG, ...Object.keys(now), ...confirmed.names()]);
-  // One that is there and cannot be read says nothing, and least of all that it is gone.
+  // An unreadable file reveals nothing, and doesn't count as deleted.
   const readable = [...names].filter((file) => now[file] !== undefined || !existsSync(pathOf(paths, file)));
   const changes = readable.map((file): PendingChange => {
     const after = now[file] ?? null;
@@ -41,7 +41,7 @@ export function pendingChanges(paths: HomePaths, confirmed: Confirmed): Pending 
   return { lost: confirmed.isLost, changes: changes.filter(({ lines }) => lines.length > 0) };
 }
 
-/** A file that cannot be read changes nothing, and is a problem of its own. */
+/** An unreadable file changes nothing and is reported separately. */
 function linesOf(confirmed: Confirmed, file: string, text: string | null): readonly string[] {
   try {
     return confirmed.waiting(file, text);
@@ -50,15 +50,15 @@ function linesOf(confirmed: Confirmed, file: string, text: string | null): reado
   }
 }
 
-/** Settings with which an agent could change Hookline itself: to agree to them is to unlock for good. */
+/** Settings with which an agent could change Hookline itself: confirming them is a permanent unlock. */
 const UNLOCKING = /^(?:packs\.self-protection|disabledRules: self-protection\/|access\.terminals|develop)\b/;
 
-/** What a person has to be allowed to do to agree to these changes. */
+/** The permission required to confirm these changes. */
 export function actionFor(changes: readonly PendingChange[]): Action {
   return changes.some(({ lines }) => lines.some((line) => UNLOCKING.test(line))) ? 'unlock' : 'rules';
 }
 
-/** One line for every surface; null while nothing waits. */
+/** One line for every surface; null if nothing is pending. */
 export function pendingText({ lost, changes }: Pending): string | null {
   if (lost)
     return "The confirmed version of your settings and rules is missing or was altered. Weaker settings than the defaults don't apply.";
@@ -76,7 +76,7 @@ function countOf(changes: readonly PendingChange[]): number {
   return changes.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
-/** The same for a surface that has room for a few words. */
+/** The same for a surface with little room. */
 export function pendingWords({ lost, changes }: Pending): string | null {
   const count = countOf(changes);
   if (!lost && count === 0) return null;
@@ -86,18 +86,18 @@ export function pendingWords({ lost, changes }: Pending): string | null {
 
 export const CONFIRM_HINT = 'Run `hookline rules confirm`.';
 
-/** The line and the command, for a surface that has no daemon to hear it from; null while nothing waits. */
+/** The line with the command, for a surface without a daemon; null if nothing is pending. */
 export function pendingLine(paths: HomePaths): string | null {
   const text = pendingText(pendingChanges(paths, openConfirmed(paths)));
   return text === null ? null : `${text} ${CONFIRM_HINT}`;
 }
 
-/** What tells the text that a person has seen from a later one. */
+/** Identifies the text that a person saw, as opposed to a later one. */
 export function markOf(text: string | null): string {
   return sha256(text === null ? '-' : `+${text}`).slice(0, 32);
 }
 
-/** What a person has seen of these changes, for `confirmSeen`. */
+/** The texts of these changes that a person saw, for `confirmSeen`. */
 export function seenOf(changes: readonly PendingChange[]): Readonly<Record<string, string>> {
   return Object.fromEntries(changes.map(({ file, after }) => [file, markOf(after)]));
 }
@@ -108,7 +108,7 @@ export function confirmedText(changes: readonly PendingChange[]): string {
   return `confirmed ${what.join(' and ') || 'the settings and rules'}`;
 }
 
-/** A person agrees to what they have seen: the file names, each with the mark of its text. */
+/** Confirms what a person saw: the file names, each with the mark of its text. */
 export function confirmSeen(
   paths: HomePaths,
   confirmed: Confirmed,
@@ -122,12 +122,12 @@ export function confirmSeen(
     throw notAsSeen(other[0]);
   }
   const agreed = texts.map(([file, text]) => [file, isEmptied(file, text) ? null : text] as const);
-  // An empty rule file is taken for one that is just being written; one that is gone is not.
+  // An empty rule file counts as one being written, so it is deleted.
   for (const [file, text] of texts) if (isEmptied(file, text)) rmSync(pathOf(paths, file));
   confirmed.confirm(Object.fromEntries(agreed));
 }
 
-/** The file has changed since the person saw it. */
+/** The file changed after the person saw it. */
 export function notAsSeen(file: string): HooklineError {
   return new HooklineError('USAGE', `${file} has changed since you viewed it. Nothing was confirmed.`, {
     hint: 'Look at it again: `hookline rules confirm`.',
@@ -139,8 +139,8 @@ function isEmptied(file: string, text: string | null): boolean {
 }
 
 /**
- * Makes a change to the settings or rules that a person wants, and takes it as agreed to. What waited in the same file before
- * goes on waiting, and with it what is changed.
+ * Makes a person's change to settings or rules and confirms it. If the same file already has a pending change, that
+ * stays pending together with the new one.
  */
 export function changeConfirmed<T>(paths: HomePaths, confirmed: Confirmed, change: () => T): T {
   const before = pendingChanges(paths, confirmed);
@@ -152,13 +152,13 @@ export function changeConfirmed<T>(paths: HomePaths, confirmed: Confirmed, chang
   return result;
 }
 
-/** The changes to files in which nothing waited before. */
+/** Changes to files without an earlier pending change. */
 export function newIn(before: Pending, now: Pending): readonly PendingChange[] {
   const files = before.changes.map(({ file }) => file);
   return now.changes.filter(({ file }) => !files.includes(file));
 }
 
-/** Puts back what was agreed to. A file of which nothing was is deleted. */
+/** Restores the confirmed version. A file without one is deleted. */
 export function discard(paths: HomePaths, { changes }: Pending): void {
   for (const { file, before } of changes) {
     const path = pathOf(paths, file);

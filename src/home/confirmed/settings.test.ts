@@ -6,7 +6,7 @@ import { noWeakerThanDefault, weakenedSettings } from './settings.ts';
 const config = (text: string) => parseConfig(text, 'config.yaml');
 const weakened = (before: string, after: string) => weakenedSettings(config(before), config(after));
 
-/** A setting, as it protects more and as it protects less. */
+/** A setting with a stronger and a weaker value. */
 const PAIRS: readonly (readonly [string, string, string])[] = [
   ['failure: closed', 'failure: open', 'failure: closed → open'],
   ['failure: closed', '', 'failure: closed → open'],
@@ -31,18 +31,18 @@ const PAIRS: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('a setting', () => {
-  test.each(PAIRS)('%j → %j weakens, and the way back does not', (strict, loose, line) => {
+  test.each(PAIRS)("%j → %j weakens, and the way back doesn't", (strict, loose, line) => {
     expect(weakened(strict, loose).join()).toBe(line);
     expect(weakened(loose, strict)).toEqual([]);
   });
 
-  test('that protects nothing is free', () => {
+  test('that protects nothing may change freely', () => {
     const free = 'http: {port: 1}\nmemory: {on: true}\nnotify: {desktop: true, on: []}\nphone: {port: 2}\n';
     expect(weakened('', free)).toEqual([]);
     expect(weakened(free, '')).toEqual([]);
   });
 
-  test('shows no address, which may have a secret in it', () => {
+  test('shows no address, which may contain a secret', () => {
     const [line] = weakened('', 'notify: {webhook: "http://127.0.0.1/secret"}');
     expect(line).not.toContain('secret');
   });
@@ -53,7 +53,7 @@ const settings = fc
   .map((lines) => new Map(lines.map((line) => [line.split(':')[0], line])))
   .map((lines) => [...lines.values()].join('\n'));
 
-test('no settings weaken themselves, and small steps never add up to a weaker one', () => {
+test('no settings are weaker than themselves, and small steps never add up to a weaker one', () => {
   fc.assert(
     fc.property(settings, settings, settings, (one, other, third) => {
       expect(weakened(one, one)).toEqual([]);
@@ -69,7 +69,7 @@ test('without a confirmed version, nothing is weaker than the default', () => {
       expect(weakenedSettings(config(''), noWeakerThanDefault(config(text)))).toEqual([]);
     }),
   );
-  // What is stricter beside it stays.
+  // Stricter settings next to it stay.
   expect(noWeakerThanDefault(config('packs: {cloud: on, calm: on}'))).toMatchObject({
     packs: { cloud: 'on' },
   });

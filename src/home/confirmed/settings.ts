@@ -3,19 +3,19 @@ import { allowingPacks } from '../../rules/pack.ts';
 import { DEFAULT_PACKS } from '../../rules/rule-set.ts';
 import { type Config, parseConfig } from '../config.ts';
 
-/** How a setting protects less than it did, one line for each way; empty where it doesn't. */
+/** How a setting protects less than before, one line per way; empty if it doesn't. */
 type Compare<T> = (before: T, after: T) => readonly string[];
 
-/** Changes nothing that protects. */
+/** Protects nothing. */
 const FREE: Compare<unknown> = () => [];
 
-/** Every setting there is, with which change of it weakens. One that is added doesn't compile without a line here. */
+/** Every setting, with the changes that weaken it. A new setting without an entry here doesn't compile. */
 const SETTINGS: { readonly [K in keyof Config]: Compare<Config[K]> } = {
   failure: ranked('failure', ['open', 'closed']),
   durability: ranked('durability', ['process', 'power']),
   http: (before, after) =>
     switchedOn('http.hooksWithoutToken', before.hooksWithoutToken, after.hooksWithoutToken),
-  // Also while it is switched off, because switching it on later would not show them.
+  // Also while it is switched off, because switching it on later wouldn't show them.
   phone: (before, after) => [
     ...replaced('phone.address', before.address, after.address),
     ...replaced('phone.name', before.name, after.name),
@@ -27,7 +27,7 @@ const SETTINGS: { readonly [K in keyof Config]: Compare<Config[K]> } = {
     ...smaller('approvals.waitSeconds', before.waitSeconds, after.waitSeconds),
     ...ranked('approvals.onExpiry', ['none', 'deny'])(before.onExpiry, after.onExpiry),
   ],
-  // Where one can answer, and where the text of calls is sent.
+  // Where approvals can be answered, and where the text of calls is sent.
   notify: (before, after) => [
     ...replaced('notify.ntfy', before.ntfy, after.ntfy),
     ...replaced('notify.telegram', before.telegram, after.telegram),
@@ -49,12 +49,12 @@ const SETTINGS: { readonly [K in keyof Config]: Compare<Config[K]> } = {
 
 const KEYS = Object.keys(SETTINGS).filter(isSetting);
 
-/** How settings protect less than they did, as in `packs.secrets: on → off`. */
+/** How settings protect less than before, as in `packs.secrets: on → off`. */
 export function weakenedSettings(before: Config, after: Config): readonly string[] {
   return KEYS.flatMap((key) => compare(key, before, after));
 }
 
-/** The settings as they are, but none of them weaker than the default: of each group, what is not weaker stays. */
+/** The settings, but none weaker than the default: within a group, values that aren't weaker stay. */
 export function noWeakerThanDefault(config: Config): Config {
   const defaults = parseConfig('', '');
   const stricter = { ...config };
@@ -84,7 +84,7 @@ function isSetting(key: string): key is keyof Config {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** The later ones protect more. */
+/** Later values protect more. */
 function ranked<T extends string>(name: string, order: readonly T[]): Compare<T> {
   return (before, after) =>
     order.indexOf(after) < order.indexOf(before) ? [`${name}: ${before} → ${after}`] : [];
@@ -98,7 +98,7 @@ function smaller(name: string, before: number, after: number): readonly string[]
   return after < before ? [`${name}: ${before === Infinity ? 'all' : before} → ${after}`] : [];
 }
 
-/** The values are not shown: addresses may have secrets in them. */
+/** Doesn't show the values, because addresses may contain secrets. */
 function replaced(name: string, before: unknown, after: unknown): readonly string[] {
   const isSame = JSON.stringify(before) === JSON.stringify(after);
   return after === null || isSame ? [] : [`${name}: ${before === null ? 'set' : 'changed'}`];
@@ -108,7 +108,7 @@ function added(name: string, before: readonly string[], after: readonly string[]
   return after.filter((one) => !before.includes(one)).map((one) => `${name}: ${one} added`);
 }
 
-/** Packs that allow weaken when they are switched on, the others when they are switched off. */
+/** Packs that allow calls weaken when switched on, the others when switched off. */
 function weakenedPacks(before: Config['packs'], after: Config['packs']): readonly string[] {
   const [was, is] = [before, after].map((packs) => ({ ...DEFAULT_PACKS, ...packs }));
   const allowing = allowingPacks();

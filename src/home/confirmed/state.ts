@@ -3,10 +3,10 @@ import { readMark } from '../../store/database/application-mark.ts';
 import type { HomePaths } from '../paths.ts';
 import { type ConfirmedFiles, readConfirmedFiles } from './file.ts';
 
-/** Marks the database of a home that has a confirmed version, so that it is noticed when that is gone. */
+/** Marks the database of a home with a confirmed version, so that its loss is noticed. */
 export const CONFIRMED_MARK = 0x686b6c31;
 
-/** What a person has agreed to: `lost` if that is unknown by now, null before the first start. */
+/** The confirmed version: `lost` if it is unknown by now, null before the first start. */
 export type State = ConfirmedFiles | 'lost' | null;
 
 export function readState(paths: HomePaths): State {
@@ -15,7 +15,7 @@ export function readState(paths: HomePaths): State {
   return found ?? (hadOne(paths) ? 'lost' : null);
 }
 
-/** A history that is gone cannot say that there was none. */
+/** If the history is gone, it can't prove that there never was one. */
 function hadOne({ database, chainHead }: HomePaths): boolean {
   const mark = readMark(database);
   return mark === null ? existsSync(chainHead) : mark === CONFIRMED_MARK;

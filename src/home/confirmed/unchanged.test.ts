@@ -10,7 +10,7 @@ import { unchangedConfig } from './unchanged.ts';
 
 const RULES = "rules: [{ id: no-publish, command: 'npm publish', deny: 'CI publishes.' }]\n";
 
-/** A home whose settings and rules were taken as agreed to, at the first start of a daemon. */
+/** A home whose settings and rules were confirmed by the first start of a daemon. */
 function startedHome(): HomePaths {
   const paths = homePaths(join(scratchFolder(), 'home'));
   mkdirSync(paths.rules, { recursive: true });
@@ -20,13 +20,13 @@ function startedHome(): HomePaths {
   return paths;
 }
 
-test('are the settings of the file where nothing was changed, before the first start and after it', () => {
+test("returns the file's settings if nothing changed, before and after the first start", () => {
   const paths = homePaths(join(scratchFolder(), 'home'));
   expect(unchangedConfig(paths)).toEqual(configInForce(paths));
   expect(unchangedConfig(startedHome())).toMatchObject({ failure: 'closed' });
 });
 
-test('a file that is not a rule file changes nothing', () => {
+test("a file that isn't a rule file changes nothing", () => {
   const paths = startedHome();
   writeFileSync(join(paths.rules, 'README.md'), 'about them');
   expect(unchangedConfig(paths)).toMatchObject({ failure: 'closed' });
@@ -52,14 +52,14 @@ test.each<[string, (paths: HomePaths) => void]>([
     ({ confirmed }) => writeFileSync(confirmed, readFileSync(confirmed, 'utf8').replace('closed', 'opened')),
   ],
   ['no agreement', ({ confirmed }) => rmSync(confirmed)],
-])('takes a closer look at %s', (_, change) => {
+])('requires a full check for %s', (_, change) => {
   const paths = startedHome();
   change(paths);
   expect(unchangedConfig(paths)).toBeNull();
   expect(() => [configInForce(paths), pendingLine(paths)]).not.toThrow();
 });
 
-test('says what is wrong with settings that cannot be read', () => {
+test('reports what is wrong with unreadable settings', () => {
   const paths = homePaths(join(scratchFolder(), 'home'));
   mkdirSync(paths.root);
   writeFileSync(paths.config, 'failure: perhaps\n');

@@ -5,8 +5,8 @@ import { CONFIG, pathOf } from './names.ts';
 import { readState } from './state.ts';
 
 /**
- * The current settings if the files of the home are the confirmed ones, so that nothing waits; null if that takes a
- * closer look, which loads all code that reads rules.
+ * The current settings if all files are the confirmed ones, so that nothing is pending. Null if a full check is
+ * necessary, which loads all code that reads rules.
  */
 export function unchangedConfig(paths: HomePaths): Config | null {
   const state = readState(paths);

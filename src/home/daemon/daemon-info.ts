@@ -8,7 +8,7 @@ const noted = v.pipe(
   v.looseObject({ pid: v.number(), http: v.optional(v.string(), '') }),
 );
 
-/** What a daemon noted of itself; null where none did. One that was killed leaves its note. */
+/** The daemon's info file; null if there is none. A killed daemon leaves its file behind. */
 export function readDaemonInfo({ daemon }: Pick<HomePaths, 'daemon'>): v.InferOutput<typeof noted> | null {
   try {
     const parsed = v.safeParse(noted, readIfExists(daemon));

@@ -5,8 +5,8 @@ import type { HomePaths } from '../paths.ts';
 import { readDaemonInfo } from './daemon-info.ts';
 
 /**
- * The process that has the lock of a home, by what the kernel says of the lock; elsewhere than on Linux by what the daemon
- * noted of itself. Null if the lock is free, or its holder is not visible.
+ * The process that holds the lock of a home, according to the kernel; outside Linux, according to the daemon's info
+ * file. Null if the lock is free or its holder isn't visible.
  */
 export function lockHolder(paths: Pick<HomePaths, 'lock' | 'daemon'>): number | null {
   const noted = readDaemonInfo(paths)?.pid ?? null;

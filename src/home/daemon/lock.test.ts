@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../test/support/scratch.ts';
 import { isLocked, takeLock } from './lock.ts';
 
-test('a lock is had by one at a time', () => {
+test('only one process at a time holds a lock', () => {
   const path = join(scratchFolder(), 'run', 'lock.db');
   const lock = takeLock(path);
   expect(lock).not.toBeNull();

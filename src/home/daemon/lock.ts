@@ -10,8 +10,8 @@ export interface Lock {
 }
 
 /**
- * One writer per home. The lock is a transaction that stays open: the operating system gives it back when the
- * process dies, however it dies, so there is no stale lock to clean up and no pid to mistake for ours.
+ * One writer per home. The lock is a transaction that stays open. The operating system releases it when the process
+ * dies for any reason, so there is no stale lock to clean up and no PID to confuse.
  */
 export function takeLock(path: string, waitMs = 0): Lock | null {
   makeFolder(dirname(path), 0o700);
@@ -20,13 +20,13 @@ export function takeLock(path: string, waitMs = 0): Lock | null {
   } catch (error) {
     if (fileFault(error) !== 'damaged') throw error;
   }
-  // A holder keeps its lock. Nothing else needs the content of the file, and without this no daemon would start again.
+  // A holder keeps its lock. Nothing else needs the file's content, and without this no daemon could start again.
   if (isHeld(path)) return null;
   for (const suffix of ['-wal', '-shm', '']) rmSync(`${path}${suffix}`, { force: true });
   return tryLock(path, waitMs);
 }
 
-/** Throws where the file is damaged. */
+/** Throws if the file is damaged. */
 function tryLock(path: string, waitMs: number): Lock | null {
   // SQLite would make it readable for all users, and its log with the same mode.
   closeSync(openSync(path, 'a', 0o600));
@@ -52,7 +52,7 @@ function isHeld(path: string): boolean {
   return pid !== null && isRunning(pid);
 }
 
-/** Does another process have the lock right now? */
+/** True if another process holds the lock now. */
 export function isLocked(path: string): boolean {
   const lock = takeLock(path);
   lock?.release();

@@ -13,10 +13,10 @@ function homeWith(text: string): { readonly root: string; readonly daemon: strin
   return { root, daemon };
 }
 
-/** Others of this machine are not what these tests are about. */
+/** Other processes of this machine aren't part of these tests. */
 const pidsOf = (paths: Parameters<typeof ownProcesses>[0]) => ownProcesses(paths).map(({ pid }) => pid);
 
-test('the daemon is known by its number, its names, its line and its port', () => {
+test('finds the daemon by its PID, its names, its command line and its port', () => {
   const info = { pid: process.pid, http: 'http://127.0.0.1:8765' };
   const [daemon] = ownProcesses(homeWith(JSON.stringify(info)));
   expect(daemon).toMatchObject({ pid: process.pid, port: 8765 });
@@ -24,15 +24,15 @@ test('the daemon is known by its number, its names, its line and its port', () =
   expect(daemon?.line).not.toBe('');
 });
 
-test.each(['', 'x', '{"pid":"1"}'])('a file that says nothing (%j) names no process', (text) => {
+test.each(['', 'x', '{"pid":"1"}'])('a file without information (%j) names no process', (text) => {
   expect(pidsOf(homeWith(text))).not.toContain(1);
 });
 
-test('without a daemon there is none', () => {
+test('returns none without a daemon', () => {
   expect(pidsOf({ root: '/nowhere', daemon: '/nowhere/daemon.json' })).not.toContain(process.pid);
 });
 
-test.runIf(process.platform === 'linux')('what runs from the home is known as well', async () => {
+test.runIf(process.platform === 'linux')('finds processes that run from the home too', async () => {
   const paths = homeWith('');
   const script = join(paths.root, 'bin', 'hookline-forward');
   mkdirSync(dirname(script));

@@ -6,8 +6,8 @@ import type { HomePaths } from '../paths.ts';
 import { readDaemonInfo } from './daemon-info.ts';
 
 /**
- * The daemon of a home, by what it says of itself, and what else runs this program: `watch` at a person's terminal, `mcp`,
- * a forwarder. The others are looked up in /proc, so elsewhere only the daemon is known.
+ * The daemon of a home, from its info file, and other processes of this program: `watch` in a person's terminal,
+ * `mcp`, a forwarder. The others are looked up in /proc, so outside Linux only the daemon is found.
  */
 export function ownProcesses(paths: Pick<HomePaths, 'root' | 'daemon'>): readonly OwnProcess[] {
   const noted = readDaemonInfo(paths);
@@ -17,17 +17,17 @@ export function ownProcesses(paths: Pick<HomePaths, 'root' | 'daemon'>): readonl
 }
 
 function daemonOf({ pid, http }: { readonly pid: number; readonly http: string }): OwnProcess {
-  // Where there is no /proc, it was started as we were, and says in its line what it is.
+  // Without /proc, assumes that it was started like this process and has its command line.
   const line = argvOf(pid)?.join(' ') ?? `${process.execPath} hookline`;
   const port = URL.canParse(http) ? Number(new URL(http).port) : 0;
   return { pid, names: namesOf(pid), line, port: port || null };
 }
 
-/** Node's own options stand before the script. */
+/** Node's own options come before the script. */
 const FIRST_WORDS = 6;
 
 function runningFrom(folders: readonly string[]): readonly OwnProcess[] {
-  // A command on the PATH is a link, under whose name it runs.
+  // A command on PATH is a link, and runs under the link's name.
   const isOwn = (word: string) =>
     folders.some((folder) => word.startsWith(folder)) || word.endsWith('/hookline');
   const pids = (seen(() => readdirSync('/proc')) ?? []).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -42,7 +42,7 @@ function argvOf(pid: number): readonly string[] | null {
   return seen(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0$/, '').split('\0'));
 }
 
-/** Of its executable, and of the process. */
+/** Names of its executable and of the process. */
 function namesOf(pid: number): readonly string[] {
   const path = seen(() => readlinkSync(`/proc/${pid}/exe`)) ?? process.execPath;
   const comm = seen(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());

@@ -5,16 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { HomePaths } from '../paths.ts';
 
-/** A daemon outlives the session that started it, so it takes along nothing of that session's environment. */
+/** A daemon outlives the session that started it, so it inherits nothing of that session's environment. */
 const KEPT = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ', 'SystemRoot', 'APPDATA'];
 
-/** Of new objects. V8's own 16 MB, 32 since Node 24, are held twice, and a call needs 100 KB for a moment. */
+/**
+ * Size of the young generation. V8's default of 16 MB (32 since Node 24) exists twice, and a call needs only 100 KB
+ * for a moment.
+ */
 const YOUNG_MB = 4;
 
-/** Newer versions of Node can be told at their start to open no debugger on a signal. */
+/** Newer versions of Node have an option that keeps a signal from opening the debugger. */
 const NO_DEBUGGER = ['--disable-sigusr1'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
 
-/** Starts a daemon in the background. It does not say whether the daemon came up: ask it. */
+/** Starts a daemon in the background, without waiting until it is up. */
 export function spawnDaemon(paths: HomePaths): ChildProcess {
   makeFolder(paths.log, 0o700);
   const output = openSync(join(paths.log, 'daemon.out'), 'w', 0o600);
@@ -25,7 +28,7 @@ export function spawnDaemon(paths: HomePaths): ChildProcess {
   const options = [`--max-semi-space-size=${YOUNG_MB}`, ...NO_DEBUGGER];
   const child = spawn(process.execPath, [...options, script, 'daemon', '--quiet'], {
     detached: true,
-    // A folder that some process sits in cannot be unmounted, and on Windows not be deleted.
+    // A directory in use by a process can't be unmounted, or deleted on Windows.
     cwd: paths.root,
     stdio: ['ignore', output, output],
     env: { ...env, HOOKLINE_HOME: paths.root },

@@ -18,10 +18,10 @@ function scratch() {
   return { paths, mark, ageBy };
 }
 
-/** The number of a process that has ended. */
+/** The PID of a process that has ended. */
 const ended = () => String(spawnSync(process.execPath, ['-e', '']).pid);
 
-test('one starts it, and says who it is; the others wait for the daemon', () => {
+test('one process starts it and names itself; the others wait for the daemon', () => {
   const { paths, mark, ageBy } = scratch();
   expect(claimStart(paths)).toEqual({ by: 'us' });
   expect(readFileSync(mark, 'utf8')).toBe(String(process.pid));
@@ -32,17 +32,18 @@ test('one starts it, and says who it is; the others wait for the daemon', () => 
   expect(claimStart(paths)).toEqual({ by: 'us' });
 });
 
-test('a mark of this very moment is one', () => {
+test('accepts a mark written in the same moment', () => {
   const { paths } = scratch();
   claimStart(paths);
-  // Each is written in the ms in which it is looked at: a second daemon would be started by the first that takes it for one of the future.
+  // Each is written in the millisecond in which it is checked: if it counted as being from the future, a second
+  // daemon would be started.
   for (let times = 0; times < 500; times += 1) {
     startBegan(paths, process.pid);
     expect(claimStart(paths).by).toBe('others');
   }
 });
 
-test('does not wait for a starter that was killed before it started anything', () => {
+test("doesn't wait for a starter that was killed before it started anything", () => {
   const { paths, mark, ageBy } = scratch();
   writeFileSync(mark, ended());
   expect(claimStart(paths)).toEqual({ by: 'none' });

@@ -6,10 +6,10 @@ import { START_EVERY_MS, START_NAMELESS_MS, START_WAIT_MS } from '../../wire/lim
 import { ageOf, silenceMark } from '../../wire/silence.ts';
 import type { HomePaths } from '../paths.ts';
 
-// Many hooks may find no daemon at once: one of them starts it, the others wait until it listens.
-// native/src/start.rs does the same.
+// Many hooks may find no daemon at once: one of them starts it, the others wait until it listens. native/src/start.rs
+// does the same.
 
-/** Who starts a daemon: this process, another one that is worth waiting for so long, or none. */
+/** Who starts a daemon: this process, another one worth waiting for, or none. */
 type Start =
   | { readonly by: 'us' }
   | { readonly by: 'others'; readonly leftMs: number }
@@ -29,15 +29,15 @@ export function claimStart(paths: Pick<HomePaths, 'run'>): Start {
   if (make(mark)) return { by: 'us' };
   const others = otherStart(paths);
   if (others) return others;
-  // It is left from a start that came to nothing.
+  // Left from a failed start.
   rmSync(mark, { force: true });
   return make(mark) ? { by: 'us' } : NO_START;
 }
 
-/** Where it cannot be made, no daemon could start: the call is judged without one. */
+/** If it can't be created, no daemon could start: the call is evaluated without one. */
 function hasFolder(run: string): boolean {
   try {
-    // Not the home itself: one that was deleted must not come back.
+    // Doesn't recreate the home itself, because a deleted one must not come back.
     if (!existsSync(run)) mkdirSync(run, { mode: 0o700 });
     return true;
   } catch {
@@ -45,7 +45,7 @@ function hasFolder(run: string): boolean {
   }
 }
 
-/** What the mark says of a start by another process; null if it is too old. */
+/** Another process's start according to the mark; null if it is too old. */
 export function otherStart(paths: Pick<HomePaths, 'run'>): Start | null {
   const mark = markIn(paths);
   const age = ageOf(mark);
@@ -54,7 +54,7 @@ export function otherStart(paths: Pick<HomePaths, 'run'>): Start | null {
   return age < START_EVERY_MS ? NO_START : null;
 }
 
-/** The process that is about to start it is there, or that of the daemon. A call that was cut short starts nothing any more. */
+/** True if the starting process or the daemon exists. An aborted call starts nothing any more. */
 function isUnderWay(mark: string, age: number): boolean {
   try {
     const text = readRegularText(mark);
@@ -65,7 +65,7 @@ function isUnderWay(mark: string, age: number): boolean {
   }
 }
 
-/** The mark is still that of this process: what it was to start the daemon with has failed. */
+/** True if the mark still names this process, because the process that it started has failed. */
 export function isLeftByUs(paths: Pick<HomePaths, 'run'>): boolean {
   try {
     return readRegularText(markIn(paths)) === String(process.pid);
@@ -74,9 +74,9 @@ export function isLeftByUs(paths: Pick<HomePaths, 'run'>): boolean {
   }
 }
 
-/** Names the process that waiting callers wait for. */
+/** Records the process that waiting callers wait for. */
 export function startBegan(paths: Pick<HomePaths, 'run'>, pid: number | undefined): void {
-  // Not where the daemon listens already, and has removed the mark.
+  // Skipped if the daemon already listens and has removed the mark.
   if (existsSync(markIn(paths))) writeFileSync(markIn(paths), pid === undefined ? FAILED : String(pid));
 }
 
@@ -85,7 +85,7 @@ export function startSucceeded(paths: Pick<HomePaths, 'root' | 'run'>): void {
   for (const mark of [markIn(paths), silenceMark(paths.root)]) rmSync(mark, { force: true });
 }
 
-/** Ends the waiting, and keeps every call from trying again. */
+/** Ends the waiting, and keeps every call from retrying. */
 export function startFailed(paths: Pick<HomePaths, 'run'>): void {
   const mark = markIn(paths);
   if (existsSync(mark)) writeFileSync(mark, FAILED);

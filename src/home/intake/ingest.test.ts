@@ -28,7 +28,7 @@ function scratch() {
 
 const named = (id: string): CallRecord => call({ ...beforeTool('ls'), id });
 
-test('spooled calls are taken in once, oldest first, with their place in the session', () => {
+test('ingests spooled calls once, oldest first, with their place in the session', () => {
   const { spool, ingest, stored, files } = scratch();
   for (const id of ['1700000000002-b', '1700000000001-a', '1700000000003-c']) spool.commit(named(id));
   expect(ingest()).toEqual(['1700000000001-a', '1700000000002-b', '1700000000003-c']);
@@ -41,7 +41,7 @@ test('spooled calls are taken in once, oldest first, with their place in the ses
   expect(ingest()).toEqual([]);
 });
 
-test('a file that reappears after a crash is stored once and changes no order', () => {
+test('a file that reappears after a crash is stored once, and the order stays', () => {
   const { spool, ingest, stored, files } = scratch();
   spool.commit(named('a'));
   ingest();
@@ -55,7 +55,7 @@ test('a file that reappears after a crash is stored once and changes no order', 
   expect(files()).toEqual([]);
 });
 
-test('a crash between the commit and the deletion loses nothing and doubles nothing', () => {
+test('a crash between commit and deletion loses and duplicates nothing', () => {
   const { home, spool, ingest, stored, files } = scratch();
   for (const id of ['a', 'b']) spool.commit(named(id));
   const dying: Recorder = {
@@ -86,7 +86,7 @@ test.each([
     JSON.stringify({ ...named('x'), event: { ...prompt(), id: 'x', tool: { name: 1 } } }),
   ],
   ['an empty file', ''],
-])('%s is put aside, and the rest is taken in', (_, text) => {
+])('sets %s aside, and ingests the rest', (_, text) => {
   const { home, spool, ingest, stored, files, logged } = scratch();
   writeFileSync(join(home.paths.spool, '0.json'), text);
   spool.commit(named('good'));
@@ -97,7 +97,7 @@ test.each([
   expect(ingest()).toEqual([]);
 });
 
-test('a call that cannot be stored now stays and does not block others', () => {
+test("a call that can't be stored now stays, and doesn't block others", () => {
   const { home, spool, ingest, stored, files } = scratch();
   spool.commit(named('a'));
   spool.commit(named('b'));
@@ -114,7 +114,7 @@ test('a call that cannot be stored now stays and does not block others', () => {
   expect(stored()).toHaveLength(2);
 });
 
-test('files that are being written, folders and other things are left alone', () => {
+test('ignores unfinished files, directories and other entries', () => {
   const { home, ingest, files } = scratch();
   writeFileSync(join(home.paths.spool, '.half.json.4711'), '{');
   writeFileSync(join(home.paths.spool, '.half.json'), '{');
@@ -124,7 +124,7 @@ test('files that are being written, folders and other things are left alone', ()
   expect(files()).toEqual(['.half.json', '.half.json.4711', 'folder.json', 'notes.txt']);
 });
 
-test('a spool holds no secrets', () => {
+test('the spool contains no secrets', () => {
   const { home, spool } = scratch();
   const key = `ghp_${'Ab1'.repeat(12)}`;
   spool.commit(call({ ...beforeTool(`curl -H "X: ${key}"`), id: 'a' }));
@@ -133,7 +133,7 @@ test('a spool holds no secrets', () => {
   expect(readFileSync(file, 'utf8')).not.toContain(key);
 });
 
-test('a named pipe in the spool is left alone, and the calls after it are taken in', () => {
+test('ignores a named pipe in the spool, and ingests the later calls', () => {
   const { home, spool, ingest, files, logged } = scratch();
   execFileSync('mkfifo', [join(home.paths.spool, '1700000000000-a.json')]);
   spool.commit(named('1700000000001-b'));

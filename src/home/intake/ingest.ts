@@ -17,7 +17,7 @@ const tool = v.looseObject({
 });
 const textOrNull = v.nullable(v.string());
 
-/** Our own format, written by the same version or a near one: enough is checked to be sure that it can be stored. */
+/** Our own format, written by the same or a similar version: validates just enough to store it safely. */
 const spooled = v.looseObject({
   event: v.looseObject({
     id: v.string(),
@@ -54,7 +54,7 @@ export function ingestSpool(folder: string, recorder: Recorder, log: Log): reado
     try {
       const record = readRecord(path);
       if (record) {
-        // Stored already means that we died between the commit and the deletion, or that the daemon had it after all.
+        // If it is already stored, we died between commit and deletion, or the daemon had it after all.
         recorder.commit({ ...record, event: recorder.place(record.event) });
         rmSync(path, { force: true });
         taken.push(record.event.id);
@@ -80,7 +80,7 @@ function spoolFiles(folder: string, log: Log): string[] {
   }
 }
 
-/** Null for a file that is not a record, and will not become one. */
+/** Null for a file that isn't a record and won't become one. */
 function readRecord(path: string): CallRecord | null {
   const value = parseJson(readRegularText(path));
   return isRecord(value) ? value : null;

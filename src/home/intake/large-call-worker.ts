@@ -8,13 +8,13 @@ import type { SqlValue } from '../../store/database/driver.ts';
 import { eventRow } from '../../store/record/event-row.ts';
 import { type ParsedRequest, parseRequest } from '../../wire/protocol.ts';
 
-/** A line to read, or a call whose row is wanted. */
+/** A line to parse, or a call whose row is needed. */
 export type LargeJob =
   | { readonly id: number; readonly line: Uint8Array }
   | {
       readonly id: number;
       readonly record: CallRecord;
-      /** What the other thread has learned to redact. */
+      /** Values that the main thread learned to redact. */
       readonly envValues: readonly string[];
     };
 
@@ -23,7 +23,8 @@ export type FromLargeCalls =
   | { readonly id: number; readonly row: readonly SqlValue[] }
   | { readonly id: number; readonly problem: string };
 
-// Callers wait for the main thread. More than this, and on a busy machine a large call would not come to its end.
+// Gives way to the main thread, for which callers wait. With a still lower priority, a large call would never finish
+// on a busy machine.
 lowerThreadPriority(5);
 parentPort?.on('message', (job: LargeJob) => parentPort?.postMessage(resultOf(job)));
 

@@ -14,7 +14,7 @@ function opened(script = new URL('../../../dist/large-call-worker.cjs', import.m
   return large;
 }
 
-test('a line is read as it would be here', async () => {
+test('parses a line like the main thread', async () => {
   const large = opened();
   for (const line of [
     JSON.stringify({ request_id: 'a', ts: 1, agent: 'claude', payload: { text: 'ü'.repeat(1000) } }),
@@ -31,7 +31,7 @@ test('a line is read as it would be here', async () => {
   }
 });
 
-test('a row is redacted as it would be here, by what was learned here as well', async () => {
+test('redacts a row like the main thread, including values learned there', async () => {
   const event = afterTool('cat .env');
   if (event.type !== 'after_tool') throw new Error('another event');
   learnEnvValues({ ...event, tool: { ...event.tool, response: 'CART_TOKEN=plain-cart-value-7' } });
@@ -42,7 +42,7 @@ test('a row is redacted as it would be here, by what was learned here as well', 
   expect(JSON.stringify(row)).not.toMatch(/plain-cart-value|hunter2/);
 });
 
-test('what the thread cannot do is said, and the next call gets another thread', async () => {
+test("reports what the thread can't do, and the next call gets a new thread", async () => {
   const broken = opened(new URL('file:///nowhere/worker.js'));
   const record = call(beforeTool('ls'));
   await expect(broken.row(record)).rejects.toThrow();
@@ -54,7 +54,7 @@ test('what the thread cannot do is said, and the next call gets another thread',
   expect(await large.row(record)).toEqual(eventRow(record, record.event, redact));
 });
 
-test('what is asked at once is answered each with its own, also after one that cannot be sent', async () => {
+test("simultaneous requests get their own answers, even after one that can't be sent", async () => {
   const large = opened();
   const lineOf = (id: string) =>
     Buffer.from(JSON.stringify({ request_id: id, ts: 1, agent: 'a', payload: 1 }));
@@ -72,13 +72,13 @@ test('what is asked at once is answered each with its own, also after one that c
   expect(b).toMatchObject({ value: { request: { call: { id: 'b' } } } });
 });
 
-test('a line that was given to the thread can still be read here', async () => {
+test('a line passed to the thread can still be read here', async () => {
   const line = Buffer.from('{"request_id":"a"}');
   await opened().read(line);
   expect(line.toString()).toBe('{"request_id":"a"}');
 });
 
-test('a line in shared memory is read where it is', async () => {
+test('reads a line in shared memory without copying it', async () => {
   const text = JSON.stringify({ request_id: 'a', ts: 1, agent: 'claude', payload: { text: 'ü' } });
   const shared = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)));
   shared.write(text);
@@ -101,7 +101,7 @@ function isAt(thread: number, priority: number): boolean {
   try {
     return getPriority(thread) === priority;
   } catch {
-    // It has ended meanwhile.
+    // It ended in the meantime.
     return false;
   }
 }

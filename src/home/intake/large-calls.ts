@@ -7,8 +7,8 @@ import type { ParsedRequest } from '../../wire/protocol.ts';
 import type { FromLargeCalls, LargeJob } from './large-call-worker.ts';
 
 /**
- * Does in another thread what takes long with large calls, such as those about a tool that answered with 15 MB, so that
- * others do not wait for it. Both reject if the thread can't do it: the caller does it then.
+ * Handles in another thread what takes long with large calls, such as a tool result of 15 MB, so that others don't
+ * wait. Both reject if the thread can't do it, and the caller does it then.
  */
 export interface LargeCalls {
   read(line: Uint8Array): Promise<ParsedRequest>;
@@ -19,7 +19,7 @@ export interface LargeCalls {
 
 interface LargeCallsOptions {
   readonly script?: URL;
-  /** How long the thread waits for another call before it ends, and gives its memory back. */
+  /** How long an idle thread waits for another call before it ends and frees its memory. */
   readonly idleMs?: number;
 }
 
@@ -33,7 +33,7 @@ export function openLargeCalls(options: LargeCallsOptions = {}): LargeCalls {
     read: async (line) => {
       const answer = await thread.ask((id) => {
         if (line.buffer instanceof SharedArrayBuffer) return { job: { id, line } };
-        // The thread gets a copy of its own, without another one on the way: where it fails, the line is read here.
+        // The thread gets its own copy, transferred without copying again. If it fails, the line is parsed here.
         const own = new Uint8Array(line);
         return { job: { id, line: own }, transferred: [own.buffer] };
       });
@@ -72,9 +72,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Runs only while there is something to do, and does one thing after the other. */
+/** Runs only while there is work, one job at a time. */
 function createThread(script: URL, idleMs: number): Thread {
-  // The first is being done.
+  // The first one is in progress.
   const waiting: Waiting[] = [];
   let running: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -137,7 +137,7 @@ function startWorker(script: URL, { answered, failed }: WorkerEvents): Worker {
   return worker;
 }
 
-/** Throws for what cannot be sent. */
+/** Throws if the job can't be sent. */
 function post(worker: Worker, { job, transferred = [] }: MadeJob): void {
   worker.postMessage(job, transferred);
 }

@@ -5,12 +5,12 @@ import { learnEnvValues } from '../../redact/env-values.ts';
 import { redact } from '../../redact/redact.ts';
 
 /**
- * A recorder for when there is no daemon: each call becomes a file of its own, complete or not there at all, named
- * after the event's id so that taking it in twice is impossible.
+ * A recorder for when there is no daemon. Each call becomes one file, written atomically and named after the event's
+ * ID, so that it can't be ingested twice.
  */
 export function createSpoolRecorder(folder: string): Recorder {
   return {
-    // Only the store can count; the event gets its place when it is taken in.
+    // Only the store can count; the event gets its place when it is ingested.
     place: (event) => event,
     waitingContext: () => [],
     commit(record) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the build, also when this code runs from its sources, as it does in tests. */
+/** A file of the build, also when this code runs from source, as in tests. */
 function built(name: string): string {
   const beside = new URL(`./${name}`, import.meta.url);
   return fileURLToPath(existsSync(beside) ? beside : new URL(`../../../dist/${name}`, import.meta.url));

@@ -19,7 +19,7 @@ export interface Declaration {
   readonly timeoutMs: number;
 }
 
-/** What a hook says of itself, checked. Throws in words what is wrong with it. */
+/** Validates what a hook declares about itself. Throws a readable error. */
 export function readDeclaration(declared: Declared, fallbackName: string): Declaration {
   const parsed = v.safeParse(declaration, declared);
   if (!parsed.success) {

@@ -47,7 +47,7 @@ async function only(): Promise<Hook | undefined> {
   return hooks[0];
 }
 
-/** For a hook to say that it is at work: its time runs from before that. */
+/** Lets a hook report that it started, because its time runs from before that. */
 const SAY_STARTED =
   "process.getBuiltinModule('node:fs').appendFileSync(new URL('../started', import.meta.url), 'x');";
 
@@ -91,7 +91,7 @@ export default defineHook({
     expect(await ask(hook, 5_000, 'ls')).toEqual({ decision: 'none' });
   });
 
-  test('a change counts from the next event on, also in what is imported', async () => {
+  test('a change applies from the next event on, also in an imported file', async () => {
     scratch.write('hooks/_word.js', 'export const word = "first";');
     scratch.write(
       'hooks/a.mjs',
@@ -122,7 +122,7 @@ export default defineHook({
     ['broken TypeScript', 'export default {{{', 'Unexpected token'],
     ['a missing import', "import './not-there.ts';", 'not-there.ts'],
     ['a file that never ends', `${SAY_STARTED}for (;;);`, 'was not loaded within'],
-  ])('%s is a problem with a name, and costs only that file', async (_, text, message) => {
+  ])('%s is a problem that names the file and affects only that file', async (_, text, message) => {
     scratch.write('hooks/good.ts', hookFile('run: () => deny("no")'));
     await only();
     scratch.write('hooks/bad.ts', text);
@@ -139,7 +139,7 @@ export default defineHook({
     await expect(ask(hooks.find(({ name }) => name === 'bad'))).rejects.toThrow('cannot be loaded');
   });
 
-  test('a file that took too long is tried again later, and fails for what it guards until then', async () => {
+  test('retries a file that took too long, and fails for what it guards until then', async () => {
     const ready = `${scratch.path}/ready`;
     const wait = `import { existsSync } from 'node:fs';\nwhile (!existsSync(${JSON.stringify(ready)}));\n`;
     scratch.write('hooks/slow.ts', SAY_STARTED + wait + hookFile('run: () => deny("no")'));
@@ -151,7 +151,7 @@ export default defineHook({
     await clock.advance(9_999);
     expect((await only())?.problem).toContain('was not loaded within');
     await clock.advance(1);
-    // The event that finds it due does not wait for it.
+    // The event that triggers the retry doesn't wait for it.
     await expect(ask(await only())).rejects.toThrow('was not loaded within');
     await until(async () => (await only())?.problem === null);
     expect(await ask(await only())).toMatchObject({ decision: 'deny' });
@@ -159,7 +159,7 @@ export default defineHook({
     expect(forgotten).toEqual(['slow']);
   });
 
-  test('a file that was good and breaks fails for what it guarded', async () => {
+  test('a working file that breaks fails for what it guarded', async () => {
     scratch.write('hooks/g.ts', hookFile('run: () => deny("no")'));
     await only();
     scratch.write('hooks/g.ts', `${hookFile('run: () => deny("no")')} }`);
@@ -183,7 +183,7 @@ export default defineHook({
       'run: () => ({ decision: "none", metadata: { f() {} } })',
       'could not be cloned',
     ],
-  ])('%s ends that run, and the next one is fine', async (_, body, message) => {
+  ])('%s ends that run, and the next one works', async (_, body, message) => {
     scratch.write('hooks/x.ts', hookFile(body));
     scratch.write('hooks/y.ts', hookFile('run: () => deny("no")'));
     const [x, y] = await folder.hooks();
@@ -199,7 +199,7 @@ export default defineHook({
   test.each([
     ['objects', 'const all = []; for (;;) all.push({ a: new Array(100).fill(1.5) });'],
     ['buffers', HOARD],
-  ])('allocating %s without bound is ended, with the thread that holds the memory', async (_, body) => {
+  ])('ends a hook that allocates %s without limit, and its thread with the memory', async (_, body) => {
     scratch.write('hooks/greedy.ts', hookFile(`run() { ${body} }`));
     const threads = watchThreads();
     const hook = await only();
@@ -208,7 +208,7 @@ export default defineHook({
     expect(threads.started).toBe(1);
   });
 
-  test('printing without end goes nowhere', async () => {
+  test('discards endless output', async () => {
     scratch.write(
       'hooks/loud.ts',
       hookFile(
@@ -222,7 +222,7 @@ export default defineHook({
     expect(Math.max(...logged.map((line) => line.length))).toBeLessThanOrEqual(2_000);
   });
 
-  test('events at the same time do not wait for each other', async () => {
+  test("simultaneous events don't wait for each other", async () => {
     scratch.write(
       'hooks/slow.ts',
       hookFile(
@@ -237,7 +237,7 @@ export default defineHook({
     await stuck;
   });
 
-  test('a call that does not get its turn in time is not the same as a hook that fails', async () => {
+  test("a call that gets no turn in time doesn't count as a failure of the hook", async () => {
     scratch.write('hooks/slow.ts', hookFile(`async run() { ${SAY_STARTED} await new Promise(() => {}); }`));
     const hook = await only();
     const stuck = Promise.allSettled(Array.from({ length: 4 }, () => ask(hook, 3_000)));
@@ -254,7 +254,7 @@ export default defineHook({
     }
   });
 
-  test('code of a project may not import what was not trusted with it', async () => {
+  test('project code may not import anything outside the trusted files', async () => {
     scratch.write('lib.js', 'export default 1;');
     scratch.write('.hookline/hooks/_near.js', 'export default 2;');
     scratch.write('.hookline/hooks/out.ts', `import '../../lib.js';\n${hookFile('run: () => deny("no")')}`);

@@ -3,16 +3,16 @@ import type { Hook, HookProblem } from '../hook.ts';
 import { type HookFile, hookFiles } from './hook-files.ts';
 import { closeAll, type Loaded, type LoadOptions, loadFile } from './load-file.ts';
 
-/** The hooks written in code in one folder; a file that changed is loaded again before the next event is shown to it. */
+/** The code hooks of one directory. A changed file is loaded again before its next event. */
 export interface CodeFolder {
-  /** Nothing is waited for where there are none. */
+  /** Returns without a promise if there are no hooks. */
   hooks(): readonly Hook[] | Promise<readonly Hook[]>;
   problems(): readonly HookProblem[];
   close(): void;
 }
 
 export interface FolderOptions extends LoadOptions {
-  /** A file has changed: earlier failures of its hooks no longer count. */
+  /** A file changed, so earlier failures of its hooks no longer count. */
   changed(names: readonly string[]): void;
 }
 
@@ -22,7 +22,7 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
   const files = new Map<string, Loaded>();
   let listed: string | null = null;
 
-  /** Deleted on purpose, also between two looks. */
+  /** Also handles a file deleted on purpose between two checks. */
   function forgetDeleted(found: readonly HookFile[]): void {
     const now = found.map(({ path }) => path).join('\0');
     if (now === listed) return;
@@ -49,7 +49,7 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
         void tryAgain(files, path, known, options);
       if (known?.stamp === stamp) continue;
       const before = (await known?.hooks) ?? [];
-      // Another call may have been here while we waited.
+      // Another call may have run in the meantime.
       if (files.get(path) !== known) continue;
       if (known) closeAll(known);
       options.changed(before.map(({ name }) => name));
@@ -69,7 +69,7 @@ export function openCodeFolder(folder: string, options: FolderOptions): CodeFold
   };
 }
 
-/** Loads it once more, beside the events: what guards by failing goes on to do so until then. */
+/** Loads it again in the background. Until then, hooks that guard by failing keep failing. */
 async function tryAgain(
   files: Map<string, Loaded>,
   path: string,
@@ -86,13 +86,13 @@ async function tryAgain(
   if (!again.problem) options.changed(before.map(({ name }) => name));
 }
 
-/** A folder that cannot be listed has what it had. */
+/** If a directory can't be listed, its last known hooks stay. */
 function withoutList(
   folder: string,
   known: readonly string[],
   lastGood: LastGood | undefined,
 ): readonly HookFile[] {
   const paths = new Set([...known, ...(lastGood?.keptIn(folder) ?? [])]);
-  // Where nothing is known of it, the folder itself is what cannot be loaded.
+  // If none of its files are known, the directory itself counts as broken.
   return [...(paths.size > 0 ? paths : [folder])].map((path) => ({ path, stamp: 'not listed' }));
 }

@@ -7,16 +7,19 @@ import { cachedStat } from '../../platform/stat-cache.ts';
 
 export interface HookFile {
   readonly path: string;
-  /** What tells one content from the next, of this file and of what it may import from its folder. */
+  /** Identifies the content of this file and of what it may import from its directory. */
   readonly stamp: string;
 }
 
 const HOOK = /^[^._].*\.(?:ts|js|mjs)$/;
 const MAX_FILES = 1_000;
 
-/** The hooks of a folder, by name; null when it cannot be listed. What begins with `_`, declarations and what lies deeper is there to be imported. */
+/**
+ * The hooks of a directory, by name; null if it can't be listed. Files that begin with `_`, declarations and nested
+ * files can only be imported.
+ */
 export function hookFiles(folder: string): readonly HookFile[] | null {
-  // Asked on every call, and mostly there is none: an exception would cost more than all the rest.
+  // Called on every call, and usually there is no directory: an exception would cost more than everything else.
   if (cachedStat(folder).stat === undefined) return [];
   let names: string[];
   try {
@@ -41,7 +44,7 @@ function stampsUnder(path: string): string[] {
     const inside = readdirSync(path, { recursive: true, encoding: 'utf8' }).slice(0, MAX_FILES);
     return inside.map((name) => fileStamp(join(path, name)));
   } catch {
-    // One that cannot be read cannot be imported from either.
+    // An unreadable file can't be imported either.
     return [];
   }
 }
@@ -50,7 +53,7 @@ const SOURCE = /(?<!\.d)\.(?:[cm]?[jt]s|json)$/;
 const MAX_KEPT_FILES = 200;
 const MAX_KEPT_CHARS = 2 << 20;
 
-/** The sources of a folder by their real paths; null when they are too many to keep. */
+/** The sources of a directory by real path; null if there are too many to store. */
 export function sourcesIn(folder: string): Snapshot | null {
   const root = realpathSync(folder);
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });

@@ -18,31 +18,31 @@ export interface HookCall extends Ask {
   readonly session: HookSession;
 }
 
-/** A file of hooks, and how it is to be loaded. */
+/** A hook file, and how to load it. */
 export type HookSource = Omit<WorkerStart, 'api'>;
 
-/** Receives what comes from the thread while it has an event, and why it ended if it does. */
+/** Receives the thread's messages while it has an event, and the reason if it ends. */
 interface Listener {
   received(message: FromWorker): void;
   ended(reason: string): void;
 }
 
-/** Longer than a busy machine takes. The waiting caller is told. */
+/** Longer than a busy machine takes. The waiting caller gets a hold. */
 export const LOAD_MS = 15_000;
-/** A worker that is idle for so long gives its memory back. */
+/** A worker idle for this long is ended, to free its memory. */
 const IDLE_MS = 5 * 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
-/** Nothing may be wrong with the file: the machine may have been slow. */
+/** The file may be fine and the machine slow. */
 export class LoadedLate extends Error {
   constructor() {
     super(`it was not loaded within ${LOAD_MS} ms`);
   }
 }
 
-/** One thread with the hooks of one file. It has one event at a time, and never runs again once it ended. */
+/** One thread with the hooks of one file. It handles one event at a time, and isn't restarted once it ended. */
 export class HookWorker {
-  /** What the file declares. Rejects when it cannot be loaded. */
+  /** The file's declarations. Rejects if it can't be loaded. */
   readonly loaded: Promise<readonly Declared[]>;
   #busy = false;
   #isLoaded = false;
@@ -95,13 +95,13 @@ export class HookWorker {
     this.#onEnd();
   }
 
-  /** Rejects when the hook throws, and when the worker ends before it answered. */
+  /** Rejects if the hook throws, or the worker ends before it answers. */
   async run(call: HookCall): Promise<Answered> {
     const { hook, event, session, budgetMs } = call;
     this.#thread.ref();
     let unwatch = () => {};
     try {
-      // To load the file takes none of the hook's own time.
+      // Loading the file doesn't count toward the hook's own time.
       if (!this.#isLoaded) call.hold(LOAD_MS + budgetMs);
       await this.loaded;
       return await new Promise<Answered>((resolve, reject) => {
@@ -117,7 +117,7 @@ export class HookWorker {
     }
   }
 
-  /** Ends the worker when its call takes too long or too much memory, until the returned function is called. */
+  /** Ends the worker if its call takes too long or too much memory, until the returned function is called. */
   #watch(budgetMs: number): () => void {
     const late = setTimeout(() => {
       this.#post({ type: 'abort' });

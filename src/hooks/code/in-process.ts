@@ -5,8 +5,8 @@ import { hooksOf } from './load-file.ts';
 import type { SessionStates } from './states.ts';
 
 /**
- * Hooks passed as objects, without a file and a thread of their own. What goes in and out is copied as between
- * threads, so that one which only works in process fails here as well.
+ * Hooks passed as objects, without a file or a thread. Values are copied as between threads, so that a hook that only
+ * works in process fails here too.
  */
 export function hooksInProcess(
   definitions: readonly HookDefinition[],

@@ -14,14 +14,14 @@ import { Pool } from './pool.ts';
 import type { Declared } from './protocol.ts';
 import type { SessionStates } from './states.ts';
 
-/** A file of hooks, as it was loaded. */
+/** A loaded hook file. */
 export interface Loaded {
   readonly stamp: string;
-  /** The one for the file as it is, and the one for its last good version where it cannot be loaded. */
+  /** One for the current file, and one for its last good version if the file can't be loaded. */
   readonly pools: Pool[];
   readonly hooks: Promise<readonly Hook[]>;
   problem: HookProblem | null;
-  /** When to try again, in ms since the epoch, where only its time was up. */
+  /** Time of the next attempt, in ms since the epoch, if loading only timed out. */
   retryAt: number | null;
   readonly attempt: number;
 }
@@ -30,9 +30,9 @@ const RETRY_MS = { first: 10_000, longest: 5 * 60_000 };
 
 export interface LoadOptions {
   readonly states: SessionStates;
-  /** The folder that imports may not lead out of. */
+  /** Imports must stay within this directory. */
   readonly within: string | null;
-  /** Where last good versions are kept. Not for a project: what runs there is what was trusted. */
+  /** Storage for last good versions. Not for a project, where only trusted code runs. */
   readonly lastGood?: LastGood;
 }
 
@@ -40,7 +40,7 @@ export function closeAll({ pools }: Loaded): void {
   for (const pool of pools) pool.close();
 }
 
-/** Starts to load it; `before` is what it had so far. */
+/** Starts to load a file; `before` is its previous state. */
 export function loadFile(
   path: string,
   { stamp, before, attempt = 1 }: { stamp: string; before: readonly Hook[]; attempt?: number },
@@ -73,7 +73,7 @@ function retryAfter(attempt: number): number {
   return Date.now() + Math.min(RETRY_MS.first * 2 ** (attempt - 1), RETRY_MS.longest);
 }
 
-/** The file cannot be loaded, but what it was before can. */
+/** The file can't be loaded, but its previous version can. */
 class LastGoodInUse extends Error {
   readonly hooks: readonly Hook[];
 
@@ -90,7 +90,7 @@ async function loadOrLastGood(
 ): Promise<readonly Hook[]> {
   const stamp = fileStamp(path);
   try {
-    // Read before it is loaded: what is kept is never newer than what was good.
+    // Read before loading, so that the stored version is never newer than the one that worked.
     const sources = lastGood ? sourcesIn(dirname(path)) : null;
     const hooks = await load({});
     if (sources && fileStamp(path) === stamp) lastGood?.keep(path, sources);
@@ -108,7 +108,7 @@ interface HookRunner {
   run(call: HookCall): Promise<Answered>;
 }
 
-/** What a file declares, as hooks. Throws in words what is wrong with it. */
+/** The hooks that a file declares. Throws a readable error. */
 export function hooksOf(
   path: string,
   declared: readonly Declared[],
@@ -156,7 +156,7 @@ function sessionOf(event: HookEvent, state: Record<string, unknown>): HookSessio
   return { id: event.sessionId, agent: event.source, cwd: event.cwd, project: event.projectId, state };
 }
 
-/** A file that cannot be loaded guards what it guarded before it broke: by failing, so that this is seen. */
+/** A file that can't be loaded still guards what it guarded before, by failing visibly. */
 function broken(path: string, before: readonly Hook[], message: string): readonly Hook[] {
   const run = () => Promise.reject(new Error(`it cannot be loaded: ${message}`));
   if (before.length > 0) return before.map((hook) => ({ ...hook, problem: message, run }));

@@ -5,7 +5,7 @@ import { transform } from 'sucrase';
 import { readRegularText } from '../../platform/bounded-files.ts';
 import type { Snapshot } from '../../platform/last-good.ts';
 
-// Runs beside each worker as its module loader. It is the entry `hook-loader` of the build.
+// Runs in each worker as its module loader. It is the entry `hook-loader` of the build.
 
 interface Options {
   readonly api: string;
@@ -19,20 +19,20 @@ export const initialize: InitializeHook<Options> = (given) => {
   options = given;
 };
 
-/** `hookline` is this installation, wherever the hook lies. */
+/** `hookline` is this installation, wherever the hook is. */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   if (specifier === 'hookline') return { url: options.api, shortCircuit: true };
   const found = kept(specifier, context.parentURL) ?? (await next(specifier, context));
   const { within } = options;
-  // Our own files import each other as well.
+  // Our own files import each other too.
   if (within !== null && isInside(context.parentURL ?? '', within) && !isAllowed(found.url, within)) {
-    // What was read and trusted is that folder; anything else in a repository may change without anyone looking.
+    // Only that directory was reviewed and trusted; anything else in a repository may change unnoticed.
     throw new Error(`${specifier} is outside ${within}, and only that directory is trusted`);
   }
   return found;
 };
 
-/** A file of the last good version, which may be gone by now. */
+/** A file of the last good version, which may no longer exist. */
 function kept(specifier: string, parent: string | undefined): { url: string; shortCircuit: true } | null {
   if (!/^(?:\.{1,2}\/|file:)/.test(specifier)) return null;
   const url = new URL(specifier, parent);
@@ -40,7 +40,7 @@ function kept(specifier: string, parent: string | undefined): { url: string; sho
   return isKept ? { url: url.href, shortCircuit: true } : null;
 }
 
-/** TypeScript without its types. Lines stay where they are, so that errors point to the right one. */
+/** TypeScript without types. Line numbers stay the same, so that errors point to the right line. */
 export const load: LoadHook = async (url, context, next) => {
   if (!url.startsWith('file:')) return next(url, context);
   const path = fileURLToPath(url);

@@ -1,4 +1,4 @@
-/** How much the process may grow while hooks run. Buffers are not covered by the limits of a worker (Node 20). */
+/** Growth limit of the process while hooks run. A worker's own limit doesn't cover buffers (Node 20). */
 const MAX_GROWTH_BYTES = 512 << 20;
 const LOOK_EVERY_MS = 25;
 
@@ -6,7 +6,10 @@ const watchers = new Set<() => void>();
 let timer: NodeJS.Timeout | null = null;
 let before = 0;
 
-/** Calls when memory runs away, until stopped. Which hook it was is unknown: all that run at the time are called. */
+/**
+ * Calls back if memory grows too fast, until stopped. The hook responsible is unknown, so every running one is
+ * called.
+ */
 export function watchMemory(onTooMuch: () => void): () => void {
   watchers.add(onTooMuch);
   if (timer === null) {

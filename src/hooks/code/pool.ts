@@ -3,11 +3,11 @@ import { type Answered, type HookCall, type HookSource, HookWorker, LOAD_MS } fr
 import type { Declared } from './protocol.ts';
 
 const MAX_WORKERS = 4;
-/** However long the agent waits. */
+/** However long the agent would wait. */
 const MAX_WAIT_MS = 120_000;
 const MAX_QUEUED = 1_000;
 
-/** The workers of one file: each has one event at a time, and is replaced when it misbehaves. */
+/** The workers of one file. Each handles one event at a time, and is replaced if it misbehaves. */
 export class Pool {
   readonly #source: HookSource;
   readonly #workers = new Set<HookWorker>();
@@ -18,7 +18,7 @@ export class Pool {
     this.#source = source;
   }
 
-  /** What the file declares. Rejects when it cannot be loaded. */
+  /** The file's declarations. Rejects if it can't be loaded. */
   load(): Promise<readonly Declared[]> {
     return this.#use(
       this.#acquire(LOAD_MS, () => {}),
@@ -26,7 +26,7 @@ export class Pool {
     );
   }
 
-  /** Its time starts when a worker takes it up. Rejects with NotAskedError when none does. */
+  /** Its time starts once a worker takes the call. Rejects with NotAskedError if none does. */
   run(call: HookCall): Promise<Answered> {
     const deadline = Date.now() + call.leftMs;
     const waitMs = waitOf(call);
@@ -50,7 +50,7 @@ export class Pool {
     return worker;
   }
 
-  /** First come, first served: by a worker that is free, or a new one while there are few. */
+  /** First come, first served: by a free worker, or by a new one up to the limit. */
   #serveQueue(): void {
     while (this.#queue.length > 0) {
       const free = [...this.#workers].find(({ busy }) => !busy);
@@ -96,7 +96,7 @@ export class Pool {
   }
 }
 
-/** So long that the time for the answer itself is left, or half of all the time where the hook may take more. */
+/** Leaves time for the answer itself, or half of the total if the hook may take longer. */
 function waitOf({ budgetMs, leftMs }: HookCall): number {
   return Math.min(Math.max(leftMs - budgetMs, leftMs / 2), MAX_WAIT_MS);
 }

@@ -2,19 +2,19 @@ import type { HookEvent } from '../../model/events.ts';
 import type { Snapshot } from '../../platform/last-good.ts';
 import type { HookSession } from '../define.ts';
 
-/** What a worker is started with. */
+/** Start data of a worker. */
 export interface WorkerStart {
-  /** Of the hook. */
+  /** The hook's file. */
   readonly file: string;
-  /** Of the API that `hookline` stands for in an import. */
+  /** The file that `hookline` resolves to in an import. */
   readonly api: string;
-  /** Imports may not lead out of this folder; null where they may lead anywhere. */
+  /** Imports must stay within this directory; null for no limit. */
   readonly within: string | null;
-  /** Sources that count instead of what is on the disk, by path. */
+  /** Sources that replace those on disk, by path. */
   readonly instead: Snapshot;
 }
 
-/** What a file says about one of its hooks; still to be checked. */
+/** A file's declaration of one hook, not yet validated. */
 export interface Declared {
   readonly name: unknown;
   readonly on: unknown;
@@ -25,7 +25,7 @@ export interface Declared {
 
 export interface RunMessage {
   readonly type: 'run';
-  /** Which of the file's hooks. */
+  /** Index of the hook in the file. */
   readonly hook: number;
   readonly event: HookEvent;
   readonly session: HookSession;

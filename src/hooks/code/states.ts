@@ -2,7 +2,7 @@ import type { HookEvent } from '../../model/events.ts';
 import { isObject } from '../../model/json.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 
-/** What hooks keep for a session, while the daemon runs. */
+/** State that hooks keep for a session, while the daemon runs. */
 export interface SessionStates {
   get(hook: string, event: HookEvent): Record<string, unknown>;
   set(hook: string, event: HookEvent, state: unknown): void;

@@ -24,7 +24,7 @@ function log(...parts: readonly unknown[]): void {
   if (logged <= MAX_LOG_LINES) say({ type: 'log', text: format(...parts).slice(0, MAX_LOG_CHARS) });
 }
 
-/** What a hook prints goes to the log, and not without end: it would all pass through the daemon's memory. */
+/** A hook's output goes to the log, with a limit, because all of it would pass through the daemon's memory. */
 function quieten(): void {
   for (const name of ['log', 'info', 'debug', 'warn', 'error'] as const) console[name] = log;
   const write = (text: unknown) => {
@@ -71,7 +71,7 @@ try {
   });
   say({
     type: 'loaded',
-    // Each value alone: one that cannot be copied to another thread must not hide the others.
+    // Each value separately: one that can't be copied to another thread must not hide the others.
     hooks: hooks.map(({ name, on, tool, agent, timeoutMs }) => ({ name, on, tool, agent, timeoutMs })),
   });
 } catch (error) {

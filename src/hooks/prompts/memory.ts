@@ -1,11 +1,11 @@
 import type { HookResponse } from '../../model/responses.ts';
 import { BoundedMap } from '../../platform/bounded.ts';
 
-/** What models have said, and how often each hook asked one. */
+/** Answers of models, and how often each hook asked one. */
 export interface PromptMemory {
   recall(key: string): HookResponse | undefined;
   keep(key: string, response: HookResponse): void;
-  /** Throws when a hook has used up its hour. */
+  /** Throws if a hook exceeded its hourly limit. */
   spend(hook: string, perHour: number): void;
 }
 

@@ -55,7 +55,7 @@ describe('HTTP hooks', () => {
   const http = (more = '') =>
     `hooks:\n  - { type: http, dialect: claude, on: before_tool, url: "${url}/judge"${more} }\n`;
 
-  test('the body is the event in the dialect, and so is the answer', async () => {
+  test('body and answer use the dialect of the event', async () => {
     reply = { status: 200, body: JSON.stringify({ decision: 'block', reason: 'no' }) };
     const more =
       ', headers: { authorization: "Bearer $SCRIPTED_KEY", x: "$HOME" }, allowedEnvVars: [SCRIPTED_KEY]';
@@ -98,7 +98,7 @@ describe('HTTP hooks', () => {
     await expect(ask(dead)).rejects.toThrow('is unreachable');
   });
 
-  test('a header cannot be ended by a variable', () => {
+  test("a variable can't end a header", () => {
     const entry = { headers: { a: '$X' }, allowedEnvVars: ['X'] };
     expect(headersOf(entry, { X: 'one\r\ntwo: 3' })).toEqual({ a: 'onetwo: 3' });
   });
@@ -121,14 +121,14 @@ describe('prompt hooks', () => {
     ['openai', '/chat/completions', 'authorization', 'Bearer sk-not-a-key'],
     ['anthropic', '/v1/messages', 'x-api-key', 'sk-not-a-key'],
     ['google', '/models/tiny:generateContent', 'x-goog-api-key', 'sk-not-a-key'],
-  ])('%s is asked in its own way', async (type, path, header, key) => {
+  ])('asks %s in its own format', async (type, path, header, key) => {
     say(type, '{"ok": false, "reason": "risky"}');
     expect(await ask(prompt(type))).toEqual({ decision: 'deny', reason: 'risky' });
     expect(requests[0]).toMatchObject({ path, headers: { [header]: key } });
     expect(requests[0]?.body).toContain('rm a');
   });
 
-  test('the same question is asked once, another one again, and not more often than allowed', async () => {
+  test('asks the same question once, another one again, and no more often than allowed', async () => {
     say('openai', '{"ok": true, "reason": "fine"}');
     const yaml = prompt('openai', ', perHour: 2');
     expect(await ask(yaml, 'ls')).toEqual({ decision: 'none' });
@@ -138,7 +138,7 @@ describe('prompt hooks', () => {
     await expect(ask(yaml, 'ls -a')).rejects.toThrow('2 times within an hour');
   });
 
-  test('secrets do not leave, and a command with $& is not a pattern', async () => {
+  test("redacts secrets, and doesn't treat $& in a command as a pattern", async () => {
     say('openai', '{"ok": true}');
     await ask(
       prompt('openai'),
@@ -157,7 +157,7 @@ describe('prompt hooks', () => {
     await expect(ask(prompt('openai'))).rejects.toThrow('has the wrong format');
   });
 
-  test('late, refused or without a key is a failure', async () => {
+  test('a late or refused answer, or a missing key, is a failure', async () => {
     reply = null;
     const asked = expect(ask(prompt('openai'), 'rm a', 300)).rejects.toThrow('no answer within');
     await until(() => requests.length === 1);
@@ -190,7 +190,7 @@ describe('prompt hooks', () => {
       true,
       { decision: 'allow', reason: 'a } b' },
     ],
-    // The strictest of several counts, whichever comes first.
+    // The strictest of several applies, in any order.
     ['{"ok":true} or rather {"ok":false,"reason":"r"}', true, { decision: 'deny', reason: 'r' }],
     ['{"ok":false,"reason":"r"} not {"ok":true}', true, { decision: 'deny', reason: 'r' }],
     ['{"continue":false,"stopReason":"s"}', true, { decision: 'none', halt: 's' }],
@@ -203,7 +203,7 @@ describe('prompt hooks', () => {
     expect(readVerdict(text, mayAllow)).toEqual(expected);
   });
 
-  test('an answer made of braces is read no further than it takes', () => {
+  test('reads an answer full of braces only up to the limit', () => {
     expect(() => readVerdict('{'.repeat(1_000_000), true)).toThrow('has the wrong format');
   });
 
@@ -218,7 +218,7 @@ describe('prompt hooks', () => {
     expect(requests[2]?.body).toContain('before_tool');
   });
 
-  test('what was said is forgotten after an hour', () => {
+  test('forgets an answer after an hour', () => {
     let now = 0;
     const memory = createPromptMemory(() => now);
     memory.keep('k', { decision: 'deny', reason: 'r' });

@@ -10,7 +10,7 @@ import type { PromptMemory } from './memory.ts';
 import { askModel } from './providers.ts';
 import { readVerdict } from './verdict.ts';
 
-/** A model that is asked in words. */
+/** A hook that asks a model in words. */
 export function promptHook(
   placed: PlacedEntry,
   entry: PromptEntry,
@@ -28,7 +28,8 @@ export function promptHook(
       const shown =
         entry.dialect === undefined ? null : presentations(event).map(({ presented }) => presented.payload);
       const input = JSON.stringify(shown ? (shown.length === 1 ? shown[0] : shown) : publicPart(event));
-      // What leaves this machine has no secrets in it. A function, because `$&` in a command is not a pattern.
+      // Secrets are redacted before data leaves this machine. A function, because `$&` in a command would be a
+      // pattern.
       const prompt = entry.prompt.replaceAll('$ARGUMENTS', () => redact(input));
       const model = entry.model ?? provider.model;
       const question = [
@@ -50,7 +51,7 @@ export function promptHook(
   };
 }
 
-/** Without what changes from call to call, so that the same question is asked once. The arguments stay whole. */
+/** Leaves out what changes with each call, so that the same question is asked once. The arguments stay complete. */
 function publicPart(event: HookEvent): unknown {
   const {
     id: _id,

@@ -43,7 +43,7 @@ const google = v.pipe(
   ),
 );
 
-/** What the model says. Rejects in words; never with the key in them. */
+/** The model's answer. Rejects with a readable error that never contains the key. */
 export async function askModel(
   provider: Provider,
   question: Question,

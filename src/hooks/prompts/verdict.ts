@@ -16,8 +16,8 @@ const verdict = v.union([
 type Verdict = v.InferOutput<typeof verdict>;
 
 /**
- * What a model said, in one of the forms that the prompt asks for, alone or in the middle of a text. Where it
- * says several, the strictest counts. Throws for anything else: a guess would be an opinion.
+ * Parses a model's answer in any of the requested forms, alone or within other text. If there are several, the
+ * strictest applies. Throws for anything else, because a guess would be an opinion.
  */
 export function readVerdict(text: string, mayAllow: boolean): HookResponse {
   const given = objectsIn(text).flatMap((object) => {
@@ -36,7 +36,7 @@ function responseTo(given: Verdict, mayAllow: boolean): HookResponse {
   };
   switch (wordOf(given)) {
     case 'approve':
-      // A model may be talked into anything by what it reads, so that by itself it only ever tightens.
+      // A model can be persuaded by what it reads, so by default its answer can only tighten.
       return mayAllow
         ? { decision: 'allow', ...(given.reason ? { reason } : {}), ...rest }
         : { decision: 'none', ...rest };
@@ -66,10 +66,10 @@ function wordOf(given: Verdict): 'approve' | 'block' | 'ask' | null {
 }
 
 const MOST_TEXT = 50_000;
-/** Of braces that may begin an object: a text of nothing else would take its square to read. */
+/** Limit of braces that may start an object, because reading a text of only braces would take quadratic time. */
 const MOST_TRIES = 100;
 
-/** The JSON objects in a text that are not inside of one another: models put them into sentences and fences. */
+/** The top-level JSON objects in a text, because models put them into sentences and code fences. */
 function objectsIn(text: string): readonly unknown[] {
   const found: unknown[] = [];
   const searched = text.slice(0, MOST_TEXT);
@@ -83,7 +83,7 @@ function objectsIn(text: string): readonly unknown[] {
   return found;
 }
 
-/** Behind the brace that closes the one at `start`; null when there is none. */
+/** Index after the brace that closes the one at `start`; null if there is none. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let inString = false;

@@ -14,11 +14,11 @@ import { verifyStore } from './verify-chain.ts';
 
 const keys = generateKeyPairSync('ed25519');
 const signer = { sign: (text: string) => sign(null, Buffer.from(text), keys.privateKey).toString('base64') };
-/** Calls of a session are answered, and nothing says that they were not recorded. */
+/** Calls of this session get answers, with no sign that they weren't recorded. */
 const IGNORING = `CREATE TRIGGER t BEFORE INSERT ON events WHEN NEW.session_id = 'hidden' BEGIN SELECT RAISE(IGNORE); END`;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
-/** What the row of a session is made from, so that it no longer fits when an event is changed. */
+/** Feeds the session row, so the row no longer matches after an event is changed. */
 const TOLD_OF_SESSIONS = new Set([
   'source',
   'session_id',
@@ -33,7 +33,7 @@ const SESSION_AT = (link: number) => ({
   message: expect.stringMatching(/^\d sessions? not as the events say/),
 });
 
-test('what was recorded can be checked, also after a restart', () => {
+test('the history can be verified, also after a restart', () => {
   const { db, recorder } = store();
   record(recorder, CHECKPOINT_EVERY + 6);
   recorder.close();
@@ -50,7 +50,7 @@ test('what was recorded can be checked, also after a restart', () => {
   });
 });
 
-test.each(EVENT_COLUMNS)('a record with another %s is found', (column) => {
+test.each(EVENT_COLUMNS)('detects a record with a changed %s', (column) => {
   const { db, recorder } = store();
   record(recorder, 3);
   const isNumber = /sequence|number|timestamp|latency/.test(column);
@@ -65,7 +65,7 @@ test.each(EVENT_COLUMNS)('a record with another %s is found', (column) => {
   ]);
 });
 
-test('a record that is gone is missing, whatever else was changed later', () => {
+test('reports a deleted record as missing, even if others were changed later', () => {
   const { db, recorder } = store();
   record(recorder, 9);
   db.exec('DELETE FROM events WHERE link IN (3, 4)');
@@ -90,7 +90,7 @@ test('recomputed hashes contradict the signatures', () => {
   });
 });
 
-test('records cut off at the end are missed up to the last signature', () => {
+test('detects records cut off at the end, up to the last signature', () => {
   const { db, recorder } = store();
   record(recorder, CHECKPOINT_EVERY);
   db.exec(`DELETE FROM events WHERE link > ${CHECKPOINT_EVERY - 3}`);
@@ -104,7 +104,7 @@ test('records cut off at the end are missed up to the last signature', () => {
   ]);
 });
 
-test('forgetting and pruning leave gaps that are signed, and the chain goes on', () => {
+test('forgetting and pruning leave signed gaps and the chain continues', () => {
   const { db, recorder } = store();
   record(recorder, 4, 'kept');
   record(recorder, 3, 'secret');
@@ -139,14 +139,14 @@ test('ignores a gap that was signed with another key or enlarged', () => {
 test.each([
   ['without a place', 'NULL, NULL'],
   ['before the first', "-1, 'x'"],
-])('an event that was put beside the chain is found: %s', (_, place) => {
+])('detects an event added outside the chain: %s', (_, place) => {
   const { db, recorder } = store();
   record(recorder, 3);
   insertCopy(db, 99, place);
   expect(checked(db).problems).toMatchObject([{ link: 4, what: 'outside' }, SESSION_AT(4)]);
 });
 
-test('an event under a negative number of its row is found, and events from before the chain are none', () => {
+test("detects an event with a negative row number, and doesn't count it as older than the chain", () => {
   const { db, recorder } = store();
   record(recorder, 3);
   insertCopy(db, -7, "2, 'x'");
@@ -154,7 +154,7 @@ test('an event under a negative number of its row is found, and events from befo
   db.exec('DELETE FROM events WHERE row < 0');
   db.exec('UPDATE events SET row = row + 10');
   insertCopy(db, 1, 'NULL, NULL');
-  // As a version before the chain had it: the event in its session as well.
+  // As written by a version without the chain, including the event in its session.
   db.exec('UPDATE sessions SET sequence = 4711');
   expect(checked(db).problems).toEqual([]);
   expect(countUnlinked(db)).toBe(1);
@@ -163,7 +163,7 @@ test('an event under a negative number of its row is found, and events from befo
 test.each([
   ['a place beyond all numbers', 99, "9007199254740993, 'x'"],
   ['a row beyond all numbers', '9223372036854775806', "4, 'x'"],
-])('an event with %s is found, and the chain goes on from its own end', (_, row, place) => {
+])('detects an event with %s and continues the chain from its own end', (_, row, place) => {
   const { db, recorder } = store();
   record(recorder, 3);
   insertCopy(db, row, place);
@@ -180,7 +180,7 @@ test.each([
     'view events',
     'ALTER TABLE events RENAME TO e; CREATE VIEW events AS SELECT * FROM e',
   ],
-])('a database with %s is not as it was made', (_, part, sql) => {
+])('reports a database with %s as altered', (_, part, sql) => {
   const { db, recorder } = store();
   record(recorder, 3);
   db.exec(sql);
@@ -188,7 +188,7 @@ test.each([
   expect(checked(db).problems).toContainEqual({ link: 4, what: 'schema', message });
 });
 
-test('the last record is compared with what was acknowledged', () => {
+test('compares the last record with the last acknowledged one', () => {
   const { db, recorder } = store();
   record(recorder, 3);
   const noted = lastLink(db);
@@ -199,7 +199,7 @@ test('the last record is compared with what was acknowledged', () => {
   expect(verifyStore(db, keys.publicKey, noted).problems).toMatchObject([{ link: 3, what: 'changed' }]);
 });
 
-test('two processes write one chain, and a truncated part is reported as missing', () => {
+test('two processes write one chain, and a cut-off part is reported as missing', () => {
   const { db, recorder } = store();
   record(recorder, 2);
   const other = recorderOf(db);
@@ -212,7 +212,7 @@ test('two processes write one chain, and a truncated part is reported as missing
   expect(checked(db).problems).toMatchObject([{ link: 5, what: 'missing' }, SESSION_AT(8)]);
 });
 
-test('what was not stored has no place', async () => {
+test("an event that wasn't stored gets no place", async () => {
   const { db, recorder } = store();
   record(recorder, 2);
   const event = recorder.place({ ...prompt(), id: 'once' });
@@ -261,7 +261,7 @@ function gaps(db: Database) {
     .map((row) => [row.first_link, row.last_link, row.reason]);
 }
 
-/** What an attacker with the database but without the key could do. */
+/** What an attacker could do with the database but without the key. */
 function rehash(db: Database): void {
   let before = START.hash;
   for (const item of [...readChain(db, WHOLE_CHAIN)]) {

@@ -3,13 +3,13 @@ import type { Database, Row, SqlValue } from '../database/driver.ts';
 import { asBytes, safeText } from '../database/safe-columns.ts';
 import { hashRecord } from './record-hash.ts';
 
-/** Signs statements about the record. A change of the database can't be signed without the key. */
+/** Signs statements about the history. Without the key, a change to the database can't be signed. */
 export interface Signer {
   /** In base64. */
   sign(text: string): string;
 }
 
-/** One whose signatures can be checked. */
+/** A statement with a verifiable signature. */
 export interface MachineSigner extends Signer {
   publicKey(): KeyObject;
 }
@@ -23,7 +23,7 @@ export interface Link {
 
 /** A record with its place. */
 export interface LinkedRow extends Link {
-  /** The hash that its own builds on. */
+  /** Hash of the previous record. */
   readonly before: string;
   /** In the order of `EVENT_COLUMNS`. */
   readonly row: readonly SqlValue[];
@@ -32,24 +32,24 @@ export interface LinkedRow extends Link {
 /** The place before the first one. */
 export const START: Link = { link: 0, hash: '0'.repeat(64) };
 
-/** After so many links one is signed. `verify` reports a checkpoint that is missing. */
+/** Links between two signed checkpoints. `verify` reports a missing checkpoint. */
 export const CHECKPOINT_EVERY = 64;
 
-/** Gives each stored event its place. One per store and process, like the recorder that it belongs to. */
+/** Assigns each stored event its place. One per store and process, like the recorder. */
 export interface Chain {
-  /** At the start of a transaction: what one that failed has added does not count. */
+  /** Called at the start of a transaction: discards places added by one that failed. */
   begin(): void;
-  /** The place that a row would have. */
+  /** The place that a row would get. */
   next(row: readonly SqlValue[]): LinkedRow;
-  /** The row is in the store; within the transaction. */
+  /** Called within the transaction, once the row is stored. */
   add(link: Link): void;
   /** After the transaction. */
   commit(): void;
-  /** Signs the last place, before the store is closed. */
+  /** Signs the last place. Called before the store is closed. */
   close(): void;
 }
 
-/** Without a signer there are hashes, but no signatures of this machine. */
+/** Without a signer there are hashes but no signatures. */
 export function openChain(db: Database, signer: Signer | null): Chain {
   const checkpoint = checkpointWriter(db, signer);
   const newest = db.prepare(NEWEST_EVENT);
@@ -57,7 +57,8 @@ export function openChain(db: Database, signer: Signer | null): Chain {
   let head = committed;
   return {
     begin: () => {
-      // Another process may have written meanwhile, as when a daemon is replaced; what was cut off stays missed.
+      // Another process may have written in between, as when a daemon is replaced. Cut-off records stay reported as
+      // missing.
       const stored = linkOf(newest.get());
       head = stored.link > committed.link ? stored : committed;
     },
@@ -78,7 +79,7 @@ export function openChain(db: Database, signer: Signer | null): Chain {
   };
 }
 
-/** A place that is signed already stays as it is. */
+/** Keeps an existing signature. */
 export const INSERT_CHECKPOINT =
   'INSERT INTO chain_checkpoints (link, hash, at, signature) VALUES (?, ?, ?, ?) ON CONFLICT (link) DO NOTHING';
 
@@ -94,13 +95,13 @@ export function checkpointWriter(db: Database, signer: Signer | null): (place: L
 
 const POSSIBLE = `BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}`;
 
-/** Ignores rows that were appended without a valid link, which would restart the chain. */
+/** Ignores rows appended without a valid link, which would restart the chain. */
 const NEWEST_EVENT = `SELECT link, ${asBytes('hash')} FROM events
   WHERE row ${POSSIBLE} AND link ${POSSIBLE} ORDER BY row DESC LIMIT 1`;
 const NEWEST_GAP = `SELECT last_link AS link, ${asBytes('hash')} FROM chain_gaps
   WHERE last_link ${POSSIBLE} ORDER BY first_link DESC LIMIT 1`;
 
-/** The newest place: of an event, or of what was deleted after it. */
+/** The newest place, of an event or of a signed gap after it. */
 export function lastLink(db: Database): Link {
   const newest = [NEWEST_EVENT, NEWEST_GAP].map((sql) => linkOf(db.prepare(sql).get()));
   return newest.reduce((last, one) => (one.link > last.link ? one : last), START);
@@ -116,23 +117,23 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
 }
 
-/** What is signed of a checkpoint. */
+/** Signed content of a checkpoint. */
 export function checkpointText({ link, hash, at }: Link & { readonly at: number }): string {
   return `hookline checkpoint 1\n${link}\n${hash}\n${at}`;
 }
 
-/** Links that are not there, and why. */
+/** Missing links, and why they are missing. */
 export interface Gap {
   readonly first: number;
   readonly last: number;
-  /** Of the last one. */
+  /** Of the last missing link. */
   readonly hash: string;
-  /** `forgotten`, `pruned`, or `lost` with a database that was damaged. */
+  /** `forgotten`, `pruned`, or `lost` in a damaged database. */
   readonly reason: string;
   readonly at: number;
 }
 
-/** What is signed of a gap. */
+/** Signed content of a gap. */
 export function gapText({ first, last, hash, reason, at }: Gap): string {
   return `hookline gap 1\n${first}\n${last}\n${hash}\n${reason}\n${at}`;
 }

@@ -2,22 +2,22 @@ import type { FoundRecord } from '../read/event-columns.ts';
 import { type LinkedRow, START } from './chain.ts';
 import { hashRecord, hashWholeRecord, isHashOf } from './record-hash.ts';
 
-/** What can be said of records that were found: those that are as they were recorded, and how many are not. */
+/** Result for the records found: which are intact, and how many aren't. */
 interface CheckedRecords {
   readonly proven: readonly LinkedRow[];
-  /** They can be read, but what they build on cannot. */
+  /** Readable, but the previous record isn't. */
   readonly unproven: readonly FoundRecord[];
-  /** They are not what was recorded. */
+  /** Differ from what was recorded. */
   readonly damaged: number;
 }
 
 interface Doubtful {
   readonly record: LinkedRow;
-  /** The hash by its values, in either form; the noted one may be what is damaged. */
+  /** Compares the computed hash in both forms, because the stored hash itself may be damaged. */
   readonly computed: readonly string[];
 }
 
-/** Checks each record by the one before it. `hashAt` is what else is known of a link. */
+/** Checks each record against the previous one. `hashAt` supplies hashes of links known from elsewhere. */
 export function checkRecords(
   found: Iterable<FoundRecord>,
   hashAt: (link: number) => string | null,

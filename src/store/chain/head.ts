@@ -2,13 +2,13 @@ import { closeSync, fchmodSync, openSync, readSync, renameSync, statSync, writeS
 import type { Link } from './chain.ts';
 
 /**
- * The newest place of the chain, beside the database. SQLite takes a damaged log for one that ends earlier: what the
- * database has then is consistent, and only this says that more was acknowledged.
+ * Stores the newest place of the chain in a file next to the database. SQLite treats a damaged log as one that ends
+ * earlier, so the database still looks consistent. Only this file shows that more was acknowledged.
  */
 export interface ChainHead {
-  /** Null where nothing was noted yet, or what was noted cannot be read. */
+  /** Null if nothing was noted yet or the note can't be read. */
   read(): Link | null;
-  /** After the transaction, before anyone is answered. */
+  /** Called after the transaction, before the answer is sent. */
   write(link: Link): void;
   close(): void;
 }
@@ -16,9 +16,9 @@ export interface ChainHead {
 const SLOT_BYTES = 128;
 const SLOTS = 2;
 
-/** Two slots in turn: half a write leaves the other one. */
+/** Alternates between two slots, so a partial write leaves the other one intact. */
 export function openChainHead(path: string): ChainHead {
-  // Calls are recorded whatever is in its place.
+  // A broken file here must not stop calls from being recorded.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) renameSync(path, `${path}.unreadable`);
   closeSync(openSync(path, 'a', 0o600));
   const file = openSync(path, 'r+');
@@ -36,7 +36,7 @@ export function openChainHead(path: string): ChainHead {
   };
 }
 
-/** Reads the noted head without changing anything. */
+/** Reads the noted head without changes. */
 export function readChainHead(path: string): Link | null {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return null;
   const file = openSync(path, 'r');
@@ -66,7 +66,7 @@ function readSlot(slot: string): Link | null {
   return sum === checksum(`${link} ${hash}`) ? { link: Number(link), hash } : null;
 }
 
-/** FNV-1a: it is written with every call, and only has to find a disk's mistakes. */
+/** FNV-1a: written with every call, and only has to detect disk errors. */
 function checksum(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

@@ -10,8 +10,8 @@ interface KeyPath {
 }
 
 /**
- * Signs what this machine records, with a key that is made on first use. Calls are judged and recorded whatever is wrong
- * with the key: one that cannot be read is set aside, and what it has signed is then signed by a stranger.
+ * Signs what this machine records, with a key created on first use. A broken key must not stop calls from being
+ * checked and recorded. An unreadable key is set aside, and its signatures then count as those of a stranger.
  */
 export function machineSigner({ machineKey }: KeyPath, log: Log): MachineSigner {
   const key = readKey(machineKey, log) ?? newKey(machineKey, log);
@@ -21,7 +21,7 @@ export function machineSigner({ machineKey }: KeyPath, log: Log): MachineSigner 
   };
 }
 
-/** With which the record of this machine is checked. */
+/** Verifies the history of this machine. */
 export function machinePublicKey({ machineKey }: KeyPath): KeyObject {
   const key = publicKeyIn(machineKey);
   if (key === null) throw new HooklineError('NOT_FOUND', 'Nothing was recorded and signed here yet.');

@@ -4,12 +4,12 @@ import { foundRecord, SAFE_EVENT_COLUMNS } from '../read/event-columns.ts';
 import type { Gap, Link } from './chain.ts';
 import type { PartHashes } from './record-hash.ts';
 
-/** A part of the chain, in its order. */
+/** A range of the chain, in order. */
 export type ChainItem =
   | ({
       readonly kind: 'record';
       readonly values: readonly SqlValue[];
-      /** Columns that it was sent without, and the hashes that stand for them. */
+      /** Columns left out in transfer, and the hashes that replace them. */
       readonly leftOut?: readonly string[];
       readonly parts?: PartHashes;
     } & Link)
@@ -25,7 +25,7 @@ export const WHOLE_CHAIN: LinkRange = { first: 1, last: Number.MAX_SAFE_INTEGER 
 
 const PAGE = 500;
 
-/** A gap is where its first link would be, a checkpoint after the link that it signs. */
+/** A gap is placed at its first link, a checkpoint after the link that it signs. */
 export function* readChain(db: Database, { first, last }: LinkRange): Generator<ChainItem> {
   const notes = [...gapsIn(db, first, last), ...checkpointsIn(db, first, last)].sort(
     (a, b) => linkOf(a) - linkOf(b),
@@ -46,12 +46,12 @@ function linkOf(item: ChainItem): number {
   return item.kind === 'record' ? item.link : item.link + 0.25;
 }
 
-/** How many events are from before there was a chain. */
+/** Number of events older than the chain. */
 export function countUnlinked(db: Database): number {
   return Number(db.prepare('SELECT count(*) AS n FROM events WHERE link IS NULL').get()?.n ?? 0);
 }
 
-/** Counts forged events: `readChain` does not reach them, and they are not from before there was a chain. */
+/** Counts forged events: `readChain` doesn't reach them, and they aren't older than the chain. */
 export function countOutside(db: Database): number {
   const sql = `SELECT count(*) AS n FROM events
     WHERE row NOT BETWEEN 1 AND ${WHOLE_CHAIN.last} OR link NOT BETWEEN 1 AND ${WHOLE_CHAIN.last}
@@ -59,7 +59,7 @@ export function countOutside(db: Database): number {
   return Number(db.prepare(sql).get()?.n ?? 0);
 }
 
-/** The hash that the first record of a range builds on; null where that one is not in the store either. */
+/** The hash before the first record of a range; null if the store doesn't have that record. */
 export function hashBefore(db: Database, first: number): string | null {
   const row =
     db.prepare(`SELECT ${asBytes('hash')} FROM events WHERE link = ?`).get(first - 1) ??

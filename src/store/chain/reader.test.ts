@@ -15,7 +15,7 @@ function storeOf(count: number): Database {
 
 const linksOf = (records: readonly { readonly link: number }[]) => records.map(({ link }) => link);
 
-test('reads on from any link, in any order', () => {
+test('continues from any link, in any order', () => {
   const reading = openChainReader(storeOf(30));
   for (const from of [0, 7, 29, 30, 3, 100, 12, 0])
     expect(linksOf(reading.after(from, 4))).toEqual(
@@ -23,7 +23,7 @@ test('reads on from any link, in any order', () => {
     );
 });
 
-test('what was deleted is passed over, wherever it was', () => {
+test('skips deleted records anywhere', () => {
   const db = storeOf(30);
   const reading = openChainReader(db);
   expect(linksOf(reading.after(9, 1))).toEqual([10]);
@@ -37,7 +37,7 @@ test('what was deleted is passed over, wherever it was', () => {
   }
 });
 
-test('renumbered rows and rows from before the chain do not mislead it', () => {
+test('handles renumbered rows and rows older than the chain', () => {
   const db = storeOf(10);
   const reading = openChainReader(db);
   expect(linksOf(reading.after(0, 5))).toEqual([1, 2, 3, 4, 5]);

@@ -7,13 +7,16 @@ export interface PlacedRecord extends FoundRecord {
 }
 
 interface ChainReader {
-  /** The next records after a link, in the order of the chain; fewer than wanted only where there are no more. */
+  /** The next records after a link, in chain order. Returns fewer than requested only at the end. */
   after(link: number, most: number): readonly PlacedRecord[];
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/** Reads the chain in steps, from any link. There is no index of links: rows have the same order, and are searched. */
+/**
+ * Reads the chain in steps, from any link. There is no index on links, but rows are in the same order, so it uses
+ * binary search.
+ */
 export function openChainReader(db: Database): ChainReader {
   const page = db.prepare(
     `SELECT ${SAFE_EVENT_COLUMNS} FROM events
@@ -26,11 +29,11 @@ export function openChainReader(db: Database): ChainReader {
   const newest = db.prepare(`SELECT max(row) AS row FROM events WHERE row <= ${LAST}`);
   let hint = { link: 0, row: 0 };
 
-  /** The last row that is not after the link: everything before it needs no look. */
+  /** The last row that isn't after the link; earlier rows can be skipped. */
   function rowBefore(link: number): number {
     if (holds(at.get(hint.row), hint, link)) return hint.row;
     let [low, high] = [0, Number(newest.get()?.row ?? 0)];
-    // All rows up to `low` are not after the link; a row after `high` is.
+    // Invariant: rows up to `low` are not after the link; the row after `high` is.
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       const found = at.get(middle);
@@ -50,7 +53,7 @@ export function openChainReader(db: Database): ChainReader {
   };
 }
 
-/** True if the last read row is still there, and not after the wanted one. A rebuilt store renumbers its rows. */
+/** True if the last row read still exists and isn't after the wanted one. A rebuilt store renumbers its rows. */
 function holds(
   found: Row | undefined,
   hint: { readonly link: number; readonly row: number },

@@ -1,21 +1,21 @@
 import type { LinkedRow } from './chain.ts';
 
-/** The newest records, in the order of the chain, to be written again should the database be lost. */
+/** The newest records in chain order, kept to write them again if the database is lost. */
 export interface RecentRecords {
   add(records: readonly LinkedRow[]): void;
-  /** Those that follow each other without a gap, up to the newest. */
+  /** The newest records without a gap. */
   list(): readonly LinkedRow[];
-  /** Some of them were deleted on purpose, and must not come back. */
+  /** Some were deleted on purpose and must not come back. */
   clear(): void;
 }
 
-/** More than a database has in its log before that is moved over: what is older is in two places. */
+/** More than a database keeps in its log before a checkpoint: older records are in the database file too. */
 const MOST_CHARACTERS = 2 << 20;
 
 export function createRecentRecords(most: number = MOST_CHARACTERS): RecentRecords {
   let records: LinkedRow[] = [];
   let characters = 0;
-  /** How many at the front are gone: removing each by itself would move all the others. */
+  /** Number of removed records at the front: shifting the array for each one would be slow. */
   let first = 0;
   return {
     add(added) {
@@ -41,7 +41,7 @@ export function createRecentRecords(most: number = MOST_CHARACTERS): RecentRecor
   };
 }
 
-/** The last one that is not followed by its successor; -1 where all are. */
+/** The last record not followed by its successor; -1 if there is none. */
 const lastBreak = (records: readonly LinkedRow[]): number =>
   records.findLastIndex(
     ({ link }, at) => records[at + 1] !== undefined && records[at + 1]?.link !== link + 1,

@@ -3,25 +3,25 @@ import type { SqlValue } from '../database/driver.ts';
 import { EVENT_COLUMNS, type EventColumn } from '../read/event-columns.ts';
 
 /*
- * The hash of a record, in two forms. The first, that of 0.1.0, is of all values in a row. The second has the hash of each
- * long part in its place, so that a record that was sent without these parts can still be checked. A hash does not say its
- * form: a checker tries both. Neither is weaker for a complete record, and without a part only the second can be checked, so that
- * nothing is gained by claiming the other one.
+ * The hash of a record, in two forms. The first, from 0.1.0, covers all values of a row. The second replaces each
+ * long part with its hash, so that a record sent without these parts can still be checked. A hash doesn't carry its
+ * form, so a checker tries both. Both are equally strong for a complete record. Without a part, only the second can
+ * be checked, so an attacker gains nothing by claiming the other form.
  */
 
-/** Columns that a record may be sent without, in the order in which they are left out. */
+/** Columns that may be left out in transfer, in the order of omission. */
 export const PART_COLUMNS: readonly EventColumn[] = ['native', 'event', 'opinions', 'response', 'answer'];
 
 const PARTS: ReadonlySet<string> = new Set(PART_COLUMNS);
-/** Longer parts are in the hash as a hash: shorter ones would not become smaller. */
+/** Longer parts are replaced by their hash; shorter ones wouldn't shrink. */
 const LONGEST_INLINE = 64;
-/** No value begins like this in the first form, so that no text has two readings. */
+/** No value in the first form starts like this, so no text is ambiguous. */
 const FORM_2 = 'v2';
 
-/** Hashes of parts that a record came without, by column. */
+/** Hashes of omitted parts, by column. */
 export type PartHashes = Readonly<Record<string, string>>;
 
-/** A part that is in the hash by its own hash. */
+/** A part that is represented by its own hash. */
 export function isLongPart(column: string, value: SqlValue): value is string {
   return typeof value === 'string' && value.length > LONGEST_INLINE && PARTS.has(column);
 }
@@ -32,7 +32,7 @@ export function partHash(value: string): string {
 
 /** @param values in the order of `EVENT_COLUMNS` */
 export function hashRecord(before: string, values: readonly SqlValue[], parts: PartHashes = {}): string {
-  // Joined once: a text for each value would be more garbage than the row itself.
+  // Joined once: one string per value would create more garbage than the row itself.
   const pieces = new Array<string>(2 * values.length + 2);
   pieces[0] = before;
   pieces[1] = `\0${FORM_2}`;
@@ -45,34 +45,34 @@ export function hashRecord(before: string, values: readonly SqlValue[], parts: P
   return hash('sha256', pieces.join(''), 'hex');
 }
 
-/** The hash that stands for a value; null for one that is in the hash as it is. */
+/** The hash that replaces a value; null for a value that is included directly. */
 function partOf(column: string, value: SqlValue, parts: PartHashes): string | null {
   if (isLongPart(column, value)) return partHash(value);
   return (value === null ? parts[column] : undefined) ?? null;
 }
 
-/** The hash that records of 0.1.0 have. */
+/** The hash as 0.1.0 computed it. */
 export function hashWholeRecord(before: string, values: readonly SqlValue[]): string {
   const texts = values.map((value) => signOf(value) + (value === null ? '' : String(value)));
   return hash('sha256', before + texts.join(''), 'hex');
 }
 
-/** Whether this is the hash of a complete record, in either form. */
+/** True if this is the hash of a complete record, in either form. */
 export function isHashOf(before: string, values: readonly SqlValue[], found: string): boolean {
   return hashRecord(before, values) === found || hashWholeRecord(before, values) === found;
 }
 
-/** A record as it was sent. */
+/** A record as sent. */
 interface SentRecord {
   readonly hash: string;
   readonly values: readonly SqlValue[];
-  /** Columns that it says it came without. */
+  /** Columns that it claims were left out. */
   readonly leftOut?: readonly string[];
   readonly parts?: PartHashes;
 }
 
 /**
- * Whether a record is what was recorded. `unknown`: it came without parts and without their hashes, as older versions send
+ * Checks a record against its hash. `unknown` means that parts and their hashes are missing, as older versions send
  * it. Such a record proves nothing, and neither does one that only claims to be one.
  */
 export function checkRecord(
@@ -93,7 +93,7 @@ function hashGiven(parts: PartHashes, column: string): readonly (readonly [strin
   return given === undefined ? [] : [[column, given]];
 }
 
-/** What stands before a value: neither it nor the value has another NUL. */
+/** Prefix of a value. Neither the prefix nor the value contains another NUL. */
 function signOf(value: SqlValue): string {
   return value === null ? '\0n' : typeof value === 'string' ? '\0s' : '\0d';
 }

@@ -7,9 +7,9 @@ import { type ChainItem, countOutside, hashBefore, readChain, WHOLE_CHAIN } from
 import { checkRecord } from './record-hash.ts';
 import { countWrongSessions } from './verify-sessions.ts';
 
-/** Something that is not as it was recorded. */
+/** A difference between the history and what was recorded. */
 interface ChainProblem {
-  /** The first link that it is about. */
+  /** The first affected link. */
   readonly link: number;
   readonly what:
     | 'changed'
@@ -26,25 +26,24 @@ interface ChainProblem {
 
 export interface ChainReport {
   readonly records: number;
-  /** Deleted on purpose, as a signature says. */
+  /** Deleted on purpose, confirmed by a signature. */
   readonly deleted: number;
-  /** Gone with a database that was damaged, as a signature says. `history recover` may bring them back. */
+  /** Lost in a damaged database, confirmed by a signature. `history recover` may bring them back. */
   readonly lost: number;
-  /** Acknowledged once, and beyond the end of the record: an older database was put back, or its end was cut off. */
+  /** Acknowledged, but beyond the end of the history: an older database was restored, or its end was cut off. */
   readonly cut: number;
   readonly lastLink: number;
-  /** The last link that a signature confirms; 0 where none does. */
+  /** The last link confirmed by a signature; 0 if there is none. */
   readonly signedTo: number;
-  /** Links of records that came without parts and without their hashes: nothing says that they are as recorded. */
+  /** Links of records that came without parts and without their hashes, so nothing confirms them. */
   readonly unverifiable: readonly number[];
-  /** In the order of the chain, so that the first one is the first broken link. */
+  /** In chain order, so the first entry is the first broken link. */
   readonly problems: readonly ChainProblem[];
 }
 
 /**
  * Checks a chain, or a part of one that begins after a known link.
- *
- * @param key null where it is not known: then nothing is signed
+ * @param key null if unknown: nothing counts as signed then
  */
 export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObject | null): ChainReport {
   const check = new ChainCheck(after, key);
@@ -53,8 +52,8 @@ export function verifyChain(items: Iterable<ChainItem>, after: Link, key: KeyObj
 }
 
 /**
- * Checks all that a store has, also what was put there beside the chain. `noted` is the newest link that was
- * acknowledged before this began, `foreign` what is not as the migrations make it.
+ * Checks everything in a store, including rows added outside the chain. `noted` is the newest link acknowledged
+ * before the check began. `foreign` lists what differs from the schema that the migrations create.
  */
 export function verifyStore(
   db: Database,
@@ -99,13 +98,13 @@ const MOST_MISSING = 1_000;
 
 class ChainCheck {
   #at: Link;
-  /** The first of the links that the gap took which was read last. */
+  /** The first link of the gap read last. */
   #goneFrom = Number.POSITIVE_INFINITY;
   readonly #start: number;
   readonly #key: KeyObject | null;
   readonly #problems: ChainProblem[] = [];
   readonly #signed = new Set<number>();
-  /** What was signed of these is gone as well. */
+  /** The signed content of these links is gone too. */
   readonly #lostParts: { readonly first: number; readonly last: number }[] = [];
   readonly #unverifiable: number[] = [];
   #records = 0;
@@ -139,7 +138,7 @@ class ChainCheck {
     };
   }
 
-  /** Not for ever: what a link is called may be made up. */
+  /** Limited, because link numbers may be forged. */
   #findMissingSignatures(): void {
     const first = Math.floor(this.#start / CHECKPOINT_EVERY) + 1;
     let missing = 0;
@@ -194,7 +193,7 @@ class ChainCheck {
   #checkpoint(checkpoint: ChainItem & { kind: 'checkpoint' }): void {
     const { link, hash, signature } = checkpoint;
     if (link > this.#at.link) this.#follows(link + 1);
-    // Its record has passed, so it would never be compared.
+    // Its record was already read, so it would never be compared.
     if (link < this.#at.link && link < this.#goneFrom) {
       const message = `The signature of link ${link} comes after link ${this.#at.link}.`;
       this.#problem(link, 'out-of-order', message);
@@ -203,14 +202,14 @@ class ChainCheck {
     this.#signed.add(link);
     if (!this.#isSigned(checkpointText(checkpoint), signature))
       this.#problem(link, 'checkpoint', `The signature of link ${link} is not one of this key.`);
-    // One inside a gap confirms what is gone.
+    // A checkpoint inside a gap confirms deleted records.
     else if (link === this.#at.link && hash !== this.#at.hash)
       this.#problem(link, 'checkpoint', `The records up to link ${link} are not those that were signed.`);
     else this.#signedTo = link;
     if (link > this.#at.link) this.#at = { link, hash };
   }
 
-  /** Is this the next link? If not, it says what is missing. */
+  /** True if this is the next link. Otherwise reports what is missing. */
   #follows(link: number): boolean {
     const expected = this.#at.link + 1;
     if (link === expected) return true;

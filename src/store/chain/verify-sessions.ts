@@ -1,6 +1,6 @@
 import type { Database } from '../database/driver.ts';
 
-/** What the events say of their sessions. */
+/** What the events say about their sessions. */
 const BY_EVENTS = `SELECT source, session_id, max(sequence) AS sequence, max(prompt_number) AS prompts,
     max(tool_number) AS tools, min(timestamp) AS first, max(timestamp) AS last
   FROM events GROUP BY session_id, source`;
@@ -8,11 +8,11 @@ const BY_EVENTS = `SELECT source, session_id, max(sequence) AS sequence, max(pro
 const inEvents = (condition: string) =>
   `EXISTS (SELECT 1 FROM events v WHERE v.session_id = s.session_id AND v.source = s.source AND ${condition})`;
 
-/** Wrong, whatever was deleted since. */
+/** Wrong, even if events were deleted. */
 const IMPOSSIBLE = `e.sequence > s.sequence OR e.prompts > s.prompt_number OR e.tools > s.tool_number
   OR e.first < s.started_at OR e.last > s.last_at`;
 
-/** Wrong as well, while no event is missing. */
+/** Wrong only if no event is missing. */
 const DIFFERENT = `e.sequence IS NULL OR e.sequence <> s.sequence OR e.prompts <> s.prompt_number
   OR e.tools <> s.tool_number OR e.first <> s.started_at OR e.last <> s.last_at
   OR (s.ended_at IS NOT NULL AND NOT ${inEvents("v.type = 'session_end' AND v.timestamp = s.ended_at")})
@@ -21,7 +21,10 @@ const DIFFERENT = `e.sequence IS NULL OR e.sequence <> s.sequence OR e.prompts <
   OR (s.project_id IS NULL) <> (NOT ${inEvents('v.project_id IS NOT NULL')})
   OR (s.project_id IS NOT NULL AND NOT ${inEvents('v.project_id = s.project_id')})`;
 
-/** How many sessions are not what their events say. Sessions are in no chain: only the events can tell. */
+/**
+ * Number of sessions that don't match their events. Sessions aren't part of the chain, so only their events can
+ * confirm them.
+ */
 export function countWrongSessions(db: Database): number {
   const isComplete = db.prepare('SELECT 1 FROM chain_gaps LIMIT 1').get() === undefined;
   const wrong = isComplete ? `${IMPOSSIBLE} OR ${DIFFERENT}` : IMPOSSIBLE;

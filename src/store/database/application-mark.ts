@@ -3,12 +3,12 @@ import { openRegularFile } from '../../platform/bounded-files.ts';
 import type { Database } from './driver.ts';
 import { checkpoint } from './open.ts';
 
-/** Where SQLite keeps the number that a program may give its databases. */
+/** Offset of SQLite's application ID. */
 const AT = 68;
 
 const HEADER = 'SQLite format 3\0';
 
-/** The number that was given to a database, read without opening it; null where there is no database. */
+/** Reads the application ID of a database without opening it; null if there is no database. */
 export function readMark(path: string): number | null {
   const bytes = Buffer.alloc(AT + 4);
   try {
@@ -25,7 +25,7 @@ export function readMark(path: string): number | null {
   return bytes.toString('latin1', 0, HEADER.length) === HEADER ? bytes.readUInt32BE(AT) : null;
 }
 
-/** Gives it one, which is in the file itself when this returns. */
+/** Sets the application ID. On return it is in the file itself. */
 export function writeMark(db: Database, mark: number): void {
   if (db.prepare('PRAGMA application_id').get()?.application_id === mark) return;
   db.exec(`PRAGMA application_id = ${mark}`);

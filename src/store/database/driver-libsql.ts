@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Database, Row, SqlValue } from './driver.ts';
 import { transactionOf } from './transaction.ts';
 
-// Its own types are those of better-sqlite3 and promise what it does not do (readonly, named rows).
+// libsql's own types are those of better-sqlite3, which promise features it lacks (readonly, named rows).
 interface LibsqlStatement {
   run(parameters: readonly SqlValue[]): { changes: number; lastInsertRowid: number };
   get(parameters: readonly SqlValue[]): (Record<string, SqlValue> & { _metadata?: unknown }) | undefined;
@@ -18,11 +18,11 @@ interface LibsqlDatabase {
 
 type Libsql = new (path: string) => LibsqlDatabase;
 
-/** SQLite for runtimes that have none; null when the optional dependency is not installed. */
+/** SQLite for runtimes without it; null if the optional dependency isn't installed. */
 export function openLibsql(path: string, readonly: boolean): Database | null {
   const Libsql = loadLibsql();
   if (Libsql === null) return null;
-  // libsql 0.5.29 ignores its `readonly` option; SQLite's own address syntax works.
+  // libsql 0.5.29 ignores its `readonly` option, but SQLite's URI syntax works.
   const db = new Libsql(readonly ? `${pathToFileURL(path).href}?mode=ro` : path);
   const prepare = (sql: string) => {
     const statement = db.prepare(sql);
@@ -33,7 +33,7 @@ export function openLibsql(path: string, readonly: boolean): Database | null {
       },
       get: (...parameters: readonly SqlValue[]) => {
         const row = statement.get(bindable(parameters));
-        // libsql 0.5.29 puts its timing among the columns.
+        // libsql 0.5.29 adds its timing to the columns.
         if (row !== undefined) delete row._metadata;
         return row;
       },
@@ -50,8 +50,8 @@ export function openLibsql(path: string, readonly: boolean): Database | null {
 }
 
 /**
- * A checkout depends on libsql itself; a published package on one that npm installs only for a Node without a usable
- * SQLite, and that exports libsql.
+ * A checkout depends on libsql itself. A published package depends on a wrapper that npm installs only for a Node
+ * without a usable SQLite.
  */
 const PACKAGES = ['libsql', '@hookline/sqlite'];
 
@@ -61,13 +61,13 @@ function loadLibsql(): Libsql | null {
     try {
       return load(name);
     } catch {
-      // Not installed, or without a build for this platform: the caller tells what to do.
+      // Not installed, or no build for this platform: the caller prints the instructions.
     }
   }
   return null;
 }
 
-/** libsql 0.5.29 aborts the whole process on a boolean; an exception is what every other wrong type gets. */
+/** libsql 0.5.29 aborts the whole process on a boolean; every other wrong type throws. */
 function bindable(parameters: readonly unknown[]): readonly SqlValue[] {
   if (parameters.every(isBindable)) return parameters;
   throw new TypeError('A parameter is of a type that SQLite does not have.');

@@ -1,7 +1,7 @@
 import type { Database, Row, SqlValue } from './driver.ts';
 import { transactionOf } from './transaction.ts';
 
-// Our own words for it: the types of Node 20 do not have node:sqlite.
+// Declared here because the types of Node 20 lack node:sqlite.
 interface NodeStatement {
   run(...parameters: readonly SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   get(...parameters: readonly SqlValue[]): Row | undefined;
@@ -18,7 +18,7 @@ interface NodeSqlite {
   readonly DatabaseSync: new (path: string, options: { readOnly: boolean }) => NodeDatabase;
 }
 
-/** The SQLite inside Node; null where there is none. */
+/** The SQLite built into Node; null if there is none. */
 export function openNodeSqlite(path: string, readonly: boolean): Database | null {
   const sqlite = loadNodeSqlite();
   if (sqlite === null) return null;
@@ -45,7 +45,7 @@ export function openNodeSqlite(path: string, readonly: boolean): Database | null
 
 let known: NodeSqlite | null | undefined;
 
-/** Present from Node 22.13 on, but built without full-text search before 22.16. */
+/** Present since Node 22.13, but without full-text search before 22.16. */
 function loadNodeSqlite(): NodeSqlite | null {
   if (known !== undefined) return known;
   const loaded = withoutItsWarning(() => process.getBuiltinModule('node:sqlite'));
@@ -66,7 +66,7 @@ function isNodeSqlite(loaded: object): loaded is NodeSqlite {
   return 'DatabaseSync' in loaded && typeof loaded.DatabaseSync === 'function';
 }
 
-/** Node 22 and 24 warn once, on stderr, when the module is loaded. A hook's stderr is read by agents. */
+/** Node 22 and 24 print a warning to stderr when the module is loaded, and agents read a hook's stderr. */
 function withoutItsWarning<T>(load: () => T): T {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {

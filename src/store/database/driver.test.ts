@@ -16,19 +16,19 @@ const HOW_TO_ENABLE: Readonly<Record<DriverName, string>> = {
   libsql: 'install the optional dependency libsql',
 };
 
-// Before the first driver is loaded, which is when Node would warn.
+// Installed before the first driver is loaded, which is when Node would warn.
 const warnings: string[] = [];
 process.on('warning', (warning) => warnings.push(warning.message));
 
 const here: readonly DriverName[] = DRIVERS.filter(isHere);
 
-test('this runtime has a driver, and the best of them is chosen', () => {
+test('chooses the best available driver', () => {
   const db = openDatabase(':memory:');
   onTestFinished(() => db.close());
   expect(db.driver).toBe(here[0]);
 });
 
-test('loading a driver prints no warning: agents read what a hook has on stderr', async () => {
+test("loading a driver prints no warning, because agents read a hook's stderr", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(warnings).toEqual([]);
 });
@@ -38,7 +38,7 @@ for (const driver of DRIVERS) {
   else describe.skip(`driver ${driver} is NOT TESTED here: ${HOW_TO_ENABLE[driver]}`, () => contract(driver));
 }
 
-/** What every driver does in the same way. */
+/** Behavior that all drivers share. */
 function contract(driver: DriverName): void {
   const open = (path = scratchPath(), options: OpenOptions = {}): Database => {
     const db = openDatabase(path, { ...options, driver });
@@ -55,14 +55,14 @@ function contract(driver: DriverName): void {
     ['text', 'grüße 🪝'],
     ['empty text', ''],
     ['long text', 'x'.repeat(300_000)],
-  ])('gives back %s', (_, value) => {
+  ])('returns %s unchanged', (_, value) => {
     const db = open();
     db.exec('CREATE TABLE t (v)');
     db.prepare('INSERT INTO t VALUES (?)').run(value);
     expect({ ...db.prepare('SELECT v FROM t').get() }).toEqual({ v: value });
   });
 
-  test('returns bytes, also of a typed array view', () => {
+  test('returns bytes, also from a typed array view', () => {
     const db = open();
     const bytes = new Uint8Array([9, 0, 255, 1, 9]).subarray(1, 4);
     const row = db.prepare('SELECT ? AS v').get(bytes);
@@ -70,14 +70,14 @@ function contract(driver: DriverName): void {
     expect([...new Uint8Array(row?.v instanceof Uint8Array ? row.v : [])]).toEqual([0, 255, 1]);
   });
 
-  test('takes a bigint, and gives integers as numbers', () => {
+  test('accepts a bigint and returns integers as numbers', () => {
     const db = open();
     db.exec('CREATE TABLE t (v INTEGER) STRICT');
     db.prepare('INSERT INTO t VALUES (?)').run(12n);
     expect(db.prepare('SELECT v FROM t').get()?.v).toBe(12);
   });
 
-  test('stores a whole number as an integer where the column is one', () => {
+  test('stores a whole number as an integer in an integer column', () => {
     const db = open();
     db.exec('CREATE TABLE t (v INTEGER) STRICT');
     db.prepare('INSERT INTO t VALUES (?)').run(1_700_000_000_000);
@@ -104,14 +104,14 @@ function contract(driver: DriverName): void {
     expect({ ...statement.get(1, 2) }).toEqual({ a: 1, b: 2 });
   });
 
-  test('get gives undefined and all gives [] when nothing is there', () => {
+  test('get returns undefined and all returns [] without rows', () => {
     const db = open();
     db.exec('CREATE TABLE t (v)');
     expect(db.prepare('SELECT v FROM t').get()).toBeUndefined();
     expect(db.prepare('SELECT v FROM t').all()).toEqual([]);
   });
 
-  test('all gives every row in order, more than one batch of them', () => {
+  test('all returns every row in order, beyond one batch', () => {
     const db = open();
     db.exec('CREATE TABLE t (v INTEGER)');
     const insert = db.prepare('INSERT INTO t VALUES (?)');
@@ -122,7 +122,7 @@ function contract(driver: DriverName): void {
     expect(rows.map((row) => row.v)).toEqual(Array.from({ length: 250 }, (_, i) => i));
   });
 
-  test('run tells the changes and the new row', () => {
+  test('run returns the number of changes and the new row ID', () => {
     const db = open();
     db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT UNIQUE)');
     const insert = db.prepare('INSERT INTO t (v) VALUES (?) ON CONFLICT (v) DO NOTHING');
@@ -132,7 +132,7 @@ function contract(driver: DriverName): void {
     expect(db.prepare('DELETE FROM t').run().changes).toBe(2);
   });
 
-  test('a unique violation is distinguished from other errors, and the statement can be used on', () => {
+  test('distinguishes a unique violation, and the statement stays usable', () => {
     const db = open();
     db.exec('CREATE TABLE t (id TEXT PRIMARY KEY, v TEXT UNIQUE, w TEXT NOT NULL)');
     const insert = db.prepare('INSERT INTO t VALUES (?, ?, ?)');
@@ -144,7 +144,7 @@ function contract(driver: DriverName): void {
     expect(insert.run('4', 'd', 'w').changes).toBe(1);
   });
 
-  test('a transaction keeps all and returns, or throws and keeps nothing', () => {
+  test('a transaction commits everything and returns, or throws and commits nothing', () => {
     const db = open();
     db.exec('CREATE TABLE t (v)');
     const insert = db.prepare('INSERT INTO t VALUES (?)');
@@ -164,7 +164,7 @@ function contract(driver: DriverName): void {
     expect(count.get()?.n).toBe(2);
   });
 
-  test('the first error is reported when SQLite has rolled back by itself', () => {
+  test('reports the first error after SQLite rolled back by itself', () => {
     const db = open();
     db.exec('CREATE TABLE t (v TEXT UNIQUE)');
     const insert = db.prepare('INSERT OR ROLLBACK INTO t VALUES (?)');
@@ -179,7 +179,7 @@ function contract(driver: DriverName): void {
     expect(db.prepare('PRAGMA busy_timeout').get()?.timeout).toBe(5000);
   });
 
-  test('two connections see what the other committed, and only that', () => {
+  test('two connections see only what the other one committed', () => {
     const path = scratchPath();
     const one = open(path);
     one.exec('CREATE TABLE t (v)');
@@ -191,7 +191,7 @@ function contract(driver: DriverName): void {
       expect(count.get()?.n).toBe(0);
     });
     expect(count.get()?.n).toBe(2);
-    // A statement of which only the first row was taken must not hold on to what it saw.
+    // A statement that read only its first row must not keep its snapshot.
     expect(peek.get()?.v).toBe(1);
     one.exec('DELETE FROM t WHERE v = 1');
     expect(count.get()?.n).toBe(1);
@@ -199,7 +199,7 @@ function contract(driver: DriverName): void {
     expect(one.prepare('SELECT count(*) AS n FROM t').get()?.n).toBe(2);
   });
 
-  test('a second writer is refused while the first holds the lock', () => {
+  test('rejects a second writer while the first holds the lock', () => {
     const path = scratchPath();
     const one = open(path);
     one.exec('CREATE TABLE t (v)');
@@ -211,7 +211,7 @@ function contract(driver: DriverName): void {
     expect(two.transaction(() => 'free')).toBe('free');
   });
 
-  test('readonly reads beside a writer and refuses to write', () => {
+  test("readonly reads next to a writer and can't write", () => {
     const path = `${scratchPath()} 100% #1?.db`;
     const writer = open(path);
     writer.exec('CREATE TABLE t (v); INSERT INTO t VALUES (1)');

@@ -2,11 +2,11 @@ import { HooklineError } from '../../model/errors.ts';
 import { openLibsql } from './driver-libsql.ts';
 import { openNodeSqlite } from './driver-node.ts';
 
-/** What SQLite takes and gives. Integers come back as numbers: keep them within 2^53. */
+/** Values that SQLite accepts and returns. Integers come back as numbers, so keep them within 2^53. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 
-/** A prepared statement. Parameters are by position. */
+/** A prepared statement with positional parameters. */
 export interface Statement {
   run(...parameters: readonly SqlValue[]): { readonly changes: number; readonly lastInsertRowid: number };
   get(...parameters: readonly SqlValue[]): Row | undefined;
@@ -19,7 +19,7 @@ export interface Database {
   /** Any number of statements, without parameters or results. */
   exec(sql: string): void;
   prepare(sql: string): Statement;
-  /** All of `work` or, when it throws, nothing. Takes the write lock at once; does not nest. */
+  /** Runs all of `work`, or nothing if it throws. Takes the write lock at once; doesn't nest. */
   transaction<T>(work: () => T): T;
   close(): void;
 }
@@ -27,15 +27,15 @@ export interface Database {
 export type DriverName = 'node' | 'libsql';
 
 export interface OpenOptions {
-  /** Refuses writes and does not create the file. */
+  /** Rejects writes and doesn't create the file. */
   readonly readonly?: boolean;
-  /** Instead of the best one that this runtime has. */
+  /** Default: the best driver of this runtime. */
   readonly driver?: DriverName;
   /** How long to wait for the lock of another process. */
   readonly waitMs?: number;
 }
 
-/** Null when this runtime does not have the driver. */
+/** Null if this runtime lacks the driver. */
 type Driver = (path: string, readonly: boolean) => Database | null;
 
 const DRIVERS: Readonly<Record<DriverName, Driver>> = { node: openNodeSqlite, libsql: openLibsql };
@@ -44,7 +44,7 @@ const BEST_FIRST: readonly DriverName[] = ['node', 'libsql'];
 // A reader never waits in WAL mode; two writers meet only when a daemon is replaced.
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens a connection, with the settings that every connection has. */
+/** Opens a connection with the settings that all connections share. */
 export function openDatabase(path: string, options: OpenOptions = {}): Database {
   const readonly = options.readonly ?? false;
   for (const name of options.driver === undefined ? BEST_FIRST : [options.driver]) {
@@ -64,8 +64,8 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
   });
 }
 
-// With WAL, NORMAL survives the death of the process (not of the power), and syncs only at checkpoints. A call
-// writes some seven pages: SQLite's own 1000 between checkpoints would make one call in 150 wait for the disk.
+// With WAL, NORMAL survives a killed process but not a power cut, and syncs only at checkpoints. A call writes about
+// seven pages, so SQLite's default of 1000 would make one call in 150 wait for the disk.
 const WRITER_SETTINGS = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -81,9 +81,9 @@ export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE_VIOLATIONS.includes(codeOf(error));
 }
 
-/** Another connection wrote for longer than this one waits. */
+/** Another connection held the lock for longer than this one waits. */
 export function isBusy(error: unknown): boolean {
-  // The lowest byte has the kind of error, the others details.
+  // The lowest byte is the kind of error, the rest are details.
   return (codeOf(error) & 0xff) === BUSY;
 }
 
@@ -92,8 +92,8 @@ const READ_ERRORS: readonly number[] = [266, 522];
 const UNWRITABLE: readonly number[] = [8, 10, 13, 14];
 
 /**
- * What an error says of the files rather than of the statement: they hold what no SQLite wrote, or the disk does not
- * take what is to be written.
+ * Tells errors of the files from those of a statement: the content isn't a valid database, or the disk rejects the
+ * write.
  */
 export function fileFault(error: unknown): 'damaged' | 'unwritable' | null {
   const code = codeOf(error);
@@ -104,7 +104,7 @@ export function fileFault(error: unknown): 'damaged' | 'unwritable' | null {
 
 const SQLITE_ERROR = 1;
 
-/** Whether SQLite could not do what a statement says, with files that are in order. */
+/** True if a statement failed although the files are fine. */
 export function isOfStatement(error: unknown): boolean {
   return (codeOf(error) & 0xff) === SQLITE_ERROR;
 }

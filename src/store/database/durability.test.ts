@@ -7,7 +7,7 @@ import { openStore } from './open.ts';
 const NORMAL = 1;
 const FULL = 2;
 
-test('power waits for the disk with each commit, process does not', () => {
+test("power syncs each commit to disk, process doesn't", () => {
   const db = openStore(join(scratchFolder(), 'test.db'));
   const synchronous = () => db.prepare('PRAGMA synchronous').get()?.synchronous;
   expect(synchronous()).toBe(NORMAL);

@@ -1,16 +1,16 @@
 import type { Database } from './driver.ts';
 
-/** What a call that was answered survives. */
+/** What an answered call survives. */
 export const DURABILITIES = ['process', 'power'] as const;
 export type Durability = (typeof DURABILITIES)[number];
 
 /**
- * In WAL mode NORMAL leaves it to the system when a commit reaches the disk: it is there whatever happens to the
- * process. FULL waits for the disk with each commit. Calls of one turn share the wait.
+ * In WAL mode, NORMAL lets the system decide when a commit reaches the disk, so it survives the process. FULL syncs
+ * each commit. Calls of one turn of the event loop share the wait.
  */
 const SYNCHRONOUS: Readonly<Record<Durability, string>> = { process: 'NORMAL', power: 'FULL' };
 
-/** Outside of a transaction, where SQLite would ignore it. */
+/** Runs outside of a transaction, where SQLite would ignore it. */
 export function setDurability(db: Database, durability: Durability): void {
   db.exec(`PRAGMA synchronous = ${SYNCHRONOUS[durability]}`);
 }

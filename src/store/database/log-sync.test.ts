@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the log is brought to the disk once for all that was written, and again for what came meanwhile', () => {
+test('syncs the log once for all writes so far, and again for later ones', () => {
   const log = startLogSync('/home/x/hookline.db', files);
   for (let at = 0; at < 100; at += 1) log.written(1);
   expect(synced.paths).toEqual([]);
@@ -42,7 +42,7 @@ test('the log is brought to the disk once for all that was written, and again fo
   expect(synced.files).toEqual([1, 1]);
 });
 
-test('the log of a replaced database is opened again', () => {
+test('reopens the log of a replaced database', () => {
   const log = startLogSync('/home/x/hookline.db', files);
   for (const generation of [1, 2]) {
     log.written(generation);
@@ -53,7 +53,7 @@ test('the log of a replaced database is opened again', () => {
   expect(synced.closed).toEqual([1]);
 });
 
-test('the log is closed when it is stopped, also while it is synced', () => {
+test('closes the log when stopped, also during a sync', () => {
   for (const isSynced of [true, false]) {
     const log = startLogSync('/home/x/hookline.db', files);
     log.written(1);
@@ -66,7 +66,7 @@ test('the log is closed when it is stopped, also while it is synced', () => {
   }
 });
 
-test('nothing is synced after it was stopped', () => {
+test('syncs nothing after it was stopped', () => {
   const log = startLogSync('/home/x/hookline.db', files);
   log.written(1);
   log.stop();

@@ -2,12 +2,12 @@ import * as files from 'node:fs';
 
 /** Syncs the write-ahead log of a store to disk in the background, a little at a time. */
 interface LogSync {
-  /** Something was written, to the log of this generation of the database. */
+  /** Reports a write to the log of this generation of the database. */
   written(generation: number): void;
   stop(): void;
 }
 
-/** What it needs of `node:fs`. */
+/** The part of `node:fs` that it uses. */
 interface FileSync {
   open(path: string, flags: 'r', opened: (failed: Error | null, file: number) => void): void;
   fdatasync(file: number, done: () => void): void;
@@ -17,9 +17,9 @@ interface FileSync {
 const SYNC_MS = 50;
 
 /**
- * A checkpoint has to sync all of the log first, on the main thread: what is synced already costs it nothing.
- * It also bounds what a power cut takes. Only the log may be opened beside SQLite: closing another file of a database
- * would drop SQLite's locks on it.
+ * A checkpoint first syncs the whole log on the main thread, so what is synced here makes it faster. This also limits
+ * what a power cut loses. Only the log may be opened next to SQLite: closing another file of a database would drop
+ * SQLite's locks on it.
  */
 export function startLogSync(database: string, io: FileSync = files): LogSync {
   return new BackgroundSync(`${database}-wal`, io);
@@ -33,7 +33,7 @@ class BackgroundSync implements LogSync {
   #isWaiting = false;
   #isStopped = false;
   #newest = 0;
-  /** Kept open: to open and close it takes more than to sync it. */
+  /** Kept open, because opening and closing takes longer than the sync. */
   #log: { readonly file: number; readonly generation: number } | null = null;
 
   constructor(path: string, io: FileSync) {

@@ -10,7 +10,7 @@ const first = { version: 1, sql: 'CREATE TABLE a (v)' };
 const second = { version: 2, sql: 'CREATE TABLE b (v); INSERT INTO b SELECT v FROM a' };
 const broken = { version: 2, sql: 'CREATE TABLE b (v); NOT SQL' };
 
-test('the files of a folder are versions, in order; other files are not', () => {
+test('files of a directory are versions, in order; other files are ignored', () => {
   const folder = scratchFolder();
   for (const name of ['0010-later.sql', '0002-early.sql', 'README.md']) {
     writeFileSync(join(folder, name), `-- ${name}`);
@@ -30,7 +30,7 @@ test('our own migrations have distinct versions and apply to a new database', ()
   expect(tables(db)).toEqual(expect.arrayContaining(['events', 'sessions', 'waiting_context']));
 });
 
-test('each of our own migrations makes or changes a table, so that the tables tell the version', () => {
+test('each of our own migrations changes a table, so that the tables show the version', () => {
   const schemas = readMigrations().map((_, at, all) => {
     const db = memory();
     migrate(db, all.slice(0, at + 1));
@@ -39,7 +39,7 @@ test('each of our own migrations makes or changes a table, so that the tables te
   expect(new Set(schemas).size).toBe(schemas.length);
 });
 
-test('only what is missing is applied, and doing it again changes nothing', () => {
+test('applies only missing migrations, and a second run changes nothing', () => {
   const db = memory();
   migrate(db, [first]);
   db.exec('INSERT INTO a VALUES (7)');
@@ -53,14 +53,14 @@ test('only what is missing is applied, and doing it again changes nothing', () =
   ).toEqual([7]);
 });
 
-test('a migration that fails leaves the database as it was', () => {
+test('a failed migration leaves the database unchanged', () => {
   const db = memory();
   expect(() => migrate(db, [first, broken])).toThrow(/syntax/);
   expect(tables(db)).toEqual([]);
   expect(isUpToDate(db, [])).toBe(true);
 });
 
-test('a database of a newer Hookline is left alone', () => {
+test('leaves a database of a newer Hookline alone', () => {
   const db = memory();
   migrate(db, [first, second]);
   expect(() => migrate(db, [first])).toThrow(expect.objectContaining({ code: 'STORE_NEWER' }));

@@ -7,10 +7,10 @@ interface Migration {
   readonly sql: string;
 }
 
-// The build puts the bundle and this folder side by side, as they are here.
+// The build puts the bundle and this directory next to each other, as in the source.
 const FOLDER: URL = new URL('./migrations/', import.meta.url);
 
-/** The files of the folder, `0001-name.sql` being version 1, in order. */
+/** The files of the directory in order; `0001-name.sql` is version 1. */
 export function readMigrations(folder: URL = FOLDER): readonly Migration[] {
   const names = readdirSync(folder).filter((name) => /^\d{4}-.+\.sql$/.test(name));
   return names.sort().map((name) => ({
@@ -19,7 +19,7 @@ export function readMigrations(folder: URL = FOLDER): readonly Migration[] {
   }));
 }
 
-/** Whether the database has every migration. One that has more than we know is not ours to touch. */
+/** True if the database has every migration. Throws for a newer database, which must not be touched. */
 export function isUpToDate(db: Database, migrations: readonly Migration[]): boolean {
   const latest = migrations.at(-1)?.version ?? 0;
   const version = versionOf(db);
@@ -35,11 +35,11 @@ export function isUpToDate(db: Database, migrations: readonly Migration[]): bool
   return version === latest;
 }
 
-/** Brings the database to the latest version, completely or not at all. */
+/** Migrates the database to the latest version, completely or not at all. */
 export function migrate(db: Database, migrations: readonly Migration[] = readMigrations()): void {
   if (isUpToDate(db, migrations)) return;
   db.transaction(() => {
-    // Read again under the lock: another process may have been faster.
+    // Read again under the lock, because another process may have been faster.
     const version = versionOf(db);
     for (const migration of migrations) {
       if (migration.version <= version) continue;
@@ -49,7 +49,7 @@ export function migrate(db: Database, migrations: readonly Migration[] = readMig
   });
 }
 
-/** The version of a database that has something in it, and not all that we know. */
+/** The version of a non-empty database that lacks migrations. */
 export function olderVersion(db: Database, migrations: readonly Migration[]): number | null {
   const version = versionOf(db);
   return version > 0 && !isUpToDate(db, migrations) ? version : null;

@@ -9,7 +9,7 @@ import { isUpToDate, migrate, readMigrations } from './migrate.ts';
 import { closeStore, openStore } from './open.ts';
 import { upgradeCopyPath } from './upgrade-copy.ts';
 
-test('the writer creates the folder and a database that only its owner can read', () => {
+test('the writer creates the directory and a database that only its owner can read', () => {
   const path = join(dirname(scratchPath()), 'new', 'home', 'hookline.db');
   const db = opened(path);
   commit(db);
@@ -26,7 +26,7 @@ test('reading a missing store returns nothing and creates nothing', () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test('a reader reads while the writer writes, and cannot write', () => {
+test("a reader reads during writes and can't write", () => {
   const path = scratchPath();
   const writer = opened(path);
   commit(writer);
@@ -37,7 +37,7 @@ test('a reader reads while the writer writes, and cannot write', () => {
   expect(() => reader.exec('DELETE FROM events')).toThrow(/readonly/);
 });
 
-test('a reader of a database that has no tables yet finds nothing, and the writer goes on from there', () => {
+test('a reader of a database without tables finds nothing, and the writer continues from there', () => {
   const path = scratchPath();
   writeFileSync(path, '');
   expect(countEvents(opened(path, true))).toBe(0);
@@ -46,7 +46,7 @@ test('a reader of a database that has no tables yet finds nothing, and the write
   expect(countEvents(writer)).toBe(1);
 });
 
-test('a database of a newer Hookline is neither read nor written', () => {
+test('neither reads nor writes a database of a newer Hookline', () => {
   const path = scratchPath();
   const db = openStore(path);
   db.exec('PRAGMA user_version = 9999');
@@ -56,7 +56,7 @@ test('a database of a newer Hookline is neither read nor written', () => {
   }
 });
 
-test('an upgrade keeps the database of before, and going back to it is a rename', () => {
+test('an upgrade keeps the old database, and a rename restores it', () => {
   const path = scratchPath();
   const older = readMigrations().slice(0, -1);
   const version = older.at(-1)?.version ?? 0;
@@ -75,12 +75,12 @@ test('an upgrade keeps the database of before, and going back to it is a rename'
   expect(isUpToDate(back, older)).toBe(true);
 });
 
-test('closing leaves everything in the one file', () => {
+test('closing leaves everything in one file', () => {
   const path = scratchPath();
   const db = openStore(path);
   commit(db);
   closeStore(db);
-  // libsql 0.5.29 lets go of the empty log only when its statements are collected as garbage.
+  // libsql 0.5.29 releases the empty log only when its statements are garbage-collected.
   expect(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
   expect(countEvents(opened(path, true))).toBe(1);
 });

@@ -6,9 +6,8 @@ import { isUpToDate, migrate, olderVersion, readMigrations } from './migrate.ts'
 import { keepUpgradeCopy } from './upgrade-copy.ts';
 
 /**
- * Opens the store for the one who writes it, creating and migrating it as needed; or, with `readonly`, for anyone
- * who looks at it meanwhile. Where there is no store yet a reader gets an empty one and leaves no file behind.
- *
+ * Opens the store for its writer, creating and migrating it as needed, or with `readonly` for a reader. Without a
+ * store, a reader gets an empty one and creates no file.
  * @param before runs before the database is migrated, for writers only
  */
 export function openStore(
@@ -25,31 +24,34 @@ export function openStore(
     db.close();
     throw error;
   }
-  // Left by an older Hookline, or just being created by a daemon: a reader cannot read what is not there.
+  // Left by an older Hookline, or just being created by a daemon: there is nothing to read yet.
   db.close();
   openWriter(path, options).close();
   return openDatabase(path, options);
 }
 
-/** Moves the write-ahead log into the database and closes. Nothing is lost without it; the next start is faster. */
+/**
+ * Moves the write-ahead log into the database and closes it. Skipping this loses nothing, but makes the next start
+ * slower.
+ */
 export function closeStore(db: Database): void {
   checkpoint(db);
   db.close();
 }
 
-/** Empties the write-ahead log as far as no reader needs it. */
+/** Empties the write-ahead log, except for what readers still need. */
 export function checkpoint(db: Database): void {
   db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
 }
 
 function openWriter(path: string, options: OpenOptions, before: (db: Database) => void = () => {}): Database {
   makeFolder(dirname(path), 0o700);
-  // SQLite gives the log the mode of the database: prompts and commands are private.
+  // SQLite gives the log the mode of the database, and prompts and commands are private.
   closeSync(openSync(path, 'a', 0o600));
   return migrated(openDatabase(path, { ...options, readonly: false }), path, before);
 }
 
-/** An empty store in memory, which is gone when it is closed. */
+/** An empty store in memory, gone once it is closed. */
 export function openScratchStore(options: OpenOptions = {}): Database {
   return migrated(openDatabase(':memory:', { ...options, readonly: false }));
 }

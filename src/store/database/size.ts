@@ -5,7 +5,7 @@ export function sizeOf(db: Database): number {
   return pragma(db, 'page_count') * pragma(db, 'page_size');
 }
 
-/** The same without the pages that are free again. */
+/** The same without free pages. */
 export function usedBytes(db: Database): number {
   return (pragma(db, 'page_count') - pragma(db, 'freelist_count')) * pragma(db, 'page_size');
 }

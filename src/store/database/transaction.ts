@@ -1,6 +1,6 @@
 import type { Database, Statement } from './driver.ts';
 
-/** The same transaction for every driver, out of its prepared statements. */
+/** The same transaction for every driver, built from its prepared statements. */
 export function transactionOf(prepare: (sql: string) => Pick<Statement, 'run'>): Database['transaction'] {
   let statements: { begin: Pick<Statement, 'run'>; commit: Pick<Statement, 'run'> } | null = null;
   return (work) => {
@@ -14,7 +14,7 @@ export function transactionOf(prepare: (sql: string) => Pick<Statement, 'run'>):
       try {
         prepare('ROLLBACK').run();
       } catch {
-        // SQLite has rolled back by itself (a full disk does that); the first error is the one to tell.
+        // SQLite rolled back by itself, as on a full disk; the first error is the one to report.
       }
       throw error;
     }

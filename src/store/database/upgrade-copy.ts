@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import type { Database } from './driver.ts';
 
-/** Where a database of an older version is kept when it is brought to a newer one: `hookline.version-5.db`. */
+/** Copy of a database made before an upgrade, such as `hookline.version-5.db`. */
 export function upgradeCopyPath(path: string, version: number): string {
   return `${path.replace(/\.db$/, '')}.version-${version}.db`;
 }
 
-/** The way back to the Hookline of before: all that it had, in one file. The first copy stays. */
+/** Keeps everything in one file, so that the earlier Hookline can be restored. The first copy stays. */
 export function keepUpgradeCopy(db: Database, path: string, version: number): void {
   const copy = upgradeCopyPath(path, version);
   if (existsSync(copy)) return;

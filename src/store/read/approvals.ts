@@ -7,12 +7,12 @@ export function findApproval(db: Database, id: string): Approval | null {
   return listApprovals(db, 'WHERE id = ?', id)[0] ?? null;
 }
 
-/** The newest one of an event. */
+/** The newest approval of an event. */
 export function approvalOfEvent(db: Database, eventId: string): Approval | null {
   return listApprovals(db, 'WHERE event_id = ? ORDER BY created_at DESC LIMIT 1', eventId)[0] ?? null;
 }
 
-/** The newest first, settled or not. */
+/** Newest first, whether answered or not. */
 export function recentApprovals(db: Database, limit: number): readonly Approval[] {
   return listApprovals(db, 'ORDER BY created_at DESC LIMIT ?', limit);
 }
@@ -21,7 +21,7 @@ export function pendingApprovals(db: Database): readonly Approval[] {
   return listApprovals(db, "WHERE state = 'pending' ORDER BY created_at");
 }
 
-/** Pending approvals that match a filter. An expired one was left by a daemon that was killed. */
+/** Pending approvals that match a filter. Skips expired ones that a killed daemon left behind. */
 export function waitingApprovals(
   db: Database,
   { source, project, session, since, until }: EventFilter,

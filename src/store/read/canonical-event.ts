@@ -4,8 +4,8 @@ import { eventSubject } from '../../model/subject.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /**
- * Our own format. Redaction may have changed what fields say, but not which there are. By hand, because every event is
- * read back once, and a schema makes a copy of what it looks at.
+ * Checks our own format. Redaction may have changed the values of fields, but not which fields exist. Written by
+ * hand, because every event is read back once and a schema would copy it.
  */
 function isHookEvent(value: unknown): value is HookEvent {
   return (
@@ -37,12 +37,12 @@ const areTextsOrNull = (...values: readonly unknown[]): boolean =>
 const areNumbers = (...values: readonly unknown[]): boolean =>
   values.every((value) => typeof value === 'number');
 
-/** The event that was stored, without its payload; null when it cannot be read back. */
+/** The stored event without its payload; null if it can't be read back. */
 export function canonicalEvent(stored: unknown): HookEvent | null {
   return isHookEvent(stored) ? stored : null;
 }
 
-/** What a stored event is about. */
+/** The subject of a stored event. */
 export function storedSubject({ event: stored }: Pick<StoredEvent, 'event'>): string {
   const read = canonicalEvent(stored);
   return read ? eventSubject(read) : '';

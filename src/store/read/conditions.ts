@@ -1,12 +1,12 @@
 import type { SqlValue } from '../database/driver.ts';
 
 export interface Conditions {
-  /** Each has to hold. */
+  /** All of them must hold. */
   readonly terms: readonly string[];
   readonly parameters: readonly SqlValue[];
 }
 
-/** The terms of a query whose values were given. */
+/** The terms of a query that have a value. */
 export function conditions(
   ...given: readonly (readonly [term: string, value: SqlValue | undefined])[]
 ): Conditions {
@@ -20,7 +20,7 @@ export function conditions(
   return { terms, parameters };
 }
 
-/** Nothing at all without terms: SQLite counts a table at once only when it need not look at rows. */
+/** Empty without terms: SQLite counts a table quickly only if it needn't read rows. */
 export function whereClause({ terms }: Conditions): string {
   return terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`;
 }

@@ -36,7 +36,7 @@ export type EventColumn = (typeof EVENT_COLUMNS)[number];
 
 const NUMBERS: readonly string[] = ['sequence', 'prompt_number', 'tool_number', 'timestamp', 'latency_ms'];
 
-/** All of them with their place, to be read with `foundRecord`: what is stored may be damaged. */
+/** All columns and the place, to be read with `foundRecord`, because stored data may be damaged. */
 export const SAFE_EVENT_COLUMNS: string = [
   'row',
   asNumber('link'),
@@ -44,11 +44,11 @@ export const SAFE_EVENT_COLUMNS: string = [
   ...EVENT_COLUMNS.map((column) => (NUMBERS.includes(column) ? asNumber(column) : asBytes(column))),
 ].join(', ');
 
-/** A record as the database has it: where that is damaged, nothing of it is certain. */
+/** A record as the database returns it. A damaged one may have any content. */
 export interface FoundRecord {
-  /** Null for one from before there was a chain. */
+  /** Null for a record older than the chain. */
   readonly link: number | null;
-  /** In hex; empty where there is none. */
+  /** In hex; empty if there is none. */
   readonly hash: string;
   /** In the order of `EVENT_COLUMNS`. */
   readonly values: readonly SqlValue[];
@@ -59,11 +59,14 @@ export function foundRecord(row: Row): FoundRecord {
   return { link: row.link === null ? null : Number(row.link), hash: safeText(row.hash) ?? '', values };
 }
 
-/** With its place in the chain. Changes nothing when the id is stored; fails when the session has an event of this sequence. */
+/**
+ * Includes the place in the chain. Changes nothing if the ID is stored; fails if the session already has an event
+ * with this sequence.
+ */
 export const INSERT_EVENT: string = `INSERT INTO events (${EVENT_COLUMNS.join(', ')}, link, hash)
   VALUES (${EVENT_COLUMNS.map(() => '?').join(', ')}, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
-/** Text for a column. Both drivers cut a text at NUL, and replace half a surrogate pair, when it is read. */
+/** Text for a column. When read, both drivers cut a text at NUL and replace half a surrogate pair. */
 export function plain(text: string): string {
   if (text.isWellFormed() && !text.includes('\0')) return text;
   return text.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD');
@@ -71,7 +74,7 @@ export function plain(text: string): string {
 
 const LAST_DATE_MS = 8.64e15;
 
-/** A time that is a date: one odd clock must neither fail a commit nor hide the other events. */
+/** A time that is a valid date. One wrong clock must neither fail a commit nor hide other events. */
 export function validTime(ms: number): number {
   return Math.trunc(Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, -LAST_DATE_MS), LAST_DATE_MS));
 }

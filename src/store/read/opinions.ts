@@ -7,7 +7,7 @@ const timed = v.object({
   tookMs: v.number(),
 });
 
-/** The opinions since a time of which it is known how long they took, without the rest of their events. */
+/** Opinions with a known duration since a time, without the rest of their events. */
 export function timedOpinions(db: Database, since: number): v.InferOutput<typeof timed>[] {
   const rows = db
     .prepare(`SELECT opinions FROM events WHERE timestamp >= ? AND opinions LIKE '%"tookMs"%'`)

@@ -1,7 +1,7 @@
-/** Ids begin with the time; what tells them apart comes after it. */
+/** IDs begin with the time; the distinguishing part follows. */
 const OURS = /^\d{13}-([0-9a-f]{6})[0-9a-f]*$/;
 
-/** Enough of an id to type, and to find the event by. */
+/** Enough of an ID to type and to find the event. */
 export function shortEventId(id: string): string {
   return OURS.exec(id)?.[1] ?? id;
 }
@@ -10,18 +10,18 @@ export function isShortId(text: string): boolean {
   return /^[0-9a-f]{4,}$/.test(text);
 }
 
-/** What `GLOB` finds the ids by that have this short one. */
+/** `GLOB` pattern for the IDs with this short form. */
 export function shortIdPattern(short: string): string {
   return `${'[0-9]'.repeat(13)}-${short}*`;
 }
 
 const SHORTEST = 8;
-/** Of an id that begins with the time, this much of its end is as good as random. */
+/** For an ID that begins with the time, an end of this length is practically random. */
 const SHORTEST_END = 6;
 
 /**
- * As little of each id as tells it from the others: its beginning, or its end where all of them begin with the time.
- * Sessions are found by either.
+ * The shortest distinct part of each ID: its beginning, or its end if all IDs begin with the time. Sessions are found
+ * by either.
  */
 export function distinctIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const all = [...new Set(ids)];
@@ -34,7 +34,7 @@ export function distinctIds(ids: readonly string[]): ReadonlyMap<string, string>
   return new Map(all.map((id) => [id, id.slice(-length)]));
 }
 
-/** Whether a text is enough of the end of an id to mean it. */
+/** True if a text is a long enough end of an ID to identify it. */
 export function isEndOf(id: string, text: string): boolean {
   return text.length >= SHORTEST_END && id.endsWith(text);
 }

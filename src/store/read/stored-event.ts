@@ -18,9 +18,9 @@ interface StoredTool {
   readonly outcome: string | null;
 }
 
-/** One call as it was kept, secrets taken out. */
+/** One call as stored, without secrets. */
 export interface StoredEvent {
-  /** Its place in the order of commits: the cursor for reading on. */
+  /** Its place in the order of commits, used as the cursor. */
   readonly row: number;
   readonly id: string;
   readonly type: EventType;
@@ -41,9 +41,9 @@ export interface StoredEvent {
   readonly response: HookResponse;
   readonly opinions: readonly Opinion[];
   readonly degraded: readonly Degradation[];
-  /** Ids of the rules that had a part in the answer. */
+  /** IDs of the rules that contributed to the answer. */
   readonly rules: readonly string[];
-  /** Null when it could not be kept. */
+  /** Null if it couldn't be stored. */
   readonly answer: NativeAnswer | null;
   readonly latencyMs: number;
   /** The canonical event, without the payload. */
@@ -118,7 +118,7 @@ export function isOptional(column: EventColumn): boolean {
   return v.is(columns.entries[column], null);
 }
 
-/** A row of `events`. Redaction may have made JSON unreadable for its schema: then the columns have to do. */
+/** A row of `events`. If redaction made its JSON invalid, the columns are used instead. */
 export function toStoredEvent(raw: Row): StoredEvent {
   const row = v.parse(columns, raw);
   const event: Fields = readJson(fields, row.event, { metadata: { problem: UNREADABLE } });
@@ -162,12 +162,12 @@ export function toStoredEvent(raw: Row): StoredEvent {
   };
 }
 
-/** What was said about a call, from its column. */
+/** The opinions about a call, from its column. */
 export function readOpinions(json: string): readonly Opinion[] {
   return json === '[]' ? [] : readJson(opinions, json, []);
 }
 
-/** What of an answer was not delivered, from its column. */
+/** The parts of an answer that weren't delivered, from the column. */
 export function readDegraded(json: string): readonly Degradation[] {
   return json === '[]' ? [] : readJson(degraded, json, []);
 }

@@ -5,7 +5,7 @@ import { approvalOfEvent, findApproval, pendingApprovals } from '../read/approva
 import type { Redact } from './event-json.ts';
 import { plainId } from './event-row.ts';
 
-/** Approvals in the database. What a person sees of a call is redacted like everything else that is kept. */
+/** Approvals in the database. What a person sees of a call is redacted like everything else stored. */
 export function createApprovalStore(db: Database, redact: Redact): ApprovalStore {
   const insert = db.prepare(`
     INSERT INTO approvals (id, event_id, source, session_id, state, created_at, settled_at, approval)

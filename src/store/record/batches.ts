@@ -7,8 +7,8 @@ interface Waiting<T, R> {
 }
 
 /**
- * Collects what is to be written in one turn of the event loop and writes it at once, after everything that could run
- * without waiting. A promise resolves when its item is written.
+ * Collects the writes of one turn of the event loop and runs them together, after all pending microtasks. A promise
+ * resolves when its item is written.
  */
 export function createBatches<T, R>(
   writeAll: (items: readonly T[]) => readonly R[],
@@ -21,7 +21,7 @@ export function createBatches<T, R>(
   };
   return (item) =>
     new Promise((resolve, reject) => {
-      // Ticks come after all microtasks, and with them after the other calls of this turn.
+      // Ticks run after all microtasks, and so after the other calls of this turn.
       if (waiting.push({ item, resolve, reject }) === 1) process.nextTick(flush);
     });
 }
@@ -31,7 +31,7 @@ function write<T, R>(batch: readonly Waiting<T, R>[], writeAll: (items: readonly
     const results = writeAll(batch.map(({ item }) => item));
     for (const [at, result] of results.entries()) batch[at]?.resolve(result);
   } catch (error) {
-    // One bad item must not cost the others their place; a busy database is not an item's fault.
+    // One bad item must not fail the others, and a busy database isn't an item's fault.
     if (batch.length > 1 && !isBusy(error)) for (const one of batch) write([one], writeAll);
     else for (const { reject } of batch) reject(error);
   }

@@ -1,8 +1,8 @@
 const BIG_CHARACTERS = 256 << 10;
-/** What a value takes besides its text. */
+/** Overhead of a value besides its text. */
 const CHARACTERS_A_VALUE = 8;
 
-/** Whether something has so much text in it that others would have to wait while it is redacted. */
+/** True if a value has so much text that redacting it here would delay other calls. */
 export function isBig(value: unknown): boolean {
   let size = 0;
   const open: unknown[] = [value];

@@ -2,19 +2,19 @@ import { type HookEvent, isToolEvent, type ToolEvent } from '../../model/events.
 import type { ToolCall } from '../../model/tools.ts';
 import { redactId } from '../../redact/ids.ts';
 
-/** A tool call, for the events about it that follow. */
+/** A tool call that later events refer to. */
 export interface AnnouncedCall {
   readonly toolNumber: number;
   readonly useId: string | null;
   readonly name: string;
   readonly agentId: string | null;
-  /** Digest of the command or file: calls that run side by side differ in it. */
+  /** Digest of the command or file, which tells parallel calls apart. */
   readonly matchKey: number;
-  /** It has ended: what comes without an id is about another one. */
+  /** The call has ended, so an event without an ID belongs to another call. */
   readonly ended: boolean;
 }
 
-/** How far a session has come. */
+/** Counters of a session. */
 export interface SessionCounters {
   readonly sequence: number;
   readonly promptNumber: number;
@@ -25,20 +25,23 @@ export interface SessionCounters {
 
 export const NEW_SESSION: SessionCounters = { sequence: 0, promptNumber: 0, toolNumber: 0, calls: [] };
 
-/** More than any agent runs at once; older calls have ended. */
+/** More than any agent runs in parallel; older calls have ended. */
 export const REMEMBERED_CALLS = 64;
 
 interface Place {
   readonly counters: SessionCounters;
-  /** The number of the call that the event is about, which may be an older one than the newest. */
+  /** Number of the call that the event belongs to, which may not be the newest. */
   readonly toolNumber: number;
 }
 
-/** The next place in a session, and the event's tool number. `continued`: the prompt is our own refusal come back. */
+/**
+ * The next place in a session, and the event's tool number. `continued` means that the prompt is our own denial sent
+ * back.
+ */
 export function nextPlace(counters: SessionCounters, event: HookEvent, continued = false): Place {
   const sequence = counters.sequence + 1;
   if (isToolEvent(event)) return placeOfCall({ ...counters, sequence }, event);
-  // A subagent's prompt was written by the main agent, not by a person.
+  // The main agent wrote a subagent's prompt, not a person.
   const prompted = event.type === 'before_agent' && event.agentId === null && !continued;
   const promptNumber = prompted ? counters.promptNumber + 1 : counters.promptNumber;
   return {
@@ -47,7 +50,7 @@ export function nextPlace(counters: SessionCounters, event: HookEvent, continued
   };
 }
 
-/** A call whose beginning was never reported gets a number of its own as well. */
+/** A call whose start was never reported gets its own number too. */
 function placeOfCall(counters: SessionCounters, event: ToolEvent): Place {
   const { agentId, tool, type } = event;
   const ended = type === 'after_tool' || type === 'permission_denied';
@@ -60,13 +63,16 @@ function placeOfCall(counters: SessionCounters, event: ToolEvent): Place {
   }
   const toolNumber = counters.toolNumber + 1;
   const call = { toolNumber, ...namesOf(tool, agentId), matchKey: matchKeyOf(tool), ended };
-  // Not spread: that goes through the list one by one, on each call.
+  // Not spread into arguments, which would copy the list on each call.
   const calls = [call].concat(counters.calls);
   if (calls.length > REMEMBERED_CALLS) calls.pop();
   return { counters: { ...counters, toolNumber, calls }, toolNumber };
 }
 
-/** By its id where both sides have one; else the newest open one of the same tool and agent, if possible on the same thing. */
+/**
+ * Matches by ID if both sides have one. Otherwise takes the newest open call of the same tool and agent, preferably
+ * with the same subject.
+ */
 function callOf(
   tool: ToolCall,
   inAgent: string | null,
@@ -86,7 +92,7 @@ function callOf(
   return alike.find((call) => call.matchKey === matchKey) ?? alike[0];
 }
 
-/** As they are stored: after a restart the calls come from there. */
+/** In stored form, because after a restart the calls are read from the store. */
 function namesOf(
   { name, useId }: ToolCall,
   agentId: string | null,
@@ -102,7 +108,7 @@ function matchKeyOf(tool: ToolCall): number {
   return digest(tool.command ?? tool.files[0]?.path ?? '');
 }
 
-/** A number, so that no command line is kept in memory for it. */
+/** A hash, so that no command line is kept in memory for it. */
 export function digest(text: string): number {
   const end = Math.min(text.length, 512);
   let sum = text.length;

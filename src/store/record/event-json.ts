@@ -1,10 +1,10 @@
 import type { HookEvent } from '../../model/events.ts';
 import { parseJson } from '../../model/json.ts';
 
-/** Takes secrets out of a text. */
+/** Redacts a text. */
 export type Redact = (text: string) => string;
 
-/** Null when the value has no JSON: too deep for the stack, too long for a string, or going in circles. */
+/** Null if the value can't be JSON: too deep for the stack, too long for a string, or circular. */
 export function toJson(value: unknown): string | null {
   try {
     return JSON.stringify(value) ?? null;
@@ -13,13 +13,13 @@ export function toJson(value: unknown): string | null {
   }
 }
 
-/** The redacted text, which is JSON again whatever the redaction cut. */
+/** The redacted text, as valid JSON whatever the redaction removed. */
 export function redactedJson(json: string, redact: Redact): string {
   let redacted: string;
   try {
     redacted = redact(json);
   } catch {
-    // Not even redacting it worked, so it may hold anything.
+    // Redaction failed too, so the text may contain secrets.
     return 'null';
   }
   if (redacted === json || parseJson(redacted) !== undefined) return redacted;
@@ -27,8 +27,8 @@ export function redactedJson(json: string, redact: Redact): string {
 }
 
 /**
- * The event without its payload, and the payload, each as `keep` makes it. What cannot be kept is named in
- * `metadata.problem`. One after the other: of a large call the text of one takes much memory.
+ * The event without its payload, and the payload, each passed through `keep`. `metadata.problem` names what can't be
+ * kept. They run one after the other, because the text of a large call takes much memory.
  */
 export function eventJson(
   event: HookEvent,
@@ -39,7 +39,7 @@ export function eventJson(
     return json === null ? null : keep(json);
   };
   const native = kept(event.native ?? null);
-  // What is undefined is left out of JSON; a copy without the field would take three times as long.
+  // JSON omits undefined fields; a copy without the field would take three times as long.
   const canonical = { ...event, native: undefined };
   const problem = 'The payload cannot be stored as JSON.';
   const described = native === null ? { ...canonical, metadata: { ...event.metadata, problem } } : canonical;

@@ -11,7 +11,7 @@ import { withoutLongTexts } from './long-text.ts';
 export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): readonly SqlValue[] {
   const tool = isToolEvent(event) ? event.tool : null;
   const { response, opinions } = record;
-  // Cut afterwards: half a secret would not be found.
+  // Truncated after redaction: half a secret wouldn't be detected.
   const json = eventJson(event, (text) => withoutLongTexts(redactedJson(text, redact)));
   return [
     plainId(event.id),
@@ -44,7 +44,7 @@ export function eventRow(record: CallRecord, event: HookEvent, redact: Redact): 
   ];
 }
 
-/** Text for a column: an id or a name that others choose. */
+/** Text for a column, from an ID or a name that others choose. */
 export function plainId(id: string): string {
   return plain(redactId(id));
 }
@@ -57,14 +57,14 @@ function idOrNull(id: string | null): string | null {
   return id === null ? null : plainId(id);
 }
 
-/** Most lists of most calls are empty. */
+/** Most lists are empty. */
 function listJson(list: readonly unknown[], redact: Redact): string {
   return list.length === 0 ? '[]' : redactedJson(toJson(list) ?? '[]', redact);
 }
 
 const NONE: readonly string[] = [];
 
-/** Those with a part in the answer, each once. */
+/** Those that contributed to the answer, each once. */
 function rulesOf(record: CallRecord): readonly string[] {
   if (record.opinions.length === 0) return NONE;
   const ids = record.opinions.filter((opinion) => opinion.kind === 'rule' && opinion.observing !== true);

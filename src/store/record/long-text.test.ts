@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { wholeOf, withoutLongTexts } from './long-text.ts';
 
-test('a long text keeps its beginning and its end, and is known by its length and hash', () => {
+test('a long text keeps its beginning and end, and records its length and hash', () => {
   const content = `begin${'x'.repeat(200_000)}end`;
   const { path, content: kept } = JSON.parse(withoutLongTexts(JSON.stringify({ path: 'a', content })));
   expect(path).toBe('a');
@@ -14,7 +14,7 @@ test('a long text keeps its beginning and its end, and is known by its length an
   });
 });
 
-test('what is short, and many short texts, stay as they are', () => {
+test('short texts are kept, even many of them', () => {
   for (const value of [{ a: 'x' }, { a: Array.from({ length: 5000 }, () => 'sixteen letters.') }]) {
     expect(withoutLongTexts(JSON.stringify(value))).toBe(JSON.stringify(value));
   }
@@ -22,7 +22,7 @@ test('what is short, and many short texts, stay as they are', () => {
   expect(wholeOf('x'.repeat(40_000))).toBeNull();
 });
 
-test('JSON that is too deep to be read again stays as it is', () => {
+test('JSON too deep to parse again is kept', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect(withoutLongTexts(deep)).toBe(deep);
 });

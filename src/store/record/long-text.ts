@@ -1,21 +1,21 @@
 import { sha256 } from '../../platform/sha256.ts';
 import { toJson } from './event-json.ts';
 
-/** What is kept of a text that is longer than both together: a file that was written may be of any size. */
+/** Kept of a text that is longer than both together: a written file may be of any size. */
 const HEAD = 24_576;
 const TAIL = 8_192;
 
 const MARK = /\n… \[cut: (\d+) characters, sha256 ([0-9a-f]{64})\] …\n/y;
 const LONGEST_MARK = 120;
 
-/** The same JSON with every long text cut; the whole is known by its length and hash. */
+/** The same JSON with every long text shortened to its ends, length and hash. */
 export function withoutLongTexts(json: string): string {
   if (json.length <= HEAD + TAIL) return json;
   try {
     const cut: unknown = JSON.parse(json, (_, value) => (typeof value === 'string' ? cutText(value) : value));
     return toJson(cut) ?? json;
   } catch {
-    // Too deep to be read again: it is kept as it is.
+    // Too deep to parse again, so it is kept.
     return json;
   }
 }
@@ -26,7 +26,7 @@ function cutText(text: string): string {
   return `${text.slice(0, HEAD)}\n… [cut: ${text.length} characters, sha256 ${hash}] …\n${text.slice(-TAIL)}`;
 }
 
-/** Length and hash of the text that was cut; null for one that is whole. */
+/** Length and hash of a shortened text; null for a complete one. */
 export function wholeOf(text: string): { readonly length: number; readonly hash: string } | null {
   if (text.length <= HEAD + TAIL) return null;
   MARK.lastIndex = 0;

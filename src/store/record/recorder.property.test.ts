@@ -34,7 +34,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-/** The numbers, counted in the plainest way. */
+/** The numbers, counted in the simplest way. */
 class Expected {
   sequence = 0;
   prompt = 0;
@@ -51,7 +51,7 @@ class Expected {
   }
 }
 
-test('numbers have no gaps and no doubles, through repeats and restarts', () => {
+test('numbers have no gaps and no duplicates across repeats and restarts', () => {
   fc.assert(
     fc.property(steps, (plan) => {
       const db = openDatabase(':memory:');

@@ -17,7 +17,7 @@ import { openStore } from '../database/open.ts';
 import { listEvents, listSessions } from '../read/queries.ts';
 import { createRecorder } from './recorder.ts';
 
-test('sequence, prompt and tool numbers are counted per session', () => {
+test('counts sequence, prompt and tool numbers per session', () => {
   const { recorder } = store();
   const places = [
     { ...base(), type: 'setup', trigger: 'start' } satisfies HookEvent,
@@ -46,7 +46,7 @@ const SECRET = `ghp_${'a1B2c3'.repeat(6)}`;
 test.each([
   ['now', false],
   ['after a restart', true],
-])('ids with a secret in them are not stored, and what belongs together still does, %s', (_, restart) => {
+])('stores no ID with a secret in it, but related events stay linked, %s', (_, restart) => {
   const { db } = store();
   const recorder = createRecorder(db, { redact });
   const session = `s-${SECRET}`;
@@ -63,7 +63,7 @@ test.each([
   expect(JSON.stringify(db.prepare('SELECT * FROM sessions').all())).not.toContain(SECRET);
 });
 
-test('the same session id of two agents is two sessions', () => {
+test('the same session ID from two agents makes two sessions', () => {
   const { recorder } = store();
   keep(recorder, prompt());
   expect(keep(recorder, { ...prompt(), source: 'codex' }).sequence).toBe(1);
@@ -72,7 +72,7 @@ test('the same session id of two agents is two sessions', () => {
 test.each([
   ['now', false],
   ['after a restart', true],
-])('an event without the id of its call gets the number of the newest one like it, %s', (_, restart) => {
+])('an event without a call ID gets the number of the newest similar call, %s', (_, restart) => {
   const { db, recorder } = store();
   keep(recorder, beforeTool('ls', 'u1'));
   keep(recorder, beforeTool('pwd', 'u2'));
@@ -87,12 +87,12 @@ test.each([
 test.each([
   ['now', false],
   ['after a restart', true],
-])('a call whose beginning was never reported has a number of its own, %s', (_, restart) => {
+])('a call whose start was never reported gets its own number, %s', (_, restart) => {
   const { db, recorder } = store();
   keep(recorder, beforeTool('ls', null));
   expect(keep(recorder, afterTool('ls', null)).toolNumber).toBe(1);
   const now = restart ? recorderOf(db) : recorder;
-  // The one like it has ended: this is another.
+  // The similar call has ended, so this is another one.
   expect(keep(now, afterTool('ls', null)).toolNumber).toBe(2);
   expect(keep(now, permission('pwd')).toolNumber).toBe(3);
   expect(keep(now, afterTool('pwd', null)).toolNumber).toBe(3);
@@ -108,7 +108,7 @@ test('a reused ID refers to the newest call', () => {
   expect(keep(recorder, afterTool('ls', 'call_0')).toolNumber).toBe(2);
 });
 
-test('a second commit of an id changes nothing and takes no place', () => {
+test('committing an ID again changes nothing and takes no place', () => {
   const { db, recorder } = store();
   const event = keep(recorder, prompt());
   const again = recorder.place(event);
@@ -118,7 +118,7 @@ test('a second commit of an id changes nothing and takes no place', () => {
   expect(numbers(keep(recorder, prompt()))).toEqual([2, 2, 0]);
 });
 
-test('an event whose place was given away meanwhile is stored after the others', () => {
+test('an event whose place was taken is stored after the others', () => {
   const { db, recorder } = store();
   const late = recorder.place(prompt());
   const other = recorderOf(db);
@@ -130,7 +130,7 @@ test('an event whose place was given away meanwhile is stored after the others',
   expect(numbers(keep(recorder, prompt()))).toEqual([4, 3, 0]);
 });
 
-test('context waits for its session until an answer has carried it', () => {
+test('context stays pending for its session until an answer carries it', () => {
   const { db, recorder } = store();
   recorder.commit(call(recorder.place(prompt()), { deferred: 'one' }));
   recorder.commit(call(recorder.place(prompt()), { deferred: 'two\nlines' }));
@@ -143,7 +143,7 @@ test('context waits for its session until an answer has carried it', () => {
   expect(recorder.waitingContext('claude', 'other').map(({ text }) => text)).toEqual(['elsewhere']);
 });
 
-test('a commit that fails halfway keeps nothing', () => {
+test('a commit that fails halfway stores nothing', () => {
   const { db, recorder } = store();
   db.exec('DROP TABLE waiting_context');
   expect(() => recorder.commit(call(recorder.place(prompt()), { deferred: 'x' }))).toThrow(/waiting_context/);
@@ -151,7 +151,7 @@ test('a commit that fails halfway keeps nothing', () => {
   expect(listSessions(db)).toEqual([]);
 });
 
-test('no secret reaches the file, wherever it was', () => {
+test('no secret reaches the file, wherever it appears', () => {
   const { db } = store();
   const recorder = createRecorder(db, { redact: (text) => text.replaceAll('hunter2', '[secret]') });
   const event: HookEvent = {
@@ -187,7 +187,7 @@ test.each<[string, (text: string) => string]>([
       return text;
     },
   ],
-])('a redactor that %s leaves a row that can be read, without the secret', (_, redact) => {
+])('with a redactor that %s, the row stays readable and has no secret', (_, redact) => {
   const { db } = store();
   const recorder = createRecorder(db, { redact });
   const event: HookEvent = { ...beforeTool('echo hunter2'), native: 'hunter2' };
@@ -198,7 +198,7 @@ test.each<[string, (text: string) => string]>([
   ]);
 });
 
-test('what has no JSON is stored without it, and says so', () => {
+test("an event that can't be JSON is stored without it and says so", () => {
   const { db, recorder } = store();
   let deep: unknown[] = [];
   for (let i = 0; i < 200_000; i++) deep = [deep];
@@ -222,7 +222,7 @@ test('what has no JSON is stored without it, and says so', () => {
   ]);
 });
 
-test('ids that SQLite would cut or change do not run into each other', () => {
+test('IDs that SQLite would truncate or change stay distinct', () => {
   const { db, recorder } = store();
   for (const session of ['a\0b', 'a\0c', 'a', 'a\ud800', 'a\ud801']) keep(recorder, prompt(session));
   const places = listEvents(db).map(({ sessionId, sequence }) => [sessionId, sequence]);
@@ -267,7 +267,7 @@ function numbers({ sequence, promptNumber, toolNumber }: HookEvent): number[] {
   return [sequence, promptNumber, toolNumber];
 }
 
-test('the row of a large call is made elsewhere, and here where that fails', async () => {
+test('builds the row of a large call in a worker, and here if that fails', async () => {
   const db = openStore(scratchPath());
   onTestFinished(() => db.close());
   const asked: string[] = [];

@@ -15,31 +15,34 @@ import { openWaitingContext } from './waiting-context.ts';
 type RowElsewhere = (record: CallRecord) => Promise<readonly SqlValue[]>;
 
 interface RecorderOptions {
-  /** Applied to everything that can hold a user's words before it is written. */
+  /** Applied before writing to everything that may contain a user's words. */
   readonly redact: Redact;
-  /** Signs the chain of records, if it is to be verified. */
+  /** Signs the chain of records, if the history is to be verifiable. */
   readonly signer?: Signer;
-  /** After each transaction, with what it has stored. */
+  /** Called after each transaction with what it stored. */
   readonly written?: (records: readonly LinkedRow[]) => void;
-  /** Makes rows of large calls beside the work, where that is possible. */
+  /** Builds rows of large calls in a worker, if possible. */
   readonly rowElsewhere?: RowElsewhere;
 }
 
-/** Also records together what belongs to one turn of the event loop. */
+/** Also records several calls of one turn of the event loop together. */
 export interface StoreRecorder extends Recorder {
-  /** Durable when it resolves, to what `commit` returns. Calls of one turn share a transaction. */
+  /**
+   * Resolves with the result of `commit` once the call is durable. Calls of one turn of the event loop share a
+   * transaction.
+   */
   commitSoon(record: CallRecord): Promise<boolean>;
-  /** Before the store is closed. */
+  /** Called before the store is closed. */
   close(): void;
 }
 
-/** A call as it is about to be written. */
+/** A call about to be written. */
 interface Prepared {
   readonly record: CallRecord;
   readonly row: readonly SqlValue[];
 }
 
-/** Keeps calls in the store. One per store and process; readers open their own connection. */
+/** Writes calls to the store. One per store and process; readers open their own connection. */
 export function createRecorder(db: Database, options: RecorderOptions): StoreRecorder {
   const { redact, signer = null, written = () => {}, rowElsewhere = null } = options;
   const places = createSessionPlaces(db);
@@ -49,7 +52,7 @@ export function createRecorder(db: Database, options: RecorderOptions): StoreRec
   let stored: LinkedRow[] = [];
   const save = eventSaver(db, places, chain, redact, (record) => stored.push(record));
 
-  /** The event as it was stored, or null; within a transaction. */
+  /** Returns the event as stored, or null. Runs within a transaction. */
   const write = (call: Prepared, sessions: SessionRows): HookEvent | null => {
     const event = save(call);
     if (event === null) return null;
@@ -93,7 +96,7 @@ function prepare(record: CallRecord, redact: Redact): Prepared {
   return { record, row: eventRow(record, record.event, redact) };
 }
 
-/** Rejects where that fails, as elsewhere. */
+/** Rejects on failure, like the other path. */
 function prepareHere(
   record: CallRecord,
   redact: Redact,
@@ -115,12 +118,12 @@ async function prepareElsewhere(
   try {
     return { record, row: await rowElsewhere(record) };
   } catch {
-    // Slower for all calls, but it is recorded.
+    // Slower for all calls, but the call is recorded.
     return prepare(record, redact);
   }
 }
 
-/** After the transaction. True when the call is stored, and was not before. */
+/** Runs after the transaction. True if the call was newly stored. */
 function settle(record: CallRecord, stored: HookEvent | null, places: SessionPlaces): boolean {
   if (stored === null) places.giveBack(record.event);
   else noteRefusal(stored, record, places);
@@ -133,7 +136,10 @@ function noteRefusal(event: HookEvent, { response }: CallRecord, places: Session
     places.refusedEnd(event, response.reason);
 }
 
-/** Inserts a call's row. Gives the event as it was stored, or null when it is stored already or ends what has ended. */
+/**
+ * Inserts a call's row. Returns the event as stored, or null if it was already stored or ends a session that has
+ * ended.
+ */
 function eventSaver(
   db: Database,
   places: SessionPlaces,
@@ -165,7 +171,7 @@ function eventSaver(
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
     }
-    // Its place was given away: by another process, or because the session had left our memory meanwhile.
+    // Another process took its place, or the session had left our memory.
     const moved = places.again(event);
     return insertLinked(eventRow(record, moved, redact)) ? moved : null;
   };

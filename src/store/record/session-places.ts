@@ -12,33 +12,33 @@ import {
 } from './call-place.ts';
 import { plainId } from './event-row.ts';
 
-/** Gives events their places, out of memory for the sessions that are going on. */
+/** Assigns places to events, from memory for active sessions. */
 export interface SessionPlaces {
   place(event: HookEvent): HookEvent;
-  /** Another place, after what the store has, for an event whose place is taken. */
+  /** Assigns another place, after those in the store, to an event whose place is taken. */
   again(event: HookEvent): HookEvent;
-  /** The event is not going to be stored: its place is free if no later one was given. */
+  /** The event won't be stored: its place is free again if no later one was assigned. */
   giveBack(event: HookEvent): void;
-  /** Why the turn was not let end: an agent may send that back as the next prompt. */
+  /** Why the stop was denied: an agent may send that back as the next prompt. */
   refusedEnd(event: HookEvent, reason: string): void;
 }
 
 interface LiveSession {
   counters: SessionCounters;
-  /** Before the newest place was given. */
+  /** Before the newest place was assigned. */
   before: SessionCounters;
   newestId: string;
-  /** Of the last turn that was not let end, until the next prompt. */
+  /** Of the last turn whose stop was denied, until the next prompt. */
   refusal: string | null;
-  /** The agent goes on only because it was not let end. */
+  /** The agent continues only because its stop was denied. */
   continued: boolean;
 }
 
 const REMEMBERED_SESSIONS = 500;
-/** Begun, asked about, answered, ended. */
+/** Started, asked about, answered, ended. */
 const MOST_EVENTS_A_CALL = 4;
 
-/** Only one event in many sessions asks the store, so a place costs next to nothing. */
+/** Only one event in many sessions queries the store, so a place costs almost nothing. */
 export function createSessionPlaces(db: Database): SessionPlaces {
   const load = countersReader(db);
   const live = new BoundedMap<string, LiveSession>(REMEMBERED_SESSIONS);
@@ -84,12 +84,12 @@ export function createSessionPlaces(db: Database): SessionPlaces {
   };
 }
 
-/** Reads how far the store has counted in a session. */
+/** Reads the counters of a session from the store. */
 function countersReader(db: Database): (source: string, sessionId: string) => SessionCounters {
   const selectSession = db.prepare(
     'SELECT sequence, prompt_number, tool_number FROM sessions WHERE source = ? AND session_id = ?',
   );
-  // A call has the id, the subject and the agent of its first event, as when it was placed.
+  // A call has the ID, the subject and the agent of its first event, as when its place was assigned.
   const selectCalls = db.prepare(`
     SELECT tool_number, tool_use_id, tool_name, agent_id, min(sequence) AS first,
       coalesce(json_extract(event, '$.tool.command'), json_extract(event, '$.tool.files[0].path'), '') AS match_key,
@@ -110,7 +110,7 @@ function countersReader(db: Database): (source: string, sessionId: string) => Se
   };
 }
 
-/** The next place after everything that the store and we have counted. */
+/** The next place after everything counted in the store and in memory. */
 function afterStored(stored: SessionCounters, ours: SessionCounters): SessionCounters {
   return {
     sequence: Math.max(stored.sequence, ours.sequence) + 1,
@@ -121,8 +121,8 @@ function afterStored(stored: SessionCounters, ours: SessionCounters): SessionCou
 }
 
 /**
- * Some agents announce the reason for which they may not stop as a prompt, and forget after the next tool call that they
- * go on because of it. Without this every refusal would begin a turn of its own, and never run out.
+ * Some agents announce the reason for a denied stop as a prompt. After the next tool call they forget that they
+ * continue because of it. Without this, every denial would begin a new turn, and the limit would never be reached.
  */
 function continuation(event: HookEvent, session: LiveSession): HookEvent {
   if (event.type === 'before_agent' && event.agentId === null) {

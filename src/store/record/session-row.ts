@@ -5,7 +5,7 @@ import type { StoredSession } from '../read/queries.ts';
 import type { Redact } from './event-json.ts';
 import { plainId, redactedText } from './event-row.ts';
 
-// A later session_start is a resumed session: it has no end any more.
+// A later session_start resumes the session, so it has no end any more.
 const UPSERT_SESSION = `
   INSERT INTO sessions (source, session_id, sequence, prompt_number, tool_number, started_at, last_at, ended_at, cwd, project_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -19,12 +19,12 @@ const UPSERT_SESSION = `
     cwd = coalesce(excluded.cwd, cwd),
     project_id = coalesce(excluded.project_id, project_id)`;
 
-/** What one or several events say of their session. */
+/** What one or more events say about their session. */
 interface SessionRow extends StoredSession {
   readonly started: boolean;
 }
 
-/** Writes each session that a batch touches once, however many events of it there are. */
+/** Writes each session of a batch once, however many of its events are in the batch. */
 export interface SessionRows {
   add(event: HookEvent): void;
   write(): void;
@@ -48,7 +48,7 @@ export function sessionRowsOf(db: Database, redact: Redact): () => SessionRows {
   };
 }
 
-/** The same as writing one after the other. */
+/** Equivalent to writing one after the other. */
 function later(before: SessionRow, after: SessionRow): SessionRow {
   return {
     ...after,

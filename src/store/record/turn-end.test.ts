@@ -29,7 +29,7 @@ const turnEnd = (): EventOf<'after_agent'> => ({
 });
 const sessionEnd = (): HookEvent => ({ ...base(), type: 'session_end', reason: 'exit' });
 
-test('a refusal that comes back as a prompt goes on with the turn, whatever happens in it', () => {
+test('a denial that comes back as a prompt continues the turn, whatever happens in it', () => {
   const { recorder } = store();
   keep(recorder, prompt());
   expect(keep(recorder, turnEnd(), { response: deny('Run the tests.') })).toMatchObject({
@@ -45,7 +45,7 @@ test('a refusal that comes back as a prompt goes on with the turn, whatever happ
   expect(keep(recorder, turnEnd())).toMatchObject({ stopHookActive: false });
 });
 
-test('a prompt of a person after a refusal is a new one', () => {
+test("a person's prompt after a denial starts a new turn", () => {
   const { recorder } = store();
   keep(recorder, prompt());
   keep(recorder, turnEnd(), { response: deny('Run the tests.') });
@@ -53,7 +53,7 @@ test('a prompt of a person after a refusal is a new one', () => {
   expect(keep(recorder, { ...prompt(), prompt: 'Run the tests.' })).toMatchObject({ promptNumber: 3 });
 });
 
-test('a session that ends twice has one end, until it is gone on with', () => {
+test('a session that ends twice has one end, until it is resumed', () => {
   const { db, recorder } = store();
   keep(recorder, prompt());
   keep(recorder, sessionEnd());

@@ -5,11 +5,11 @@ import { plain } from '../read/event-columns.ts';
 import type { Redact } from './event-json.ts';
 import { plainId } from './event-row.ts';
 
-/** Context that waits for an event that can carry it. */
+/** Context waiting for an event that can carry it. */
 interface WaitingContexts {
-  /** Without what an answer that is being stored carries. */
+  /** Excludes context that an answer being stored already carries. */
   list(source: string, sessionId: string): WaitingContext[];
-  /** An answer carries these while it is being stored: no other one may, unless it cannot be. */
+  /** An answer being stored carries these: no other answer may, unless storing fails. */
   whileClaimed<T>(ids: readonly number[], storing: () => Promise<T>): Promise<T>;
   add(event: HookEvent, text: string): void;
   remove(id: number): void;
@@ -22,8 +22,8 @@ export function openWaitingContext(db: Database, redact: Redact): WaitingContext
   const insert = db.prepare('INSERT INTO waiting_context (source, session_id, text) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM waiting_context WHERE id = ?');
   const keyOf = (source: string, sessionId: string) => JSON.stringify([plain(source), plainId(sessionId)]);
-  // Looked up on every call, and hardly any session has some. The recording process holds the lock of the home, so no
-  // other adds any meanwhile; what is gone from the store is noticed when it is looked for.
+  // Looked up on every call, and hardly any session has some. Only the process with the home's lock adds context, so
+  // memory is complete; deletions in the store are noticed on lookup.
   const sessions = new Set(
     db
       .prepare('SELECT DISTINCT source, session_id FROM waiting_context')

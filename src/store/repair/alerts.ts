@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { counted } from '../../model/text.ts';
 
-/** Something that happened to the files of the store, and what helps. */
+/** Something that happened to the files of the store, and the fix. */
 export interface StoreAlert {
   readonly code: 'history-replaced' | 'history-damaged' | 'history-missing' | 'history-changed';
   readonly level: 'problem' | 'notice';
@@ -15,7 +15,7 @@ interface Replaced {
   readonly why: string;
   readonly aside: string | null;
   readonly complete: boolean;
-  /** How many records were written again out of memory. */
+  /** Number of records written again from memory. */
   readonly rewritten: number;
   readonly of: number;
 }
@@ -31,7 +31,7 @@ export function replacedTrouble({ why, aside, complete, rewritten, of }: Replace
   return { code: 'history-damaged', level: 'problem', message, fix: rewritten >= of ? null : RECOVER };
 }
 
-/** Another program wrote to it, and everything is as it was recorded. */
+/** Another program wrote to it, but all records are intact. */
 export function changedTrouble(path: string): StoreAlert {
   const message = `Another program wrote to ${basename(path)} or its log. Every record is as it was.`;
   return {
@@ -42,7 +42,7 @@ export function changedTrouble(path: string): StoreAlert {
   };
 }
 
-/** Something in it could have kept calls from being recorded, and was taken out. */
+/** Something in it could have kept calls from being recorded, and was removed. */
 export function schemaTrouble(path: string, parts: readonly { readonly message: string }[]): StoreAlert {
   const said = parts.map(({ message }) => message).join(' ');
   const message = `Another program changed how ${basename(path)} works. ${said} It is as before again.`;
@@ -54,14 +54,14 @@ export function schemaTrouble(path: string, parts: readonly { readonly message: 
   };
 }
 
-/** It could not be used at the start. */
+/** It was unusable at startup. */
 export function unusableTrouble(why: string, aside: string | null, lost: number): StoreAlert {
   const where = aside === null ? '' : ` It was set aside as ${basename(aside)}.`;
   const message = `The database of the history could not be used: ${why}.${where} A new one was started, without ${counted(lost, 'record')}.`;
   return { code: 'history-damaged', level: 'problem', message, fix: aside === null ? null : RECOVER };
 }
 
-/** Its end is gone. */
+/** Its end is missing. */
 export function missingTrouble(lost: number, aside: string | null): StoreAlert {
   const why =
     aside === null

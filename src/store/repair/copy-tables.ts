@@ -1,7 +1,7 @@
 import type { Database, Row } from '../database/driver.ts';
 import { asBytes, asNumber, safeValue } from '../database/safe-columns.ts';
 
-/** Copies what can be read of a table, and is not there yet. */
+/** Copies the readable rows of a table that aren't there yet. */
 export function copyTable(from: Database, to: Database, table: string): void {
   const columns = to
     .prepare(`SELECT name, type FROM pragma_table_info('${table}')`)
@@ -15,7 +15,7 @@ export function copyTable(from: Database, to: Database, table: string): void {
     try {
       insert.run(...columns.map(({ name }) => safeValue(row[name])));
     } catch {
-      // A row whose values are damaged; the others count.
+      // A row with damaged values; the others are still copied.
     }
   }
 }
@@ -24,12 +24,12 @@ function readable(db: Database, sql: string): readonly Row[] {
   try {
     return db.prepare(sql).all();
   } catch {
-    // It is damaged, which is why we are here.
+    // Expected, because the database is damaged.
     return [];
   }
 }
 
-/** Brings the sessions up to what their events say. */
+/** Updates the sessions from their events. */
 export const SESSIONS_OF_EVENTS = `
   INSERT INTO sessions (source, session_id, sequence, prompt_number, tool_number, started_at, last_at, ended_at, cwd, project_id)
   SELECT source, session_id, max(sequence), max(prompt_number), max(tool_number), min(timestamp), max(timestamp),

@@ -6,15 +6,15 @@ import { type Database, isBusy, openDatabase } from '../database/driver.ts';
 import { sizeOf } from '../database/size.ts';
 import { firstDamagedFrame } from './log-frames.ts';
 
-/** Beyond this a check would hold up the calls for too long. */
+/** Above this size a check would delay calls for too long. */
 const MOST_BYTES = 256 << 20;
 
-/** Says what is wrong with a database and its log as they are on disk, where something is. */
+/** Returns what is wrong with a database and its log on disk, if anything. */
 export function damageIn(path: string, head: Link, key: KeyObject): string | null {
   const frame = firstDamagedFrame(`${path}-wal`);
   if (frame !== null) return `its log is damaged (frame ${frame})`;
   try {
-    // Another connection reads from the disk what ours may have in memory.
+    // Another connection reads from disk what ours may have in memory.
     const db = openDatabase(path, { readonly: true });
     try {
       return damageOf(db, head, key);
@@ -27,7 +27,7 @@ export function damageIn(path: string, head: Link, key: KeyObject): string | nul
   }
 }
 
-/** The same by a connection. */
+/** The same through an open connection. */
 export function damageOf(db: Database, head: Link, key: KeyObject): string | null {
   const { link } = lastLink(db);
   if (link < head.link) return `it ends at link ${link} of ${head.link}`;
@@ -38,7 +38,7 @@ export function damageOf(db: Database, head: Link, key: KeyObject): string | nul
   return problem?.message ?? null;
 }
 
-/** What SQLite itself finds wrong with it. */
+/** What SQLite's own check reports. */
 export function structureProblem(db: Database): string | null {
   const [said] = Object.values(db.prepare('PRAGMA quick_check(1)').get() ?? {});
   return said === 'ok' ? null : (String(said).split('\n')[0] ?? '');

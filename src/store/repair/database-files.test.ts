@@ -12,7 +12,7 @@ function watched() {
   return { path, files, write: (to = path) => appendFileSync(to, '.') };
 }
 
-/** Another thread writes to the database, and something happens around that. */
+/** Another thread writes to the database while something else happens. */
 function writtenElsewhere(
   happen: { before?(): void; meanwhile?(): void; after?(): void },
   { path, files, write } = watched(),
@@ -47,7 +47,7 @@ test("doesn't report writes of another own thread as tampering, even during a wr
   expect(files.look()).toBe('changed');
 });
 
-test.each(['before', 'after'] as const)('what others write %s that is found', (when) => {
+test.each(['before', 'after'] as const)('detects writes by others %s that', (when) => {
   const given = watched();
   const files = writtenElsewhere({ [when]: () => given.write() }, given);
   expect(files.look()).toBe('changed');
@@ -55,7 +55,7 @@ test.each(['before', 'after'] as const)('what others write %s that is found', (w
   expect(files.look()).toBeNull();
 });
 
-test('what others do to the log meanwhile is found, and so is another database', () => {
+test('detects changes by others to the log in the meantime, and a replaced database', () => {
   const given = watched();
   writtenElsewhere(
     {
@@ -71,7 +71,7 @@ test('what others do to the log meanwhile is found, and so is another database',
   );
 });
 
-test('unknown writes of the other thread are examined', () => {
+test('examines unknown writes of the other thread', () => {
   const { files, write } = watched();
   files.begins();
   write();

@@ -1,38 +1,41 @@
 import { closeSync, openSync, readSync, rmSync, type Stats, statSync } from 'node:fs';
 
-/** Deletes a database, its log and what SQLite keeps beside them, as far as they are there. */
+/** Deletes a database, its log and SQLite's other files, if they exist. */
 export function deleteDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** What others did to the files of a database that we have open. */
+/** What others did to the files of an open database. */
 export type ExternalChange =
-  /** What is at the path is not what we have open. */
+  /** The file at the path isn't the one that is open. */
   | 'moved'
   /** Another process wrote to them. */
   | 'changed';
 
-/** Looks at the files of a database that only this process writes to. */
+/** Watches the files of a database that only this process writes to. */
 export interface DatabaseFiles {
-  /** Before something is written, and once in a while: what others did since `note`. */
+  /** Called before a write and now and then: what others did since `note`. */
   look(): ExternalChange | null;
-  /** After we have written. */
+  /** Called after our own write. */
   note(): ExternalChange | null;
-  /** Another thread of ours opens the database, and then may write to it, but not to the log, until that ends. */
+  /**
+   * Called when another thread of this process opens the database. Until it ends it may write to the database, but
+   * not to the log.
+   */
   begins(): void;
   isOpen(): void;
-  /** It has: how the file was before and afterwards. Null where that is not known. */
+  /** Called when that thread has ended, with the file's state before and after. Null if unknown. */
   ended(writes: { readonly before: FileSeen; readonly after: FileSeen } | null): void;
-  /** Whether the file still begins as a database with a log does. Without that, SQLite would not open the log again. */
+  /** True if the file still begins like a database with a log. Otherwise SQLite wouldn't open the log again. */
   hasHeader(): boolean;
-  /** After the database was closed. */
+  /** Called after the database was closed. */
   close(): void;
 }
 
 const MAGIC = 'SQLite format 3\0';
 const LOG_VERSION = 2;
 
-/** What tells a file from another one, and one content from the next; undefined where there is none. */
+/** Identifies a file and its content; undefined if there is no file. */
 export type FileSeen = Pick<Stats, 'dev' | 'ino' | 'size' | 'ctimeMs'> | undefined;
 
 export function seeFile(path: string): FileSeen {
@@ -46,12 +49,12 @@ export function watchDatabaseFiles(path: string): DatabaseFiles {
 
 class WatchedFiles implements DatabaseFiles {
   readonly #paths: readonly string[];
-  /** Kept open: closing any descriptor of a database drops all locks that SQLite has on it. */
+  /** Kept open, because closing any descriptor of a database drops all SQLite locks on it. */
   readonly #file: number;
   #known: readonly FileSeen[];
   #isWrittenElsewhere = false;
   #isOpening = false;
-  /** By others, before or after another thread of ours wrote. */
+  /** Written by others, before or after our other thread wrote. */
   #wasChanged = false;
 
   constructor(path: string) {
@@ -90,7 +93,7 @@ class WatchedFiles implements DatabaseFiles {
     this.#isWrittenElsewhere = false;
     this.#isOpening = false;
     const [before, log] = this.#known;
-    // Unknown writes are looked into, as if they were another program's.
+    // Unknown writes are examined as if another program made them.
     if (writes === null || before === undefined) return;
     this.#wasChanged ||= isWritten(before, writes.before);
     this.#known = [writes.after, log];
@@ -112,17 +115,17 @@ class WatchedFiles implements DatabaseFiles {
     return this.#paths.map((one) => statSync(one, { throwIfNoEntry: false }));
   }
 
-  /** A log that was not there yet is ours: SQLite makes it with the first statement. */
+  /** A new log is ours: SQLite creates it with the first statement. */
   #differs(now: readonly FileSeen[], differ: (a: NonNullable<FileSeen>, b: FileSeen) => boolean): boolean {
     return this.#known.some((before, at) => before !== undefined && differ(before, now[at]));
   }
 
-  /** What another thread does to the database is told apart once it has ended. */
+  /** Writes of our other thread are told apart once it has ended. */
   #ours([database, log]: readonly FileSeen[]): readonly FileSeen[] {
     return [this.#isWrittenElsewhere ? this.#known[0] : database, log];
   }
 
-  /** Where SQLite runs as root, to open a log gives it another time. */
+  /** If SQLite runs as root, opening a log changes its time. */
   #withoutOpening([database, log]: readonly FileSeen[]): readonly FileSeen[] {
     const [, known] = this.#known;
     const isOnlyOpened =
@@ -133,5 +136,5 @@ class WatchedFiles implements DatabaseFiles {
 
 const isOther = (a: NonNullable<FileSeen>, b: FileSeen) =>
   b === undefined || a.ino !== b.ino || a.dev !== b.dev;
-/** Compares the change time, which no program can set, unlike the time of the last write. */
+/** Compares the change time, which no program can set, unlike the modification time. */
 const isWritten = (a: NonNullable<FileSeen>, b: FileSeen) => a.ctimeMs !== b?.ctimeMs || a.size !== b.size;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * The write-ahead log as https://www.sqlite.org/fileformat.html describes it: a header and frames, each a page with the
- * checksum of everything before it. SQLite stops reading at the first frame whose checksum is wrong, and says nothing.
+ * The write-ahead log as described in https://www.sqlite.org/fileformat.html: a header and frames, each with a page
+ * and the checksum of everything before it. SQLite silently stops at the first wrong checksum.
  */
 const HEADER = 32;
 const FRAME_HEADER = 24;
@@ -16,7 +16,7 @@ interface LogShape {
   readonly frames: number;
 }
 
-/** Says which frame of a log is the first that is not as it was written, counted from 1; 0 for the header, null for none. */
+/** Number of the first damaged frame, counted from 1; 0 for the header, null if there is none. */
 export function firstDamagedFrame(path: string): number | null {
   const log = readLog(path);
   if (log.length <= HEADER) return null;
@@ -33,7 +33,7 @@ export function firstDamagedFrame(path: string): number | null {
   return null;
 }
 
-/** The same log with checksums that fit, so that SQLite reads on behind the damage; null where that makes no sense. */
+/** The same log with corrected checksums, so that SQLite reads past the damage; null if that makes no sense. */
 export function withFittingChecksums(path: string): Uint8Array | null {
   const log = Buffer.from(readLog(path));
   const shape = log.length <= HEADER ? null : shapeOf(log);
@@ -67,7 +67,7 @@ function shapeOf(log: Buffer): LogShape | null {
   return { littleEndian: (magic & 1) === 0, pageSize, frames };
 }
 
-/** What is behind it is left from before the log was restarted. */
+/** Later frames are left from before the log restarted. */
 function lastFrame(log: Buffer, shape: LogShape): number {
   for (let frame = shape.frames; frame > 0; frame -= 1)
     if (isOfThisLog(log, frameAt(frame - 1, shape))) return frame;

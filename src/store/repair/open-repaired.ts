@@ -14,16 +14,16 @@ import { copyAside, setAside } from './set-aside.ts';
 
 interface OpenRepairedOptions {
   readonly path: string;
-  /** The newest place that was acknowledged. */
+  /** The newest acknowledged place. */
   readonly noted: Link | null;
   readonly signer: MachineSigner;
   tell(trouble: StoreAlert): void;
 }
 
-/** A check of more would delay the start for too long. */
+/** A check of a larger database would delay the start for too long. */
 const MOST_BYTES = 64 << 20;
 
-/** Opens the store to write to it. One that cannot be used is set aside; what is missing at its end is noted. */
+/** Opens the store for writing. Sets an unusable store aside and notes what is missing at its end. */
 export function openRepaired(options: OpenRepairedOptions): Database {
   const { path, noted } = options;
   if (!existsSync(path) && noted !== null) return startAnew('it is gone', options);
@@ -39,8 +39,8 @@ export function openRepaired(options: OpenRepairedOptions): Database {
 }
 
 /**
- * A log is left only by a process that died. SQLite would write on where the log seems to end, over what can still be
- * recovered: so this looks before anything is written.
+ * Only a process that died leaves a log. SQLite would continue where the log seems to end and overwrite what can
+ * still be recovered, so this looks before anything is written.
  */
 function setAsideBrokenLog({ path, noted }: OpenRepairedOptions): string | null {
   if (noted === null || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
@@ -57,7 +57,7 @@ function setAsideBrokenLog({ path, noted }: OpenRepairedOptions): string | null 
   return firstDamagedFrame(`${path}-wal`) === null ? null : copyAside(path);
 }
 
-/** A flipped bit in the name of a column is not damage to SQLite, and neither is a trigger that drops records. */
+/** For SQLite, a flipped bit in a column name isn't damage, and neither is a trigger that drops records. */
 function openAsMade({ path, tell }: OpenRepairedOptions): Database {
   const { db, version } = openMigrated(path);
   try {
@@ -73,8 +73,8 @@ function openAsMade({ path, tell }: OpenRepairedOptions): Database {
 }
 
 /**
- * What our own migrations cannot work on was not left by an older Hookline. The version is looked at in the connection
- * that stays: where a second one is closed, some drivers lose the lock of the first.
+ * If our own migrations fail on it, no older Hookline left it. The version is read through the connection that stays
+ * open, because with some drivers closing a second one drops the lock of the first.
  */
 function openMigrated(path: string): { db: Database; version: ReturnType<typeof restoreVersion> } {
   let version: ReturnType<typeof restoreVersion> = [];
@@ -88,7 +88,7 @@ function openMigrated(path: string): { db: Database; version: ReturnType<typeof 
   }
 }
 
-/** Carries SQLITE_CORRUPT, so that `fileFault` takes it for what SQLite itself would throw. */
+/** Carries SQLITE_CORRUPT, so that `fileFault` treats it like SQLite's own error. */
 class DamagedError extends Error {
   readonly rawCode = 11;
 }
@@ -99,7 +99,7 @@ function noteMissing(db: Database, aside: string | null, { noted, signer, tell }
   const lost = noted.link - last.link;
   db.transaction(() => {
     writeLostGap(db, { first: last.link + 1, last: noted.link, hash: noted.hash }, signer);
-    // Their places in the sessions are left free for them, should they be recovered.
+    // Keeps their places in the sessions free, in case they are recovered.
     db.prepare('UPDATE sessions SET sequence = sequence + ?').run(lost);
   });
   tell(missingTrouble(lost, aside));

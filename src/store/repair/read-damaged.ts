@@ -4,7 +4,7 @@ import { type FoundRecord, foundRecord, SAFE_EVENT_COLUMNS } from '../read/event
 import { deleteDatabase } from './database-files.ts';
 import { withFittingChecksums } from './log-frames.ts';
 
-/** Opens a copy of a database in which SQLite also reads what comes behind damage in the log. Gone after `work`. */
+/** Opens a copy of a database in which SQLite also reads past damage in the log. The copy is deleted after `work`. */
 export function readingDamaged<T>(path: string, work: (db: Database) => T): T {
   const copy = `${path}.recovering`;
   deleteDatabase(copy);
@@ -24,10 +24,10 @@ export function readingDamaged<T>(path: string, work: (db: Database) => T): T {
 }
 
 const PAGE = 200;
-/** So many rows that cannot be read one after the other are the end. */
+/** This many unreadable rows in sequence count as the end. */
 const MOST_UNREADABLE = 5_000;
 
-/** Every record that can be read, in the order of the rows. Around a damaged page it tries each row by itself. */
+/** Every readable record, in row order. Around a damaged page it tries each row separately. */
 export function* readFound(db: Database): Generator<FoundRecord> {
   const columns = SAFE_EVENT_COLUMNS;
   const page = db.prepare(`SELECT ${columns} FROM events WHERE row > ? ORDER BY row LIMIT ${PAGE}`);
@@ -52,7 +52,7 @@ export function* readFound(db: Database): Generator<FoundRecord> {
   }
 }
 
-/** Null where the page is damaged. */
+/** Null if the page is damaged. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read();

@@ -7,26 +7,26 @@ import { deleteDatabase } from './database-files.ts';
 import { type Salvage, seedDatabase } from './seed-database.ts';
 import { setAside } from './set-aside.ts';
 
-/** A database in the place of one that was lost. */
+/** A new database in place of a lost one. */
 interface Rebuilt {
   readonly db: Database;
-  /** Where what was at the path is now; null where nothing was. */
+  /** New location of the file that was at the path; null if there was none. */
   readonly aside: string | null;
-  /** Everything is in it. */
+  /** All records are in it. */
   readonly complete: boolean;
 }
 
 interface Rebuilding extends Salvage {
   readonly path: string;
   readonly signer: MachineSigner;
-  /** What was open is as we wrote it, only no longer at the path. */
+  /** The open file is as we wrote it, only no longer at the path. */
   readonly intact: boolean;
 }
 
 /**
- * Makes a new database beside the one that was lost, then puts it in its place: with all of it where the connection that
- * is still open can give that, else with what is known. A crash in between leaves one of the two, and the noted head of
- * the chain says what is missing.
+ * Creates a new database next to the lost one, then moves it into place. It is complete if the connection still open
+ * can supply everything; otherwise it has what is known. A crash in between leaves one of the two, and the noted head
+ * of the chain shows what is missing.
  */
 export function rebuild(lost: Rebuilding): Rebuilt {
   const { path, old } = lost;
@@ -40,19 +40,19 @@ export function rebuild(lost: Rebuilding): Rebuilt {
   }
   const aside = setAside(path);
   renameSync(draft, path);
-  // Empty by now; a driver that closes late leaves them.
+  // Empty by now; a driver that closes late leaves them behind.
   deleteDatabase(draft);
   const db = openStore(path);
   try {
-    // SQLite sees that its file was moved, and leaves both logs alone.
+    // SQLite notices that its file was moved, and leaves both logs alone.
     old?.close();
   } catch {
-    // What it had is on disk or lost.
+    // Its content is on disk or lost.
   }
   return { db, aside, complete };
 }
 
-/** False where not everything could be copied. */
+/** False if not everything could be copied. */
 function copyAll({ old, head, signer, intact }: Rebuilding, draft: string): boolean {
   if (old === null) return false;
   try {

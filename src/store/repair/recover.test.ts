@@ -18,7 +18,7 @@ function recording(path = scratchPath()): Recording {
   return opened;
 }
 
-/** Recovers everything that was set aside. */
+/** Recovers everything set aside. */
 const recover = ({ path, store }: Recording) =>
   listSetAside(path).map((aside) => recoverFrom(aside, store.db, TEST_SIGNER));
 
@@ -31,7 +31,7 @@ function flip(path: string, at: number, count: number): void {
   );
 }
 
-test('what lies behind damage in the log comes back to its place, once', () => {
+test('records behind damage in the log return to their place, once', () => {
   const { path, record } = recording();
   const ids = record(200);
   const left = crashed(path);
@@ -50,12 +50,12 @@ test('what lies behind damage in the log comes back to its place, once', () => {
   expect(opened.ids().slice(-1)).toEqual(later);
 });
 
-test('a damaged record stays out and leaves a gap; all others come back', () => {
+test('a damaged record stays out and leaves a gap; all others are recovered', () => {
   const { path, record, store } = recording();
   const ids = record(150);
   store.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   const left = crashed(path);
-  // In a text of one record, so that SQLite notices nothing.
+  // Inside the text of one record, so SQLite doesn't notice.
   flip(left, readFileSync(left).lastIndexOf(`folder-70"`), 3);
   rmSync(`${left.replace(/hookline\.db$/, '')}chain-head`);
   const opened = recording(scratchPath());
@@ -65,14 +65,14 @@ test('a damaged record stays out and leaves a gap; all others come back', () => 
   expect(opened.ids()).not.toContain(damagedId);
 });
 
-test('a database that is damaged in the middle gives everything else', () => {
+test('a database damaged in the middle yields all other records', () => {
   const { path, record, store } = recording();
   const ids = record(300, `ls ${'folder '.repeat(60)}`);
   store.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   const left = crashed(path);
   const middle = Math.floor(statSync(left).size / 4096 / 2) * 4096;
   overwrite(left, Buffer.alloc(4096, 'x'), middle);
-  // As a start that finds it unusable.
+  // Like a start that finds it unusable.
   overwrite(left, Buffer.from('x'), 0);
   const opened = recording(left);
   expect(opened.told.map(({ code }) => code)).toEqual(['history-damaged']);
@@ -88,7 +88,7 @@ test('a database that is damaged in the middle gives everything else', () => {
   expect(opened.problems()).toEqual([]);
 });
 
-test('what was forgotten meanwhile does not come back', () => {
+test("deleted records don't come back", () => {
   const { path, record } = recording();
   record(100);
   const left = crashed(path);
@@ -105,7 +105,7 @@ test('what was forgotten meanwhile does not come back', () => {
   expect(opened.problems()).toEqual([]);
 });
 
-test('a history of another machine is left alone', () => {
+test('leaves the history of another machine alone', () => {
   const other = recording();
   other.record(30);
   const left = crashed(other.path);

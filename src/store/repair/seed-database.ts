@@ -11,20 +11,20 @@ import type { Database } from '../database/driver.ts';
 import { INSERT_EVENT } from '../read/event-columns.ts';
 import { copyTable, SESSIONS_OF_EVENTS } from './copy-tables.ts';
 
-/** What is left of a database that is lost. */
+/** What remains of a lost database. */
 export interface Salvage {
-  /** The lost database, as far as it can be read; null where nothing can. */
+  /** The lost database, as far as it is readable; null if nothing is. */
   readonly old: Database | null;
-  /** The newest place that was given. */
+  /** The newest assigned place. */
   readonly head: Link;
   /** The newest records. */
   readonly recent: readonly LinkedRow[];
 }
 
-/** Small, and not to be found out again from events. */
+/** Small, and can't be derived from events. */
 const CARRIED = ['sessions', 'waiting_context', 'approvals', 'transcripts'] as const;
 
-/** Writes what is left into a new database, so that places in the chain and in sessions go on. */
+/** Writes the remains into a new database, so that places in the chain and in sessions continue. */
 export function seedDatabase(db: Database, { old, head, recent }: Salvage, signer: MachineSigner): void {
   db.transaction(() => {
     if (old !== null) for (const table of CARRIED) copyTable(old, db, table);

@@ -9,10 +9,10 @@ function asideName(path: string, at: Date): string {
   return join(dirname(path), `${name}${MARK}${at.toISOString().replaceAll(/[-:.]/g, '')}.db`);
 }
 
-/** Moves a database and its log away, for later inspection. Returns its new path; null if there was none. */
+/** Moves a database and its log away for inspection. Returns the new path; null if there was no database. */
 export function setAside(path: string, at: Date = new Date()): string | null {
   const aside = asideName(path, at);
-  // Made from the other two, and of no use to anyone else.
+  // Derived from the other two, and useless elsewhere.
   rmSync(`${path}-shm`, { force: true });
   if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
   if (!existsSync(path)) return existsSync(`${aside}-wal`) ? aside : null;
@@ -20,7 +20,7 @@ export function setAside(path: string, at: Date = new Date()): string | null {
   return aside;
 }
 
-/** The same for a database that goes on to be used. */
+/** The same for a database that stays in use. */
 export function copyAside(path: string, at: Date = new Date()): string {
   const aside = asideName(path, at);
   copyFileSync(path, aside, constants.COPYFILE_FICLONE);
@@ -28,14 +28,14 @@ export function copyAside(path: string, at: Date = new Date()): string {
   return aside;
 }
 
-/** Removes it from the list. It stays next to the others, for inspection. */
+/** Removes it from the list. The files stay for inspection. */
 export function markRecovered(aside: string): void {
   const name = aside.replace(MARK, '.recovered-');
   for (const suffix of ['-wal', ''])
     if (existsSync(`${aside}${suffix}`)) renameSync(`${aside}${suffix}`, `${name}${suffix}`);
 }
 
-/** What was set aside and still is there, the oldest first. */
+/** Databases set aside that still exist, oldest first. */
 export function listSetAside(path: string): readonly string[] {
   const begin = `${basename(path).replace(/\.db$/, '')}${MARK}`;
   try {

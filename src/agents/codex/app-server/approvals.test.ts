@@ -21,7 +21,7 @@ test('the first answer wins', async () => {
   expect(given).toEqual([]);
 });
 
-test('a question that is put again while it waits is judged and answered once', async () => {
+test('a question repeated while it is pending is evaluated and answered once', async () => {
   const { judged, approvals, given, give } = table();
   const both = [approvals.take(commandApproval(0), give), approvals.take(commandApproval(0), give)];
   judged[0]?.(accepted);
@@ -29,7 +29,7 @@ test('a question that is put again while it waits is judged and answered once', 
   expect([judged.length, given]).toEqual([1, [accepted]]);
 });
 
-test('after a lost connection the same question gets the same answer, without being judged again', async () => {
+test('after a lost connection the same question gets the same answer, without a new evaluation', async () => {
   const { judged, approvals, given, give } = table();
   const first = approvals.take(commandApproval(0), give);
   judged[0]?.(accepted);
@@ -51,7 +51,7 @@ test('an old ID with another question is a new approval', async () => {
   expect(given).toEqual([accepted, null]);
 });
 
-test('a question that repeats after its answer is judged again', async () => {
+test('a question that repeats after its answer is evaluated again', async () => {
   const { judged, approvals, given, give } = table();
   const first = approvals.take(commandApproval(0), give);
   judged[0]?.(accepted);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { configFlags, opensTerminal, parseExec, parseJoin } from './arguments.ts';
 
-test('a task has its prompt, its folder and its settings', () => {
+test('a task has its prompt, its directory and its settings', () => {
   const args = ['-m', 'gpt-5.5', '-s', 'read-only', '-C', 'web', '-c', 'a=1', '--enable', 'x', 'fix', 'it'];
   expect(parseExec(args, '/p')).toEqual({
     task: { prompt: 'fix it', cwd: '/p/web', model: 'gpt-5.5', sandbox: 'read-only' },
@@ -18,12 +18,12 @@ test.each<[string, () => unknown]>([
   expect(parse).toThrow(message);
 });
 
-test('an address has its token in a file or in a variable', () => {
+test('an address has its token in a file or a variable', () => {
   expect(parseJoin([])).toEqual({ url: null, tokenFile: null, tokenEnv: null });
   expect(parseJoin(['ws://127.0.0.1:1', '--token-file', '/t'])).toMatchObject({ tokenFile: '/t' });
 });
 
-test('settings of the terminal client are settings of its server too', () => {
+test('settings of the terminal client also apply to its server', () => {
   const args = ['-c', 'a=1', '--model', 'm', '--config=b=2', 'resume', '--enable', 'f', '--last'];
   expect(configFlags(args)).toEqual(['-c', 'a=1', '--config=b=2', '--enable', 'f']);
 });

@@ -17,7 +17,7 @@ test.each([
   expect(askedCommand(shown)).toBe(asked);
 });
 
-test('words that were quoted come back as they were', () => {
+test('quoted words are restored', () => {
   const quoted = (word: string) => `'${word.replaceAll("'", `'"'"'`)}'`;
   fc.assert(
     fc.property(fc.array(fc.string()), (words) => {

@@ -74,7 +74,7 @@ const inThread = { threadId: THREAD.id, turnId: 'turn-1', itemId: 'call_1' };
 const commandAsked = 'item/commandExecution/requestApproval';
 
 describe('one message', () => {
-  test('reaching a host is not the command that wants to', () => {
+  test("reaching a host isn't the command that needs it", () => {
     const event = decode(commandAsked, {
       ...inThread,
       command: "/bin/bash -lc 'npm test'",
@@ -86,7 +86,7 @@ describe('one message', () => {
     });
   });
 
-  test('typing into a program that runs is not the command that started it', () => {
+  test("typing into a running program isn't the command that started it", () => {
     const event = decode(commandAsked, {
       ...inThread,
       kind: 'writeStdin',
@@ -95,7 +95,7 @@ describe('one message', () => {
     expect(event).toMatchObject({ type: 'permission_request', tool: { name: 'write_stdin', command: null } });
   });
 
-  test('the approval of an MCP tool is named by the item it is about', () => {
+  test('names the approval of an MCP tool by its item', () => {
     const params = {
       threadId: THREAD.id,
       turnId: 'turn-1',
@@ -131,7 +131,7 @@ describe('one message', () => {
     });
   });
 
-  test('a subagent is recognised by the session of its root', () => {
+  test('recognizes a subagent by the session of its root', () => {
     const child = { ...THREAD, id: 'child', parentThreadId: THREAD.id, agentRole: 'explorer' };
     expect(decode('thread/started', { thread: child }, { thread: child })).toMatchObject({
       type: 'subagent_start',
@@ -171,14 +171,14 @@ describe('one message', () => {
     });
   });
 
-  test('a question without its id is a question', () => {
+  test('a question without its ID is a question', () => {
     expect(decode(commandAsked, { threadId: THREAD.id, command: 'ls' })).toMatchObject({
       type: 'permission_request',
       tool: { command: 'ls', useId: null },
     });
   });
 
-  test('the error about a question that cannot be read does not quote it', () => {
+  test("the error about an unreadable question doesn't quote it", () => {
     const bad = () => decode('item/tool/requestUserInput', { ...inThread, questions: 'secret' });
     expect(bad).toThrow(/questions/);
     expect(bad).not.toThrow(/secret/);

@@ -90,13 +90,13 @@ describe('the answer', () => {
     expect(result(question, response)).toEqual(expected);
   });
 
-  test('is none where the call was rewritten, for Codex would run it as it was', () => {
+  test('is omitted if the call was rewritten, because Codex would run the original', () => {
     const response = { ...allow(), modifyArgs: { command: 'npm test --dry' } };
     expect(result('command', response)).toBe('passthrough');
     expect(lost('command', response)).toEqual(['allow', 'rewrite']);
   });
 
-  test('is none for a patch whose files are not known', () => {
+  test('is omitted for a patch with unknown files', () => {
     const blind = event({ method: APPROVALS.fileChange, params: asked });
     expect(encodeApproval(blind, allow()).answer).toEqual({ action: 'passthrough' });
   });
@@ -114,7 +114,7 @@ describe('the answer', () => {
     expect(encodeApproval(unreadable, allow()).answer).toEqual({ action: 'passthrough' });
   });
 
-  test('is never given to what only tells', () => {
+  test('is never sent for notifications', () => {
     const notified = event({ method: 'item/started', params: { threadId: THREAD.id, item: patchItem } });
     const { answer, degraded } = encodeApproval(notified, deny('no'));
     expect(answer).toEqual({ action: 'passthrough' });
@@ -197,7 +197,7 @@ const anyResponse: fc.Arbitrary<HookResponse> = fc.record(
   { requiredKeys: ['decision'] },
 );
 
-test('only an allow that does not end the turn accepts, whatever else is said', () => {
+test("only an allow that doesn't end the turn accepts", () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(QUESTIONS)), anyResponse, (name, response) => {
       const question = QUESTIONS[name as Question];
@@ -211,7 +211,7 @@ test('only an allow that does not end the turn accepts, whatever else is said', 
   );
 });
 
-test('every effect is either delivered or accounted for', () => {
+test('every effect is either delivered or recorded', () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(QUESTIONS)), anyResponse, (name, response) => {
       const { answer, degraded } = encodeApproval(QUESTIONS[name as Question], response);

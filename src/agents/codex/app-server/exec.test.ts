@@ -35,7 +35,7 @@ function running(answer: (call: NativeCall) => NativeAnswer | Promise<NativeAnsw
   return { fake, hub, printed, done, leaving };
 }
 
-test('asks about everything, prints what the agent says and ends with the turn', async () => {
+test("asks about everything, prints the agent's text and ends with the turn", async () => {
   const { fake, printed, done } = running();
   await fake.receives(({ method }) => method === 'turn/start');
   expect(fake.received.find(({ method }) => method === 'thread/start')?.params).toEqual({
@@ -50,7 +50,7 @@ test('asks about everything, prints what the agent says and ends with the turn',
   expect([await done, printed]).toEqual([true, ['Done.']]);
 });
 
-test.each(['failed', 'interrupted'])('a turn that is %s did not go well', async (status) => {
+test.each(['failed', 'interrupted'])('a turn that is %s fails', async (status) => {
   const { fake, done } = running();
   await fake.receives(({ method }) => method === 'turn/start');
   fake.send(turn(status));
@@ -92,7 +92,7 @@ test("denies requests that are not approvals, so that the turn doesn't hang", as
   await done;
 });
 
-test('a server that goes away in the middle did not finish the work', async () => {
+test("a server that disconnects midway hasn't finished the work", async () => {
   const { fake, done } = running();
   await fake.receives(({ method }) => method === 'turn/start');
   fake.drop();
@@ -114,7 +114,7 @@ const SERVER = `
   }).on('close', () => process.exit(0));
 `;
 
-test('a server that is a process is talked to over its stdin and stdout, and ends with us', async () => {
+test('talks to a server process over stdin and stdout, and ends it at the end', async () => {
   const child = spawn(process.execPath, ['-e', SERVER], { stdio: ['pipe', 'pipe', 'ignore'] });
   const hub = createFakeHub();
   const signal = new AbortController().signal;
@@ -122,7 +122,7 @@ test('a server that is a process is talked to over its stdin and stdout, and end
   expect(child.exitCode).toBe(0);
 });
 
-test('a program that is not there is an error', async () => {
+test('a missing program is an error', async () => {
   const child = spawn('/nowhere/codex', ['app-server'], { stdio: ['pipe', 'pipe', 'ignore'] });
   const hub = createFakeHub();
   const signal = new AbortController().signal;

@@ -63,7 +63,7 @@ test.each(['thread/start', 'thread/resume', 'thread/fork', 'turn/start', 'thread
   },
 );
 
-test('other messages pass as they are, in both ways', async () => {
+test('passes other messages unchanged, in both directions', async () => {
   const { fake, line, sees } = await attached();
   line.send(JSON.stringify({ method: 'model/list', id: 'b', params: { limit: 1 } }));
   expect(await fake.receives(({ id }) => id === 'b')).toEqual({
@@ -76,7 +76,7 @@ test('other messages pass as they are, in both ways', async () => {
   await sees(({ method }) => method === 'thread/started');
 });
 
-test('a question that Hookline has an answer to is not shown', async () => {
+test("doesn't show a question that Hookline answers", async () => {
   const { fake, seen, sees } = await attached(({ event }) =>
     event === commandApproval(0).method
       ? { action: 'json_output', stdout_json: { decision: 'decline' } }
@@ -95,7 +95,7 @@ test('a question that Hookline has an answer to is not shown', async () => {
 test.each<[string, () => NativeAnswer | Promise<NativeAnswer>]>([
   ['has no answer', () => PASSTHROUGH],
   ['fails', () => Promise.reject(new Error('gone'))],
-])('when Hookline %s the user is asked, and answers', async (_, answer) => {
+])('if Hookline %s, the user is asked and answers', async (_, answer) => {
   const { fake, line, sees } = await attached(answer);
   fake.send(commandApproval(0));
   expect(await sees(({ id }) => id === 0)).toEqual(commandApproval(0));
@@ -121,7 +121,7 @@ test('a pending approval is shown in the client, and the first answer counts', a
   expect(fake.received.filter(isAnswer)).toEqual([{ id: 0, result: { decision: 'decline' } }]);
 });
 
-test('our own questions to the server are not answered to the client', async () => {
+test("our own requests to the server aren't answered to the client", async () => {
   const { fake, seen, sees, hub } = await attached();
   fake.send({
     method: 'turn/completed',

@@ -52,7 +52,7 @@ function joined(
   return { hub, waits, said, leave };
 }
 
-test('shakes hands before anything else', async () => {
+test('performs the handshake first', async () => {
   const fake = new FakeServer();
   joined(fake);
   await fake.receives(({ method }) => method === 'initialized');
@@ -62,7 +62,7 @@ test('shakes hands before anything else', async () => {
   });
 });
 
-test('listens to a thread while it is busy, and only then', async () => {
+test('listens to a thread only while it is busy', async () => {
   const fake = new FakeServer();
   joined(fake);
   await fake.receives(({ method }) => method === 'initialized');
@@ -76,7 +76,7 @@ test('listens to a thread while it is busy, and only then', async () => {
   expect(left.params).toEqual({ threadId: THREAD.id });
 });
 
-test('listens to threads that were busy before it came', async () => {
+test('listens to threads that were already busy', async () => {
   const fake = new FakeServer();
   fake.answers.set('thread/loaded/list', { data: [THREAD.id] });
   joined(fake);
@@ -87,7 +87,7 @@ test('listens to threads that were busy before it came', async () => {
 });
 
 describe('an approval', () => {
-  test('is answered with what Hookline says', async () => {
+  test("is answered with Hookline's decision", async () => {
     const fake = new FakeServer();
     const { hub } = joined(fake, () => ACCEPT);
     await fake.receives(({ method }) => method === 'initialized');
@@ -101,7 +101,7 @@ describe('an approval', () => {
     ]);
   });
 
-  test('stays for the others when Hookline says nothing, fails or is not there in time', async () => {
+  test('is left to others if Hookline makes no decision, fails or is too slow', async () => {
     const outcome = fc.constantFrom<() => NativeAnswer | Promise<NativeAnswer>>(
       () => PASSTHROUGH,
       () => ({ action: 'block_with_stderr', stderr: 'no' }),
@@ -130,7 +130,7 @@ describe('an approval', () => {
     );
   });
 
-  test('is not answered any more when another client has', async () => {
+  test("isn't answered after another client did", async () => {
     const fake = new FakeServer();
     const { begun, answer, decide } = thinking();
     joined(fake, decide);
@@ -145,7 +145,7 @@ describe('an approval', () => {
     expect(fake.received.filter(isAnswer)).toEqual([]);
   });
 
-  test('of a tool that only another client can run is left alone', async () => {
+  test('of a tool that only another client can run is ignored', async () => {
     const fake = new FakeServer();
     const { hub } = joined(fake, () => ACCEPT);
     await fake.receives(({ method }) => method === 'initialized');
@@ -156,8 +156,8 @@ describe('an approval', () => {
   });
 });
 
-describe('a connection that is lost', () => {
-  test('is opened again, and the question that waits gets its answer there', async () => {
+describe('a lost connection', () => {
+  test('is reopened, and the pending question gets its answer there', async () => {
     const fake = new FakeServer();
     const { begun, answer, decide } = thinking();
     const { hub } = joined(fake, decide);
@@ -184,7 +184,7 @@ describe('a connection that is lost', () => {
     expect(said, 'said once, not at each try').toEqual(['no connection: server is down']);
   });
 
-  test('never waits longer than the longest', () => {
+  test('never waits longer than the maximum', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (failures) => {
         expect(backoff(failures)).toBeLessThanOrEqual(30_000);
@@ -208,7 +208,7 @@ describe('over real sockets', () => {
     expect(await fake.receives(isAnswer)).toMatchObject({ result: { decision: 'accept' } });
   });
 
-  test('on a path, as the shared server listens', async () => {
+  test('on a path, like the shared server', async () => {
     const folder = scratchFolder();
     const fake = new FakeServer();
     const server = await listen(fake, { path: joinPath(folder, 's.sock') });

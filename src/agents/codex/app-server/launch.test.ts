@@ -16,14 +16,17 @@ function host(env: Readonly<Record<string, string>>): BridgeHost {
   };
 }
 
-test.each([[[]], [['exec', 'go on']], [['login']]])('%j without codex says how to get it', async (args) => {
-  await expect(bridge.run(args, host({ PATH: '/nowhere' }))).rejects.toMatchObject({
-    code: 'AGENT_MISSING',
-    hint: expect.stringContaining('npm install'),
-  });
-});
+test.each([[[]], [['exec', 'go on']], [['login']]])(
+  '%j without codex explains how to install it',
+  async (args) => {
+    await expect(bridge.run(args, host({ PATH: '/nowhere' }))).rejects.toMatchObject({
+      code: 'AGENT_MISSING',
+      hint: expect.stringContaining('npm install'),
+    });
+  },
+);
 
-test('a token that is not there is reported before anything is joined', async () => {
+test('reports a missing token before it joins anything', async () => {
   const joining = (...args: string[]) => bridge.run(['join', 'ws://127.0.0.1:1', ...args], host({}));
   await expect(joining('--token-env', 'NOT_SET')).rejects.toThrow('NOT_SET is not set');
   await expect(joining('--token-file', '/nowhere/token')).rejects.toThrow('/nowhere/token');

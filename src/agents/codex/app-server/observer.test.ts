@@ -81,12 +81,12 @@ const WITH_HOOKS: readonly (readonly [string, unknown])[] = [
   ['thread/closed', { threadId: THREAD.id }],
 ];
 
-describe('a call that hooks and the server both tell of is one call', () => {
-  test('whose hooks are ours tells all of it already', async () => {
+describe('a call reported by hooks and by the server is one call', () => {
+  test('a session with our own hooks is already fully reported', async () => {
     expect(await types(WITH_HOOKS, listed('/opt/hookline-forward', 'trusted'))).toEqual([]);
   });
 
-  test('the hooks of others report nothing to us', async () => {
+  test('foreign hooks report nothing to us', async () => {
     expect(await types(WITH_HOOKS, listed('/opt/other', 'trusted'))).toEqual([
       'session_start',
       'notification',
@@ -102,7 +102,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
     ]);
   });
 
-  test('our hooks are not called while they are untrusted, so everything is reported from here', async () => {
+  test("untrusted hooks aren't called, so everything is reported from here", async () => {
     const silent = WITH_HOOKS.filter(([method]) => method !== 'hook/completed');
     expect(await types(silent, listed('/opt/hookline-forward', 'untrusted'))).toEqual([
       'session_start',
@@ -114,7 +114,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
     ]);
   });
 
-  test('a hook of ours that failed has reported nothing', async () => {
+  test('a failed hook of ours has reported nothing', async () => {
     const failing = WITH_HOOKS.map(([method, params]): readonly [string, unknown] =>
       JSON.stringify(params).includes('preToolUse')
         ? [method, ran('preToolUse', 'call_1', 'failed')]
@@ -127,7 +127,7 @@ describe('a call that hooks and the server both tell of is one call', () => {
     ]);
   });
 
-  test('a call that was declined has no hook after it, and its end is reported from here', async () => {
+  test('a declined call has no hook after it, so its end is reported from here', async () => {
     const events = await eventsFrom(
       [
         ['thread/started', { thread: THREAD }],
@@ -140,13 +140,13 @@ describe('a call that hooks and the server both tell of is one call', () => {
     expect(events).toMatchObject([{ type: 'after_tool', tool: { useId: 'call_1', outcome: 'denied' } }]);
   });
 
-  test('a call whose second hook never came is reported when the turn ends', async () => {
+  test('a call without its second hook is reported when the turn ends', async () => {
     const cut = WITH_HOOKS.filter(([, params]) => !JSON.stringify(params).includes('postToolUse'));
     expect(await types(cut, listed('/opt/hookline-forward', 'trusted'))).toEqual(['after_tool']);
   });
 });
 
-test('a call that had begun before we listened has its beginning in the account', async () => {
+test('a call that started earlier includes its start', async () => {
   const account = await types([
     ['turn/started', turn('inProgress')],
     ['item/started', { ...inTurn, item: prompt }],
@@ -156,7 +156,7 @@ test('a call that had begun before we listened has its beginning in the account'
   expect(account.filter((type) => type.endsWith('_tool'))).toEqual(['before_tool', 'after_tool']);
 });
 
-test('what our own hooks reported before we listened is not reported again', async () => {
+test("what our own hooks reported earlier isn't reported again", async () => {
   const messages = [
     ['item/started', { ...inTurn, item: call('call_1') }],
     ['item/completed', { ...inTurn, item: call('call_1', 'completed') }],
@@ -168,7 +168,7 @@ test('what our own hooks reported before we listened is not reported again', asy
 });
 
 describe('without hooks', () => {
-  test('a prompt is reported once, with its text, and again when more is said', async () => {
+  test('reports a prompt once with its text, and again after more text', async () => {
     const more = { ...prompt, id: 'm2', content: [{ type: 'text', text: 'And now?' }] };
     const events = await eventsFrom([
       ['thread/started', { thread: THREAD }],
@@ -182,7 +182,7 @@ describe('without hooks', () => {
     ]);
   });
 
-  test('a turn that ends before it said anything is still a turn', async () => {
+  test('a turn that ends without text is still a turn', async () => {
     const messages = [
       ['turn/started', turn('inProgress')],
       ['turn/completed', turn('interrupted')],
@@ -190,7 +190,7 @@ describe('without hooks', () => {
     expect(await types(messages)).toEqual(['before_agent', 'interrupt']);
   });
 
-  test('the prompt of a turn that had begun before us is looked up', async () => {
+  test('looks up the prompt of a turn that started earlier', async () => {
     const turns = [{ id: turnId, status: 'inProgress', items: [prompt] }];
     const events = await eventsFrom(
       [
@@ -207,7 +207,7 @@ describe('without hooks', () => {
     ]);
   });
 
-  test('threads that no person sees are left out', async () => {
+  test('leaves out threads that no person sees', async () => {
     const thread = { ...THREAD, ephemeral: true };
     const messages = [
       ['thread/started', { thread }],
@@ -217,7 +217,7 @@ describe('without hooks', () => {
     expect(await types(messages)).toEqual([]);
   });
 
-  test('a session ends once, however often it is said', async () => {
+  test('a session ends once, however often it is reported', async () => {
     const messages = [
       ['thread/started', { thread: THREAD }],
       ['thread/status/changed', { threadId: THREAD.id, status: { type: 'notLoaded' } }],
@@ -226,7 +226,7 @@ describe('without hooks', () => {
     expect(await types(messages)).toEqual(['session_start', 'session_end']);
   });
 
-  test('what cannot be read is a problem, and the next message is taken', async () => {
+  test('an unreadable message is a problem, and the next one is processed', async () => {
     const hub = createFakeHub();
     const observer = createObserver({ ...hub.parts, ask: async () => null });
     observer.notification('item/started', { threadId: THREAD.id, item: { type: 7 } });
@@ -322,7 +322,7 @@ describe('messages in the short form that wrappers write', () => {
     expect(events[7]).toMatchObject({ messageId: 'm1', delta: 'Done.', final: true });
   });
 
-  test('an approval without an id of its item, or of its thread, is on record', async () => {
+  test('records an approval without the ID of its item or thread', async () => {
     const { itemId: _, ...params } = command.params;
     const { threadId: __, ...nowhere } = params;
     const events = await played([
@@ -337,7 +337,7 @@ describe('messages in the short form that wrappers write', () => {
     ]);
   });
 
-  test('the end of a call of which nothing else is known is one event', async () => {
+  test('the end of an otherwise unknown call is one event', async () => {
     const events = await played([
       { method: 'item/completed', params: short('a', 'commandExecution') },
       { method: 'item/completed', params: short('b', 'fileChange') },

@@ -13,7 +13,7 @@ const CHANGES = [
   },
 ];
 
-test('changes are the patch they came from', () => {
+test('changes match the original patch', () => {
   expect(patchText(CHANGES).split('\n')).toEqual([
     '*** Begin Patch',
     '*** Add File: /p/a.txt',
@@ -32,7 +32,7 @@ test('changes are the patch they came from', () => {
   ]);
 });
 
-test('and are read as hooks are', () => {
+test('and are parsed like those of hooks', () => {
   expect(patchOperations(patchText(CHANGES))).toEqual([
     { op: 'create', path: '/p/a.txt' },
     { op: 'delete', path: '/p/d.txt' },

@@ -30,7 +30,7 @@ function machine() {
   };
 }
 
-test('of two copies the first that sees an event takes it on, whichever it is', () => {
+test('the first of two copies that sees an event handles it', () => {
   const { packaged, written, setUp } = machine();
   setUp();
   const [first, second] = [packaged(), written()];
@@ -46,14 +46,14 @@ function warningsOf(shim: Shim): readonly string[] {
   return texts;
 }
 
-test('copies of two homes both take it on: each has rules of its own', () => {
+test('copies of two homes both handle it, because each has its own rules', () => {
   const { packaged, written, setUp } = machine();
   setUp();
   const event = {};
   expect([packaged().takes(event), written(scratchFolder()).takes(event)]).toEqual([true, true]);
 });
 
-test('a package that guards nothing leaves an event to the file that setup wrote, and says so once', async () => {
+test('a package that guards nothing leaves an event to the file from setup, and says so once', async () => {
   const { packaged, written, setUp } = machine();
   const event = {};
   const shim = packaged();
@@ -68,7 +68,7 @@ test('a package that guards nothing leaves an event to the file that setup wrote
   expect(warningsOf(packaged())).toEqual([]);
 });
 
-test('a package without a forwarder refuses where the user chose to fail closed', async () => {
+test('a package without a forwarder denies in failure mode closed', async () => {
   const { packaged, written, failClosed } = machine();
   failClosed();
   const shim = packaged();

@@ -75,13 +75,13 @@ function failureFile(failure: object): void {
   writeFileSync(join(home, 'bin', 'forwarder.json'), JSON.stringify(failure));
 }
 
-describe('the daemon is there', () => {
+describe('with a daemon', () => {
   test.each<[string, NativeAnswer, object]>([
     ['no decision', { action: 'passthrough' }, {}],
     ['a refusal', { action: 'json_output', stdout_json: { refuse: 'No.' } }, { refuse: 'No.' }],
     ['other arguments', { action: 'json_output', stdout_json: { args: { a: 1 } } }, { args: { a: 1 } }],
     ['the refusal of a dispatcher', { action: 'block_with_stderr', stderr: 'No.\n' }, { refuse: 'No.' }],
-  ])('%s is carried over', async (_, payload, expected) => {
+  ])('carries over %s', async (_, payload, expected) => {
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, payload)));
     expect(await shim().ask('before', CALL)).toEqual(expected);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -92,7 +92,7 @@ describe('the daemon is there', () => {
     });
   });
 
-  test('the run that the client is a part of is sent along, and nothing else of its variables', async () => {
+  test("sends the client's run, and no other variables", async () => {
     vi.stubEnv('HOOKLINE_RUN', '0123456789abcdef');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
@@ -100,7 +100,7 @@ describe('the daemon is there', () => {
     expect(JSON.parse(lines[0] ?? '').env).toEqual({ HOOKLINE_RUN: '0123456789abcdef' });
   });
 
-  test('what the client gives cannot name another event', async () => {
+  test("client data can't name another event", async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
     await shim().ask('before', { ...CALL, hook_event_name: 'after' });
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ payload: { hook_event_name: 'before' } });
@@ -114,7 +114,7 @@ describe('the daemon is there', () => {
     expect(await shim().ask('before', CALL)).toEqual({ refuse: 'Said a person.' });
   });
 
-  test('what was reported before a question arrives before it', async () => {
+  test('an earlier report arrives before a later question', async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
     const reporting = shim();
     for (const event of ['one', 'two', 'three']) void reporting.report(event, CALL);
@@ -123,7 +123,7 @@ describe('the daemon is there', () => {
   });
 
   test.each([{ refuse: 7 }, { hookSpecificOutput: { permissionDecision: 'deny' } }, { permission: 'deny' }])(
-    'instructions that make no sense are a failure, not an opinion: %j',
+    'invalid instructions are a failure, not an opinion: %j',
     async (stdout_json) => {
       const nonsense = { action: 'json_output', stdout_json };
       await daemonThat((id, socket) => socket.write(reply(id, nonsense)));
@@ -132,7 +132,7 @@ describe('the daemon is there', () => {
     },
   );
 
-  test('a socket that others could have made is not asked', async () => {
+  test("doesn't use a socket that others could have created", async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(reply(id, { action: 'passthrough' })));
     chmodSync(dirname(socketPath(home)), 0o777);
     forwarderThat(`echo '{"refuse":"By the rules."}'`);
@@ -145,7 +145,7 @@ describe.runIf(process.platform === 'linux')('another process listens', () => {
   beforeEach(() => forwarderThat(`echo '{"refuse":"By the rules."}'`));
   const allowing = (id: string, socket: Socket) => void socket.write(reply(id, { action: 'passthrough' }));
 
-  test('it is not asked, and the daemon is told of it', async () => {
+  test("it isn't asked, and the daemon is told about it", async () => {
     mkdirSync(join(home, 'run'), { mode: 0o700 });
     writeFileSync(join(home, 'run', 'lock.db'), '');
     daemon = await fakeDaemon(socketPath(home), allowing);
@@ -155,7 +155,7 @@ describe.runIf(process.platform === 'linux')('another process listens', () => {
     expect(takeImpostor(home)).toBeNull();
   });
 
-  test('it may be a daemon that hands over: it is dialed a second time before that', async () => {
+  test('it may be a daemon that hands over, so it is dialed a second time first', async () => {
     mkdirSync(join(home, 'run'), { mode: 0o700 });
     writeFileSync(join(home, 'run', 'lock.db'), '');
     let dials = 0;
@@ -169,14 +169,14 @@ describe.runIf(process.platform === 'linux')('another process listens', () => {
     expect(dials).toBe(2);
   });
 
-  test('where nothing tells who it is, the forwarder asks it', async () => {
+  test('if its identity is unknown, the forwarder asks it', async () => {
     daemon = await fakeDaemon(socketPath(home), allowing);
     failureFile({ node: '/no/such/node', script: '/no/such/script.js', env: [] });
     expect(await shim().ask('before', CALL)).toEqual({ refuse: 'By the rules.' });
     expect(daemon.lines).toEqual([]);
   });
 
-  test('it takes the place of a daemon that was asked before', async () => {
+  test('it replaces a daemon that was asked before', async () => {
     const asking = shim();
     const first = await daemonThat(allowing);
     expect(await asking.ask('before', CALL)).toEqual({});
@@ -195,7 +195,7 @@ describe('no daemon', () => {
     ['silence means no decision', 'exit 0', {}],
     ['a failure is the user’s choice', 'exit 1', {}],
     ['nonsense is a failure', 'echo nonsense', {}],
-  ])('the forwarder is asked: %s', async (_, script, expected) => {
+  ])('asks the forwarder: %s', async (_, script, expected) => {
     forwarderThat(script);
     expect(await shim().ask('before', CALL)).toEqual(expected);
     expect(shim().askSync('before', CALL)).toEqual(expected);
@@ -206,7 +206,7 @@ describe('no daemon', () => {
   test.each<[string, string, (id: string, socket: Socket) => void]>([
     ['a connection that breaks', `echo '{"refuse":"By the rules."}'`, (_, socket) => socket.destroy()],
     ['a forwarder that fails', 'exit 1', () => clock.advance(SILENT_MS)],
-  ])('%s leads to asking the daemon again, under the same id', async (_, script, first) => {
+  ])('%s leads to asking the daemon again, under the same ID', async (_, script, first) => {
     forwarderThat(script);
     const { lines } = await daemonThat((id, socket) => {
       if (lines.length === 1) first(id, socket);
@@ -229,7 +229,7 @@ describe('no daemon', () => {
 describe('without a daemon', () => {
   const refusals = { fake: { before: { action: 'json_output', stdout_json: { refuse: 'Closed.' } } } };
 
-  test('what the user chose since setup counts', async () => {
+  test("the user's choice since setup counts", async () => {
     failureFile({ failure: 'closed', refusals });
     expect(await shim().ask('before', CALL)).toEqual({ refuse: 'Closed.' });
     expect(await shim().ask('after', CALL)).toEqual({});
@@ -237,7 +237,7 @@ describe('without a daemon', () => {
     expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual({});
   });
 
-  test('files that do not know this agent refuse with what setup wrote for it', async () => {
+  test("if the files don't know this agent, denies with the answer from setup", async () => {
     failureFile({ failure: 'closed', refusals: {} });
     expect(await shim().ask('before', CALL)).toEqual(REFUSED);
     expect(await shim().ask('after', CALL)).toEqual({});
@@ -245,13 +245,13 @@ describe('without a daemon', () => {
     expect(await shim().ask('before', CALL)).toEqual(REFUSED);
   });
 
-  test('without those files, what the user chose at setup counts', async () => {
+  test('without those files, the choice at setup counts', async () => {
     expect(await shim({ failClosed: true }).ask('before', CALL)).toEqual(REFUSED);
     expect(await shim({ failClosed: true }).ask('after', CALL)).toEqual({});
     expect(await shim().ask('before', CALL)).toEqual({});
   });
 
-  test('a client that does not wait is answered in time, and no approval is created', async () => {
+  test("a client that doesn't wait gets an answer in time, and no approval is created", async () => {
     const { lines } = await daemonThat(() => {});
     forwarderThat('exec sleep 60');
     const asked = shim({ deadlineMs: 300, failClosed: true }).ask('before', CALL);
@@ -263,7 +263,7 @@ describe('without a daemon', () => {
     expect(JSON.parse(lines[0] ?? '').accepts).toEqual(['busy', 'error']);
   });
 
-  test('a daemon that is silent is noted, so that the next call waits for it even less', async () => {
+  test('a silent daemon is noted, so that the next call waits even less', async () => {
     const { lines } = await daemonThat(() => {});
     mkdirSync(dirname(silenceMark(home)), { recursive: true });
     forwarderThat(`echo '{"refuse":"By the rules."}'`);
@@ -274,7 +274,7 @@ describe('without a daemon', () => {
     expect(existsSync(silenceMark(home))).toBe(true);
   });
 
-  test('a client that does not wait hears of a daemon that is busy, and gives it a part of its time', async () => {
+  test("a client that doesn't wait accepts a busy daemon's hold, and gives it part of its time", async () => {
     const { lines } = await daemonThat((id, socket) => socket.write(busy(id)));
     forwarderThat(`echo '{"refuse":"By the rules."}'`);
     const asked = shim({ deadlineMs: 1_000 }).ask('before', CALL);
@@ -285,7 +285,7 @@ describe('without a daemon', () => {
     expect(existsSync(silenceMark(home))).toBe(false);
   });
 
-  test('a client that does not wait does not wait for earlier reports either', async () => {
+  test("a client that doesn't wait doesn't wait for earlier reports either", async () => {
     let heard = 0;
     await daemonThat((id, socket) => {
       if (++heard > 1) socket.write(reply(id, { action: 'json_output', stdout_json: { refuse: 'No.' } }));
@@ -309,7 +309,7 @@ describe('without a daemon', () => {
     await settled;
   });
 
-  test('a payload that is not JSON is refused, whatever failures mean', async () => {
+  test("denies a payload that isn't JSON, in either failure mode", async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     expect(await shim().ask('before', { ...CALL, circular })).toEqual(REFUSED);
@@ -318,7 +318,7 @@ describe('without a daemon', () => {
   });
 });
 
-test('it says when it was loaded, and what ran otherwise than judged', () => {
+test('reports when it was loaded, and what ran differently than evaluated', () => {
   const loaded = shim();
   expect(readSeen(home, 'fake')).toBeNull();
   loaded.hello('9.9.9');
