@@ -1,9 +1,9 @@
 import { entryFor, nameBehind } from '../knowledge/load.ts';
 import type { Entry } from '../knowledge/program.ts';
 
-// How a program is called on a line, and what its file says of it. Nothing here runs code of a program.
+// How lines name a program, and what its knowledge file says. Nothing here runs code of a program.
 
-/** What the file of a program says, unless all that it says is that its arguments are unknown. */
+/** The description of a program, unless it only says that its arguments are unknown. */
 function described(name: string): Entry | undefined {
   const entry = entryFor(name);
   return entry?.arguments === 'unknown' ? undefined : entry;
@@ -24,7 +24,7 @@ export function baseName(word: string): string {
   return slash < 0 || slash === path.length - 1 ? path : path.slice(slash + 1);
 }
 
-/** The name under which a program is known here; its own where it is not. */
+/** The canonical name of a program, or its own name if it is not known. */
 export function toolName(name: string): string {
   if (described(name) !== undefined) return name;
   const alias = nameBehind(name);
