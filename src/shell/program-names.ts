@@ -37,22 +37,22 @@ export function toolName(name: string): string {
     if (bare !== name && (described(bare) !== undefined || /\.(?:exe|com)$/i.test(name)))
       return toolName(bare);
   }
-  // File systems of macOS and Windows do not tell `RM` from `rm`.
+  // macOS and Windows file systems treat `RM` and `rm` as the same name.
   const lower = name.toLowerCase();
   return lower !== name && (described(lower) !== undefined || SUFFIXED.test(lower)) ? toolName(lower) : name;
 }
 
-/** The same for a name as it is written. */
+/** The same for a name as written. */
 export function describedAs(name: string): Entry | undefined {
   return described(name) ?? described(toolName(name));
 }
 
-/** Whether it is known what a program does with its arguments. */
+/** True if the use of the program's arguments is known. */
 export function isKnownTool(name: string): boolean {
   return describedAs(name) !== undefined;
 }
 
-/** Programs that do something with their arguments, beyond reading them. */
+/** True for programs that do more with their arguments than read them. */
 export function isActing(name: string): boolean {
   const { effects, verbs, run, wraps } = describedAs(name) ?? {};
   const acts = effects ?? verbs ?? run ?? wraps;
