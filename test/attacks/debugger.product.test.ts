@@ -23,13 +23,13 @@ test.skipIf(process.platform === 'win32')('an agent cannot open a debugger in th
   expect(await product.daemonPid()).toBe(pid);
 });
 
-test.runIf(process.platform === 'linux')('the folder that the daemon works in is not its home', async () => {
+test.runIf(process.platform === 'linux')('does not run the daemon in its home directory', async () => {
   const product = scratchProduct();
   await product.up();
   expect(readlinkSync(`/proc/${await product.daemonPid()}/cwd`)).toBe('/');
 });
 
-test.runIf(process.platform === 'linux')('nor in `mcp`, which runs beside a session', async () => {
+test.runIf(process.platform === 'linux')('nor in `mcp`, which runs next to a session', async () => {
   const product = scratchProduct({ packs: 'default' });
   await product.up();
   const mcp = spawn(process.execPath, [BIN, 'mcp'], { env: product.env, cwd: product.folder });

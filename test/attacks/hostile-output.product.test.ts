@@ -13,7 +13,7 @@ const printed = (stdout: string) =>
     tool_response: { stdout: `${stdout}\nDB_PASSWORD=${SECRET}\n`, stderr: '' },
   });
 
-test('output that is made to be dear to redact stops neither the spool, nor the start, nor the daemon', async () => {
+test('output that is costly to redact blocks neither the spool, nor the start, nor the daemon', async () => {
   const { run, read, hook, events } = scratchProduct();
   const some = OUTPUTS.slice(0, 6);
   for (const output of some) {

@@ -18,7 +18,7 @@ test.each([
   ['claude', { dangerouslyDisableSandbox: 'true' }],
   ['codex', { sandbox_permissions: 'require_escalated' }],
   ['codex', { with_escalated_permissions: true }],
-])('a call of %s that leaves the sandbox is asked about: %o', (agent, argument) => {
+])('asks about a call of %s that leaves the sandbox: %o', (agent, argument) => {
   expect(judgedEvent()(called(agent, { command: 'ls', ...argument }))).toBe('ask');
 });
 
@@ -27,6 +27,6 @@ test.each([
   ['claude', { dangerouslyDisableSandbox: false }],
   ['claude', { dangerouslyDisableSandbox: null }],
   ['codex', { sandbox_permissions: 'use_default' }],
-])('nothing is said about one of %s that stays: %o', (agent, argument) => {
+])('no decision for one of %s that stays: %o', (agent, argument) => {
   expect(judgedEvent()(called(agent, { command: 'ls', ...argument }))).toBe('none');
 });

@@ -39,7 +39,7 @@ describe('beyond a limit', () => {
   test.each(Object.entries(ATTACKS))('not passed: %s', (_, command) => {
     expect(decide(command)).not.toBe('none');
   });
-  test.each(Object.entries(EVERYDAY))('nothing is said about %s', (_, command) => {
+  test.each(Object.entries(EVERYDAY))('no decision for %s', (_, command) => {
     expect(decide(command)).toBe('none');
   });
 });

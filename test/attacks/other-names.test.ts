@@ -34,10 +34,10 @@ describe('a command by another name', () => {
   test.each(DENIED)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test('asked about where the words are not known', () => {
+  test('asked if the words are unknown', () => {
     expect(decide('command_not_found_handle() { rm -rf "$2"; }; foobar ~')).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });

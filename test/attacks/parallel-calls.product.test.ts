@@ -67,7 +67,7 @@ function asking(registry: HookRegistry): (command: string) => Promise<Handled> {
 
 const decisions = (handled: readonly Handled[]) => handled.map(({ record }) => record.response.decision);
 
-test('calls at the same time are all denied by a hook in code, and none of them counts as a failure', async () => {
+test('a code hook denies concurrent calls, and none counts as a failure', async () => {
   const scratch = scratchFiles();
   scratch.write('hooks/guard.ts', GUARD);
   const clock = stopClock();
@@ -88,7 +88,7 @@ test('calls at the same time are all denied by a hook in code, and none of them 
   expect(guard && registry.health.of(guard)).toMatchObject({ runs: CALLS, failures: 0, pausedUntil: null });
 });
 
-test('a guard that is made to fail again and again is not paused, after a restart neither', async () => {
+test('a rule that is made to fail repeatedly is not paused, even after a restart', async () => {
   const scratch = scratchFiles();
   scratch.write('hooks/guard.ts', GUARD);
   for (const command of ['rm a', 'rm b']) scratch.write(command, '');

@@ -29,8 +29,8 @@ const REPLACEMENTS: Readonly<Record<string, (path: string) => void>> = {
     ),
 };
 
-describe.skipIf(process.platform === 'win32')('settings and rules that are replaced while they apply', () => {
-  test.each(Object.entries(REPLACEMENTS))('by %s stay as they were, and it is said', (_, replace) => {
+describe.skipIf(process.platform === 'win32')('settings and rules replaced while they apply', () => {
+  test.each(Object.entries(REPLACEMENTS))('by %s keep their old version, and report it', (_, replace) => {
     const paths = homePaths(scratchFolder());
     const path = paths.config;
     writeFileSync(path, 'failure: closed\n');
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('settings and rules that are repla
     expect(set.inForce(null).problems).not.toEqual([]);
   });
 
-  test('a folder of rules that is replaced by a link into nowhere does not lift them unseen', () => {
+  test('a rules directory replaced by a dangling link is reported', () => {
     const folder = scratchFolder();
     const rules = join(folder, 'rules');
     mkdirSync(rules);

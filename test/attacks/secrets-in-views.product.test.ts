@@ -46,7 +46,7 @@ async function openWebhook() {
   return { sent, url: `http://127.0.0.1:${port}/` };
 }
 
-test('a secret that went through the daemon is in no view, page or message of it', async () => {
+test('a secret that passed through the daemon is in none of its views, pages and messages', async () => {
   const webhook = await openWebhook();
   const product = scratchProduct({
     config: `notify: {on: [approval, turn, failure], webhook: '${webhook.url}'}\n`,

@@ -119,9 +119,9 @@ const EVERYDAY: Readonly<Record<string, readonly Step[]>> = {
   'a module that prints': [{ write: 'e.py', text: 'print(1)' }, 'python3 -c "import e"'],
 };
 
-test.each(Object.entries(ATTACKS))('a script that the agent wrote is not run %s', (_, steps) => {
+test.each(Object.entries(ATTACKS))('does not run a script that the agent wrote %s', (_, steps) => {
   expect(decided(steps)).toMatch(/deny|ask/);
 });
-test.each(Object.entries(EVERYDAY))('nothing is said about %s', (_, steps) => {
+test.each(Object.entries(EVERYDAY))('no decision for %s', (_, steps) => {
   expect(decided(steps)).toBe('none');
 });

@@ -44,15 +44,15 @@ const EVERYDAY = [
 ];
 
 describe('a command in the brackets of a name', () => {
-  test.each(HIDDEN)('is judged: %s', (line) => {
+  test.each(HIDDEN)('is evaluated: %s', (line) => {
     expect(judged()(line)).toBe('deny');
   });
 
-  test.each(EVERYDAY)('is not seen where there is none: %s', (line) => {
+  test.each(EVERYDAY)('is not reported where there is none: %s', (line) => {
     expect(judged()(line)).toBe('none');
   });
 
-  test.each(['test', '['])('is not covered by a permission for %s', (program) => {
+  test.each(['test', '['])('is not covered by an allow for %s', (program) => {
     const decide = session(`rules: [{allow: true, command: "${program}"}]`);
     const end = program === '[' ? ' ]' : '';
     const allows = (line: string) =>

@@ -94,7 +94,7 @@ function inGroups<T>(all: readonly T[], size: number): T[][] {
   );
 }
 
-test('no command lets what was recorded act on the terminal', async () => {
+test('no command lets recorded text control the terminal', async () => {
   const { run, events, project } = await hostileHome();
   const recorded = await events();
   expect(recorded.length).toBeGreaterThanOrEqual(PAYLOADS.length - 1);
@@ -173,7 +173,7 @@ test('no command lets what was recorded act on the terminal', async () => {
     expect(line).not.toMatch(/^FAKE LINE/);
 });
 
-describe('errors repeat hostile arguments and show them', () => {
+describe('errors show hostile arguments escaped', () => {
   const ARGUMENTS: readonly (readonly string[])[] = [
     [EVIL_NAME],
     ['help', EVIL_NAME],
@@ -207,7 +207,7 @@ describe('errors repeat hostile arguments and show them', () => {
   );
 });
 
-test('the daemon in the foreground shows hostile events, and its log too', async () => {
+test('the foreground daemon and its log show hostile events escaped', async () => {
   const { env, folder, hook, down, paths } = scratchProduct();
   const daemon = spawn(process.execPath, [BIN, 'daemon'], { env: { ...env, ...COLOURS }, cwd: folder });
   let output = '';

@@ -162,17 +162,17 @@ const EVERYDAY = [
   `osascript -e 'tell application "iTerm2" to tell current session of current window to write text "npm test"'`,
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each([...TYPED, ...CONFIGURED, ...HELD])('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({ 'self-protection': 'off', filesystem: 'off' });
   expect([...TYPED, ...CONFIGURED, ...HELD].filter((command) => decide(command) === 'deny')).toEqual([]);
 });

@@ -46,7 +46,7 @@ const EVERYDAY = [
   'mkdir -p ~/.pi/agent',
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(DENIED)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');

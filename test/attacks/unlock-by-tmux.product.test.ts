@@ -37,7 +37,7 @@ async function unlocked(product: Product): Promise<unknown> {
   return JSON.parse(stdout).unlockedUntil ?? null;
 }
 
-test.skipIf(!hasTmux)('an agent does not read the code off a pane and type it', async () => {
+test.skipIf(!hasTmux)('an agent cannot read the code from a pane and type it', async () => {
   const product = scratchProduct();
   await product.up();
   const { pane, answer, end } = configured(product, `"${process.execPath}" "${BIN}" unlock`);
@@ -56,7 +56,7 @@ test.skipIf(!hasTmux)('an agent does not read the code off a pane and type it', 
   });
 });
 
-test.skipIf(!hasTmux)('nor does a program of its own ask the daemon from there', async () => {
+test.skipIf(!hasTmux)('nor can its program ask the daemon from there', async () => {
   const product = scratchProduct();
   await product.up();
   const program = join(product.folder, 'ask.mjs');

@@ -37,7 +37,7 @@ async function denials(product: Product, env = {}): Promise<readonly boolean[]> 
 
 const all = (denied: boolean) => FORWARDERS.flatMap(() => [denied, denied]);
 
-test('what is written over config.yaml and the rules waits for a person, who is told everywhere', async () => {
+test('changes written over config.yaml and the rules need a person, and every surface reports them', async () => {
   const product = await startedProduct();
   const { paths, env, folder } = product;
   expect(await denials(product)).toEqual(all(true));
@@ -78,7 +78,7 @@ test('what is written over config.yaml and the rules waits for a person, who is 
   expect(await denials(product, OFFLINE)).toEqual(all(false));
 });
 
-test('a person puts the confirmed version back, and confirms what they add themselves', async () => {
+test('a person restores the confirmed version, and confirms their own additions', async () => {
   const product = await startedProduct();
   const { paths } = product;
   const before = readFileSync(paths.config, 'utf8');

@@ -43,7 +43,7 @@ testInBrowser('a newcomer sees three agents at work and answers one', async () =
 });
 
 test.skipIf(!hasTmux)(
-  'in a terminal it is the screen of watch: keys answer, and q leaves nothing behind',
+  'shows the watch screen in a terminal: keys answer, and q leaves nothing behind',
   async () => {
     const { folder, env } = bareMachine();
     const terminal = openTerminal(

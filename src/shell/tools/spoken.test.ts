@@ -26,6 +26,6 @@ test.each([
   "turso db shell shop 'select 1'",
   'npx prisma db execute --file seed.sql',
   "echo 'drop table x' | turso db list",
-])('unknown or harmless text is no loss: %s', (line) => {
+])('unknown or harmless text loses nothing: %s', (line) => {
   expect(effects(line, 'resource').filter(({ destructive }) => destructive)).toEqual([]);
 });

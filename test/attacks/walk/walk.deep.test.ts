@@ -8,7 +8,7 @@ import { AREAS, DAEMON, filled, linesOf, passesOf } from './lines.ts';
 
 const decide = judged({}, { ownProcesses: () => [DAEMON] });
 
-test.each(AREAS)('%s: only what is listed passes', (area) => {
+test.each(AREAS)('%s: passes only what is listed', (area) => {
   const passed = linesOf(area).filter((line) => decide(filled(line)) === 'none');
   expect(passed.toSorted()).toEqual(
     passesOf(area)
@@ -17,7 +17,7 @@ test.each(AREAS)('%s: only what is listed passes', (area) => {
   );
 });
 
-test.each(AREAS)('%s: lines are there once, and each pass has a reason', (area) => {
+test.each(AREAS)('%s: each line occurs once, and each pass has a reason', (area) => {
   const lines = linesOf(area);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines.length).toBeGreaterThanOrEqual(170);
