@@ -15,7 +15,8 @@ import { machineSigner } from '../src/store/chain/machine-key.ts';
 import { bashCall, scratchHome, startDaemon } from './support/daemon/daemon.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-// Weaker settings wait for a person where one can be recognised. What is not the person's to confirm never waits.
+// Weaker settings wait for a person if the system can identify one. Changes that are not the person's to confirm never
+// wait.
 
 const PORT = 'http: {port: 0}\n';
 const WEAKER = `${PORT}packs: {git: off}\n`;

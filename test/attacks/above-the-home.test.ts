@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent does not touch Hookline's home but a folder above it: what is unpacked there brings the files along, and a
-// folder without access hides them.
+// An agent leaves Hookline's home alone and changes a directory above it: unpacking there overwrites the files, and
+// removing access hides them.
 
 const ASKED = [
   'tar xf x.tar -C /',

@@ -82,7 +82,7 @@ describe('an agent approves its own call', () => {
   });
 
   test.skipIf(!hasScript).each([
-    // What opens terminals for anything is not proposed as one.
+    // Excludes programs that open terminals for any command.
     ['as it is installed', (_: string) => '/usr/bin/script', false],
     ['as a copy with another name', (folder: string) => copied(folder, 't'), true],
     ['as a copy with the name of a terminal', (folder: string) => copied(folder, 'tmux'), true],
@@ -181,11 +181,11 @@ describe('other decisions that require a person', () => {
   ];
   const NEEDS_DAEMON: readonly (readonly string[])[] = [['open', '--print'], ['down']];
 
-  /** Everything but what a home writes by itself. */
+  /** All files except those that a home writes itself. */
   const files = (folder: string) =>
     filesBelow(folder)
-      // The attempt is recorded: the first record makes the key that signs it, each one is the new end of the chain. Who
-      // opens a home first notes what it has as confirmed.
+      // The attempt is recorded: the first record creates the signing key, and each one extends the chain. The first to
+      // open a home notes its content as confirmed.
       .filter(
         ({ path }) =>
           !/hookline\.db|(?:machine-key\.pem|confirmed\.json|chain-head)$|\/(?:run|log|spool|compile-cache)\//.test(

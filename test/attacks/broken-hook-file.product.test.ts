@@ -20,7 +20,7 @@ const WORDS = `export const words: string = 'not this';\n`;
 const NAMED =
   'hooks:\n  - { name: named, type: command, on: before_tool, command: "exit 2", dialect: claude }\n';
 
-/** What a process that has just started makes of a call. */
+/** The decision of a newly started process. */
 async function decide(scratch: Scratch, failure: 'open' | 'closed' = 'open', lastGood?: string) {
   const places = { ...placesIn(scratch.path), ...(lastGood === undefined ? {} : { lastGood }) };
   const registry = openHooks(places, AGENTS);

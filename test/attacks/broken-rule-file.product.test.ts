@@ -35,7 +35,7 @@ function scratchRules(): Folder {
 
 const ids = (source: ReturnType<typeof openRules>) => source.rules().map(({ id }) => id);
 
-/** Whether the guard is there after its file was broken and the process started again. */
+/** True if the rule still applies after its file was broken and the process restarted. */
 function survives(slip: string, options?: (folder: Folder) => SourceOptions): boolean {
   const folder = scratchRules();
   writeFileSync(folder.file, GUARD);
@@ -119,7 +119,7 @@ describe('a rule file that breaks', () => {
     const [name = ''] = readdirSync(kept);
     expect(statSync(kept).mode & 0o777).toBe(0o700);
     expect(statSync(join(kept, name)).mode & 0o777).toBe(0o600);
-    // Changed by hand, it is not what was good.
+    // Edited by hand, it is no longer the good version.
     writeFileSync(
       join(kept, name),
       `{"path":"${folder.file}","hash":"x","files":{"${folder.file}":"rules: []"}}`,

@@ -10,7 +10,7 @@ import { realPath } from '../../src/rules/world/real-path.ts';
 import { plainWorld, shellCall, writeCall } from '../support/rules/rules.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// A link may lead to a file that does not exist yet. What is written to the link makes that file.
+// A link may lead to a missing file, which a write through the link creates.
 
 function machine() {
   const home = scratchFolder();

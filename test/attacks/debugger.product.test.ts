@@ -14,7 +14,7 @@ test.skipIf(process.platform === 'win32')('an agent cannot open a debugger in th
   const pid = await product.daemonPid();
   if (pid === null) throw new Error('no daemon');
   for (let times = 0; times < SIGNALS; times += 1) {
-    // What `process._debugProcess(pid)` does.
+    // Equivalent to `process._debugProcess(pid)`.
     process.kill(pid, 'SIGUSR1');
     const { stdout } = await product.hook(BEST_FORWARDER, 'PreToolUse', bashPayload('npm publish'));
     expect(stdout).toContain('Releases are made by CI.');

@@ -26,7 +26,7 @@ const changeSettings = ({ paths }: Product, change: object) => {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...change }));
 };
 
-/** What may be lost or broken of what a forwarder needs to judge a call without a daemon. */
+/** Files a forwarder needs to evaluate a call without a daemon, lost or damaged. */
 const LOSSES: readonly (readonly [what: string, lose: (product: Product) => void])[] = [
   ['Node is gone', (product) => changeSettings(product, { node: '/no/such/node' })],
   ['its script is gone', (product) => changeSettings(product, { script: '/no/such/forward.js' })],
@@ -69,7 +69,7 @@ const native = ({ paths, env, folder }: Product, agent: string, event: string): 
     join(paths.bin, 'hookline-forward'),
     [agent, event],
     bashPayload('ls'),
-    // What a repository's settings may set must not lead to a home that fails open.
+    // A repository's settings must not choose a home that fails open.
     { ...env, ...OFFLINE, HOOKLINE_HOME: join(folder, 'elsewhere') },
     folder,
   );

@@ -3,7 +3,7 @@ import { BEST_FORWARDER, bashPayload, scratchProduct } from '../faults/product.t
 import { HOSTILE } from '../support/redact/hostile.ts';
 
 const LENGTH = 60_000;
-/** What took redaction a quarter of a minute each, and everything since that is made to. */
+/** Texts that once took 15 s each to redact, and later ones made for that purpose. */
 const OUTPUTS = HOSTILE.map(({ text }) => text(LENGTH));
 const SECRET = 'hunter22-x';
 
@@ -22,7 +22,7 @@ test('output that is costly to redact blocks neither the spool, nor the start, n
     });
     expect(code).toBe(0);
   }
-  // What was spooled is redacted once more when it is taken in.
+  // Spooled text is redacted again when the daemon reads it.
   expect((await run(['up'])).code).toBe(0);
   expect(await events()).toHaveLength(some.length);
   for (const output of OUTPUTS) {

@@ -8,8 +8,8 @@ import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { realWorld } from '../../src/rules/world/machine.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// A freshly cloned repository could stop the daemon for every session: with a rule file that is a link
-// to /dev/zero, or one that the parser never finishes.
+// A freshly cloned repository could block the daemon for every session: with a rule file that links to /dev/zero, or
+// one that the parser never finishes.
 
 interface Repository {
   readonly root: string;

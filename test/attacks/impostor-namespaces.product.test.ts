@@ -88,7 +88,7 @@ async function daemonInside(product: Product): Promise<number> {
   return Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'));
 }
 
-/** What is in it ends with it. */
+/** Processes in it end with it. */
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('close', () => resolve());

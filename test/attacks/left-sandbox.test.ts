@@ -4,7 +4,7 @@ import type { HookEvent } from '../../src/model/events.ts';
 import { callWith } from '../support/engine.ts';
 import { judgedEvent } from './judged.ts';
 
-// A sandbox is what a user relies on who lets an agent work alone. The agent leaves it with one argument of the call.
+// Users who let an agent work alone rely on a sandbox. The agent leaves it with one argument of the call.
 
 function called(agent: string, input: Readonly<Record<string, unknown>>): HookEvent {
   const found = AGENTS.get(agent);

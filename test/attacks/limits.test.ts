@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// What lies beyond a limit of the analysis used to be lost instead of asked about.
+// Text beyond a limit of the analysis used to be lost instead of needing approval.
 
 const list = (count: number, item: (at: number) => string, separator = ' ') =>
   Array.from({ length: count }, (_, at) => item(at)).join(separator);

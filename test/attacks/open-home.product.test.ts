@@ -6,8 +6,8 @@ import { homePaths } from '../../src/home/paths.ts';
 import { bashPayload, FORWARDERS, scratchProduct, until } from '../faults/product.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// Write access to the home decides what agents may do, and which code runs as the user. A home of mode 0777 was
-// accepted, and `doctor` found nothing wrong with it.
+// Write access to the home decides what agents may do and which code runs as the user. A home of mode 0777 used to be
+// accepted without a finding by `doctor`.
 
 const USER = process.getuid?.() ?? null;
 
@@ -122,7 +122,7 @@ describe.skipIf(USER === null)('in a home that others can write to', () => {
         expect({ failure, code: ran.code, stdout: ran.stdout }).toEqual({ failure, code, stdout: '' });
         expect(ran.stderr).toMatch(failure === 'open' ? /not checked.*can write to/ : /fail closed/);
         expect(() => rmSync(proof)).toThrow('ENOENT');
-        // The same home, closed again: what lies in it counts.
+        // The same home, closed again: its content counts.
         chmodSync(product.paths.rules, 0o755);
         await until('the planted hook runs', async () => {
           const { stderr } = await call();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// A command gets another meaning first: by an alias, by where the shell has found it, or by what a shell runs by itself.
+// Gives a command another meaning first: by an alias, by the path cache, or by functions that a shell calls itself.
 
 const DENIED = [
   "shopt -s expand_aliases\nBASH_ALIASES[foo]='rm -rf ~'\nfoo",

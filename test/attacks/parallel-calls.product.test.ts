@@ -15,11 +15,11 @@ import { until } from '../support/until.ts';
 
 const CALLS = 24;
 const WORKERS = 4;
-/** The hook's own time, and what it takes of it: two of these after the other would be too much. */
+/** The hook's time limit and the time it uses: two in sequence would exceed the limit. */
 const LIMIT_MS = 2_500;
 const TAKES_MS = 2_000;
 
-/** A guard that says which call it has, and takes its time until it is told to go on. */
+/** A hook that reports its call and waits until it may continue. */
 const GUARD = `import { appendFileSync, existsSync } from 'node:fs';
 import { defineHook, deny } from 'hookline';
 const near = (name) => new URL('../' + name, import.meta.url);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent does not name Hookline's folder: a pattern or a search comes to it, and a variable carries it on.
+// An agent does not name Hookline's directory: a pattern or a search matches it, and a variable passes it on.
 
 const ATTACKS = [
   'for f in ~/.h*; do rm -r "$f"; done',

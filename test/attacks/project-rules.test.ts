@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent takes away what the person says about this project: it deletes the rules, empties them, closes them, or puts
-// something else in their place. To propose a change is another thing: that is asked about.
+// An agent removes the person's rules for this project: it deletes, empties, locks or replaces them. Proposing a change
+// is different: that needs approval.
 
 const TAKEN_AWAY = [
   'rm -rf .hookline',

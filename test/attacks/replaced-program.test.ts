@@ -4,7 +4,7 @@ import { PACKAGE_ROOT } from '../../src/platform/package-root.ts';
 import { writeCall } from '../support/rules/rules.ts';
 import { HOME, judged, judgedEvent } from './judged.ts';
 
-// An agent leaves the home alone and replaces what runs: the package, or the Node that runs it.
+// An agent leaves the home alone and replaces the running program: the package or its Node.
 
 const LAYOUTS: Readonly<Record<string, Program>> = {
   'a system': { packages: ['/usr/lib/node_modules/hookline'], runtimes: ['/usr/bin/node'] },
@@ -118,7 +118,7 @@ const ASKED = [
   "python3 -c \"import shutil; shutil.copytree('x', 'P', dirs_exist_ok=True)\"",
 ];
 
-/** What is made of the sources of a checkout replaces the program that runs from there. */
+/** Build output of a checkout replaces the program that runs from there. */
 const BUILT = [
   'cd P && npm run build',
   'cd P; npm test',
@@ -234,7 +234,7 @@ describe('in a running checkout', () => {
   });
 });
 
-// Many things are put beside Node where it lies among other programs.
+// Many programs are installed next to Node.
 test.each([
   'cp build/tool /usr/local/bin/',
   'cp build/* /usr/local/bin/',

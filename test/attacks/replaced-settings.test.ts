@@ -9,8 +9,8 @@ import { homePaths } from '../../src/home/paths.ts';
 import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// The daemon looks at its settings and rules while it runs. An attacker puts something else in their place, hoping that it
-// waits for ever, runs out of memory, or goes on with wider ones.
+// The daemon checks its settings and rules while it runs. An attacker replaces them with something that could make it
+// hang, exhaust memory, or continue with weaker rules.
 
 const NO_PACKS = Object.fromEntries(Object.keys(DEFAULT_PACKS).map((name) => [name, 'off' as const]));
 

@@ -119,7 +119,7 @@ const ATTACKS: readonly (readonly [decision: 'deny' | 'ask', command: string])[]
   ['ask', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH=/tmp/x gemini -p hi'],
 ];
 
-/** What people and agents do all day, next to what is guarded. */
+/** Everyday commands near guarded files. */
 const EVERYDAY = [
   'ls ~/.hookline/run',
   'cat ~/.hookline/config.yaml',

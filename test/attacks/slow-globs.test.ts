@@ -32,7 +32,7 @@ function isLinear(compile: Compile, pattern: string): boolean {
   return [20, 200, 2_000].every((signs) => cost(compile, pattern, signs) <= (signs + 2) * pattern.length);
 }
 
-/** What the matcher was before: every star is tried again after a mismatch. */
+/** The former matcher: retries every star after a mismatch. */
 const backtracking: Compile = (pattern) => {
   const from = (at: number, text: string): boolean => {
     spend(1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { session, shellCall } from '../support/rules/rules.ts';
 import { judged } from './judged.ts';
 
-// Bash computes what stands in the brackets of a variable's name, also of one that is in quotes: a test runs a command.
+// Bash evaluates the subscript of a variable name, even in quotes: a test can run a command.
 
 const INNER = 'a[$(rm -rf ~/.hookline)]';
 

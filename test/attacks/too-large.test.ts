@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// A command that is too large to analyze used to count as one that no shell could read, and was excused.
+// A command too large to analyze used to count as unreadable by any shell, and passed.
 
 const HARM = 'rm -rf ~';
 const many = (count: number, piece: string) => piece.repeat(count);

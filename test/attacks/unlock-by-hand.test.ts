@@ -12,8 +12,8 @@ import type { HomePaths } from '../../src/home/paths.ts';
 import { scratchHome, startDaemon } from '../support/daemon/daemon.ts';
 import { callWith } from '../support/engine.ts';
 
-// Protected rules were paused while a file in the home named a time that had not come yet. Whatever could write that
-// file, by a link or from a program that no rule knows, had switched them off, and nothing showed it.
+// A file in the home with a future time used to pause protected rules. Anything able to write that file, through a link
+// or an unknown program, had switched them off invisibly.
 
 function writeByHand({ run }: HomePaths): void {
   mkdirSync(run, { recursive: true });

@@ -6,8 +6,8 @@ import { apiSocketPath } from '../../src/wire/socket-path.ts';
 import { BIN, type Product, scratchProduct, until } from '../faults/product.ts';
 import { hasTmux } from '../programs.ts';
 
-// What a multiplexer shows, every program of the user can read, and type the answer to. So an agent has one run
-// `hookline unlock` from a configuration file, reads the code off the pane, and is taken for a person.
+// Every program of the user can read a multiplexer's screen and type into it. So an agent runs `hookline unlock` from a
+// configuration file, reads the code from the pane, and poses as a person.
 
 /** A multiplexer that runs a line from its configuration, and leaves in a file how that ended. */
 function configured({ folder, env }: Product, line: string) {

@@ -4,8 +4,8 @@ import { exchange } from '../../src/wire/exchange.ts';
 import { socketPath } from '../../src/wire/socket-path.ts';
 import { bashPayload, FORWARDERS, type Product, scratchProduct } from '../faults/product.ts';
 
-// An argument that no rule needs makes the payload one that cannot be read. It used to become an event of unknown
-// type without a session, which no rule matched: 585 bytes lifted every rule.
+// An unneeded argument makes the payload unreadable. It used to become an event of unknown type without a session,
+// which no rule matched: 585 bytes disabled every rule.
 
 const COMMAND = 'rm -rf ~/work';
 const call = (extra: unknown) => bashPayload(COMMAND, { tool_input: { command: COMMAND, extra } });

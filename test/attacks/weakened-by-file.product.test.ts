@@ -24,7 +24,9 @@ async function startedProduct(): Promise<Product> {
   return product;
 }
 
-/** What is denied of two calls by each forwarder, one after the other: to judge without a daemon takes a whole processor. */
+/**
+ * The denials of each forwarder for two calls, in sequence, because evaluating without a daemon uses a whole processor.
+ */
 async function denials(product: Product, env = {}): Promise<readonly boolean[]> {
   const denied: boolean[] = [];
   for (const forwarder of FORWARDERS)

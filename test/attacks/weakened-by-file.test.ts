@@ -20,8 +20,8 @@ import { openLastGood } from '../../src/platform/last-good.ts';
 import { listEvents } from '../../src/store/read/queries.ts';
 import { bashCall, changeSettings, scratchHome, startDaemon } from '../support/daemon/daemon.ts';
 
-// Who can write to the home, by whatever way, must not get rid of the guards with it: an agent that finds one more path to
-// config.yaml would need no other attack.
+// Write access to the home must not disable its rules: otherwise one more path to config.yaml would be enough for an
+// attack.
 
 const FORCED = 'git push --force origin main';
 const PORT = 'http: {port: 0}\n';
@@ -40,7 +40,7 @@ async function withoutDaemon({ root }: HomePaths, command: string): Promise<bool
   );
 }
 
-/** A home that was started once, with one rule of its own. */
+/** A home that was started once, with one rule. */
 async function startedHome(config = PORT): Promise<{ readonly paths: HomePaths; readonly daemon: Daemon }> {
   const paths = scratchHome(config);
   writeFileSync(join(paths.rules, 'own.yaml'), NO_DEPLOY);

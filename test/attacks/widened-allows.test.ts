@@ -5,8 +5,8 @@ import { runOptions } from '../../src/agents/run-options.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import { type session, shellCall } from '../support/rules/rules.ts';
 
-// A rule allows a command. An agent then runs something else under its name: with a variable or a function that changes
-// what the name means, with an option that runs a program, in a loop, or outside the sandbox.
+// A rule allows a command. An agent then runs something else under its name: with a variable or function that changes
+// its meaning, with an option that runs a program, in a loop, or outside the sandbox.
 
 type Session = typeof session;
 

@@ -85,7 +85,7 @@ function callOf(cwd: string, tool: string, input: Input, agent = 'claude'): Hook
   return { ...event, cwd, projectId: cwd };
 }
 
-/** Whether the yes to the first call answers the second. */
+/** True if the grant for the first call covers the second. */
 function covers(
   { grantFor, standingAnswer }: Grants,
   around: Around,

@@ -6,7 +6,7 @@ import { closeBrowser, loaded, openBrowser, openPage, testInBrowser } from './ch
 
 afterAll(closeBrowser);
 
-/** A hostile page on a port of its own: another origin, but the same site to a cookie. */
+/** A hostile page on another port: another origin, but the same site for cookies. */
 async function evilSite(body: string): Promise<{ url: string; seen: string[] }> {
   const seen: string[] = [];
   const server: Server = createServer((request, response) => {

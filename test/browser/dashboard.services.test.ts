@@ -46,7 +46,7 @@ async function opened(options: PageOptions = {}) {
 const card = (page: Page) => page.locator('[data-card]');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Chooses what is behind More on the open card. */
+/** Opens More on the open card. */
 async function more(page: Page, name: string | RegExp): Promise<void> {
   await page.locator('[data-more]').click();
   await page.locator('[data-menu]').getByRole('button', { name }).click();
@@ -173,7 +173,7 @@ describe('answers', () => {
     await card(page).getByRole('checkbox').last().uncheck();
     await button(page, 'Allow all 2').click();
     await until(() => daemon.hub.approvals.queue.pending().length === 1);
-    // What was left out is still there, to be answered otherwise.
+    // Approvals that were left out are still pending.
     await button(page, 'Deny').click();
     const decisions = (await Promise.all(asked)).map(({ stored }) => stored?.response.decision);
     expect(decisions.sort()).toEqual(['allow', 'allow', 'deny']);
@@ -283,7 +283,7 @@ describe('answers', () => {
     expect((await second).stored?.response.decision).toBe('deny');
     await page.keyboard.press('/');
     await page.getByRole('heading', { name: 'Search' }).waitFor();
-    // What is typed next are words, not keys: `g` among them goes nowhere.
+    // The following keys are text: `g` does not navigate.
     await page.keyboard.type('right-pad g');
     expect(await page.locator('[data-search]').inputValue()).toBe('right-pad g');
     await page.keyboard.press('Shift+Tab');

@@ -21,7 +21,7 @@ function bareMachine() {
 
 testInBrowser('a newcomer sees three agents at work and answers one', async () => {
   const { folder, env } = bareMachine();
-  // Starting a browser is not what the newcomer waits for.
+  // Starting a browser doesn't count as waiting.
   await openBrowser();
   const { page, complaints } = await openPage();
   const demo = spawn(process.execPath, [BIN, 'demo', '--stay'], { env, stdio: ['ignore', 'pipe', 'pipe'] });

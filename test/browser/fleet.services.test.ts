@@ -90,7 +90,7 @@ test('machines, what they guard, their events, and a search', async () => {
   const row = (text: string) => page.locator('.fleet-rows li', { hasText: text });
   await row('rm -rf /srv').getByText('denied').waitFor();
   expect(await row('rm -rf /srv').textContent()).toContain('build-7');
-  // What happened here leads to the history of this machine; what happened elsewhere does not.
+  // Local events link to this machine's history; those of other machines don't.
   await row('git status').waitFor();
   expect(await row('git status').locator('a').count()).toBe(1);
   expect(await row('rm -rf /srv').locator('a').count()).toBe(0);

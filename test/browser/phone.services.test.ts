@@ -57,7 +57,7 @@ testInBrowser('a phone pairs by a link, answers, and stays paired after a reload
   const asked = bash('npm install left-pad');
   await card(page).locator('pre', { hasText: 'npm install left-pad' }).waitFor();
   await picture(page, 'phone-card');
-  // What it may not say, it does not offer.
+  // Answers that it may not give are not offered.
   await page.locator('[data-more]').click();
   await page.locator('[data-menu]').getByRole('button', { name: 'Deny and end the turn' }).waitFor();
   expect(await page.getByText('Allow and remember').count()).toBe(0);

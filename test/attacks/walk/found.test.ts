@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judged } from '../judged.ts';
 
-// What the walk found and was closed, by class.
+// Attacks that the walk found and that are now covered, by class.
 
 const decide = judged();
 

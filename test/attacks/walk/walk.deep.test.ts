@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { judged } from '../judged.ts';
 import { AREAS, DAEMON, filled, linesOf, passesOf } from './lines.ts';
 
-// An attacker who has not read the rules walks through every area, in as many spellings as came to mind. What is not stopped
-// is listed with its reason in passes.txt, and the list is exact: a line that passes and is not there fails, and so does one
-// that is there and no longer passes.
+// An attacker who has not read the rules tries every area in many spellings. Lines that pass are listed with a reason
+// in passes.txt, and the list is exact: an unlisted pass fails, and so does a listed line that no longer passes.
 
 const decide = judged({}, { ownProcesses: () => [DAEMON] });
 
