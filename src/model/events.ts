@@ -1,45 +1,45 @@
 import type { ToolCall, ToolResult } from './tools.ts';
 
-/** Fields of every event, from any agent. */
+/** What every event has, whichever agent it came from. */
 export interface EventBase {
-  /** Our unique id of the call. */
+  /** Ours; the same call never gets two. */
   readonly id: string;
   /** Id of the agent, as in `ls src/agents`. */
   readonly source: string;
-  /** The agent's own event name: opaque outside that agent's folder. */
+  /** The agent's own name of the event: opaque outside that agent's folder. */
   readonly nativeEvent: string;
-  /** The agent's own session id. */
+  /** The agent's own id of the session. */
   readonly sessionId: string;
-  /** When it happened, in ms since the epoch: by the client's clock if it sends one, otherwise `receivedAt`. */
+  /** When it happened, in ms since the epoch: by the client's clock where it gives a time, else `receivedAt`. */
   readonly timestamp: number;
-  /** When Hookline received it. */
+  /** When it reached us. */
   readonly receivedAt: number;
-  /** Directory of the session. */
+  /** Where the session is. */
   readonly cwd: string | null;
-  /** The machine and its user. */
+  /** Which machine, and which user on it. */
   readonly machineId: string | null;
   readonly userId: string | null;
-  /** The project's directory, unless the payload names the project. */
+  /** The project's folder, unless the payload names the project. */
   readonly projectId: string | null;
-  /** Directory of the project, if the payload names the project differently. */
+  /** The folder of the project, where the payload calls the project by another name. */
   readonly projectFolder?: string | null;
-  /** The run of `hookline exec` it belongs to, unless the payload names another workflow. */
+  /** The run of `hookline exec` that it is a part of, unless the payload names another workflow. */
   readonly workflowId: string | null;
-  /** Where the agent stores the conversation. */
+  /** Where the agent keeps the conversation. */
   readonly transcriptPath: string | null;
   /** In the agent's word, such as `plan`. */
   readonly permissionMode: string | null;
   /** Set inside a subagent only. */
   readonly agentId: string | null;
-  /** Position in the session, counted from 1; 0 until the store has numbered the event. */
+  /** Position in the session, counted by us from 1; 0 until the store has placed the event. */
   readonly sequence: number;
-  /** Number of its prompt in the session; 0 before the first. */
+  /** Which prompt of the session it belongs to; 0 before the first. */
   readonly promptNumber: number;
-  /** Number of the current or latest call in the session; 0 before the first. */
+  /** Which call of the session it is about, or came last; 0 before the first. */
   readonly toolNumber: number;
-  /** The payload as received. */
+  /** The payload as it came. */
   readonly native: unknown;
-  /** Other data of the payload. */
+  /** What else the payload says that no field has. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -50,13 +50,13 @@ interface BackgroundTask {
   readonly description: string;
 }
 
-/** A permission that the agent's own dialog would offer to remember, in the agent's format. */
+/** One permission the agent's own dialog would offer to remember. Its shape is the agent's. */
 export type PermissionSuggestion = Readonly<Record<string, unknown>>;
 
 interface Turn {
-  /** True if the agent continues only because an earlier answer denied the end of the turn. */
+  /** True when the agent goes on only because an earlier answer refused to let it stop. */
   readonly stopHookActive: boolean;
-  /** Why the model stopped, in the agent's word, if given. */
+  /** Why the model stopped, in the agent's word, where it says so. */
   readonly stopReason?: string;
   readonly lastAssistantMessage: string | null;
   readonly backgroundTasks: readonly BackgroundTask[];
@@ -76,13 +76,13 @@ interface TaskFields {
 }
 
 interface Fields {
-  /** A session begins, resumes or starts over. */
+  /** A session begins, goes on after a pause, or starts over. */
   session_start: { readonly trigger: string; readonly model: string | null; readonly title: string | null };
-  /** A session ends, if the agent gets to report it. */
+  /** A session ends, as far as the agent gets to say so. */
   session_end: { readonly reason: string };
   /** The agent prepares itself for a project. */
   setup: { readonly trigger: string };
-  /** A prompt was entered, and the model has not seen it yet. */
+  /** A prompt was given, and the model has not seen it yet. */
   before_agent: { readonly prompt: string; readonly title: string | null };
   /** A command of the agent, such as `/review`, became a prompt. */
   user_prompt_expansion: {
@@ -91,7 +91,7 @@ interface Fields {
     readonly commandArgs: string;
     readonly expansion: string;
   };
-  /** The turn is about to end, on agents that then repeat the prompt. */
+  /** The turn is about to end, on agents that repeat the prompt then. */
   after_agent: Turn & { readonly prompt: string | null };
   /** The turn is about to end. */
   stop: Turn;
@@ -122,7 +122,7 @@ interface Fields {
     /** The agent also sends this in cases where it would not ask, and doesn't say which. */
     readonly unsure?: true;
   };
-  /** The agent itself denied a call. */
+  /** The agent has denied a call by itself. */
   permission_denied: { readonly tool: ToolCall; readonly reason: string };
   /** The conversation is about to be shortened. */
   pre_compact: { readonly trigger: string; readonly instructions: string | null };
@@ -140,7 +140,7 @@ interface Fields {
     readonly subagentType: string;
     readonly subagentTranscriptPath: string | null;
   };
-  /** A teammate is idle. */
+  /** A teammate has nothing left to do. */
   teammate_idle: { readonly teammate: string; readonly team: string | null };
   /** A task is about to be added to the list. */
   task_created: TaskFields;
@@ -151,7 +151,7 @@ interface Fields {
     readonly message: string;
     readonly title: string | null;
     readonly kind: string;
-    /** Other data from the agent, in its own format. */
+    /** What else the agent says of it, where it does, in a shape of its own. */
     readonly details?: Readonly<Record<string, unknown>>;
   };
   /** An MCP server asks the user something. */
@@ -167,7 +167,7 @@ interface Fields {
   config_change: { readonly scope: string; readonly path: string | null };
   /** A file with instructions was read. */
   instructions_loaded: { readonly path: string; readonly scope: string; readonly reason: string };
-  /** The session changed its directory. */
+  /** The session has moved to another folder. */
   cwd_changed: { readonly from: string; readonly to: string };
   /** A file that the session watches has changed. */
   file_changed: { readonly path: string; readonly change: string };
@@ -184,7 +184,7 @@ interface Fields {
     readonly final: boolean;
     readonly delta: string;
   };
-  /** An unknown event, or an unreadable payload (`problem`). It always passes. */
+  /** An event we do not know, or a payload we could not read (`problem`). It always passes. */
   unknown: { readonly problem: string | null };
 }
 
@@ -195,7 +195,7 @@ export type HookEvent = EventOf<EventType>;
 /** Events about one tool call. */
 export type ToolEvent = EventOf<'before_tool' | 'after_tool' | 'permission_request' | 'permission_denied'>;
 
-/** The directory whose rules and hooks apply. */
+/** The folder whose rules and hooks apply. */
 export function projectFolderOf({ projectId, projectFolder }: EventBase): string | null {
   return projectFolder === undefined ? projectId : projectFolder;
 }
@@ -246,19 +246,19 @@ export const EVENT_TYPES: readonly EventType[] = [
   'unknown',
 ];
 
-/** One name for equivalent event types, so that one rule applies to every agent. */
+/** One name for what several event types mean, so that one rule applies on every agent. */
 export const EVENT_GROUPS = {
   turn_start: ['before_agent'],
   turn_end: ['stop', 'after_agent'],
   tool: ['before_tool', 'permission_request'],
 } as const satisfies Readonly<Record<string, readonly EventType[]>>;
 
-/** The types in each group. */
+/** The types that each group stands for. */
 export type EventGroups = {
   readonly [G in keyof typeof EVENT_GROUPS]: (typeof EVENT_GROUPS)[G][number];
 };
 
-/** Identifies a session across agents, because two of them may use the same id. */
+/** Names a session among those of all agents: two of them may use the same id. */
 export function sessionKey({
   source,
   sessionId,
@@ -280,7 +280,7 @@ const NAMED: ReadonlyMap<string, readonly EventType[]> = new Map([
 /** The names of all types and groups. */
 export const EVENT_NAMES: readonly string[] = [...NAMED.keys()];
 
-/** The types behind the name of a type or group; null for any other name. */
+/** The types that the name of a type or of a group stands for; null for a name that is neither. */
 export function typesNamed(name: string): readonly EventType[] | null {
   return NAMED.get(name) ?? null;
 }

@@ -122,7 +122,7 @@ describe('the effect counts, not the wording', () => {
   const commands = stopped.filter((line) => !OWN_WORDS.test(line));
 
   test.each(WRAPPERS.map((change) => [change('rm x'), change] as const))(
-    'the decision is no weaker in %s',
+    'the decision is at least as strict in %s',
     (_, change) => {
       const weaker = commands.filter((line) => RANK[decide(change(line))] < RANK[decide(line)]);
       expect(weaker.map(change)).toEqual([]);

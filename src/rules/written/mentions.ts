@@ -6,7 +6,7 @@ const DEEPEST = 200;
 
 /**
  * A program in which calls that are only mentioned, in data or explanations, are made unreadable as calls: a list of
- * dangerous lines is no danger. Keeps texts that a call runs.
+ * dangerous lines is not dangerous. Keeps texts that a call runs.
  */
 export function withoutMentions(code: string, comment: '#' | '//'): string {
   // What each open bracket is of: a call that runs its text, a block of code, or anything else.
