@@ -41,7 +41,7 @@ function textOf(example: unknown): string | null {
   return typeof mcp === 'string' ? `tool ${mcp}` : null;
 }
 
-/** docs/acts.md: every act on every object that something comes to. */
+/** docs/acts.md: every act with every object that has effects. */
 export function actsPage(): string {
   const examples = examplesByDeed();
   const effects = new Map<string, string[]>();

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { scratchFolder } from './support/scratch.ts';
 
-// Every function that other programs can import has an example, and the examples compile. What hooks answer is tested
-// in src/hooks and src/live.
+// Every function that other programs can import has an example that compiles. Answers of hooks are tested in src/hooks
+// and src/live.
 
 const root = new URL('../', import.meta.url);
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -36,7 +36,7 @@ async function documented(source: string): Promise<Map<string, string>> {
   );
 }
 
-/** What stands below `@example`, as code. */
+/** The code below `@example`. */
 function exampleIn(comment: string): string {
   return comment
     .slice(comment.indexOf('@example') + '@example'.length)
@@ -51,10 +51,10 @@ test.each(sources)('every function of $name has an example', async ({ source }) 
   expect(found.filter(([, text]) => !text.includes('@example')).map(([name]) => name)).toEqual([]);
 });
 
-/** Those of the built package, which is what others compile against. */
+/** The types of the built package, which others compile against. */
 const typesOf = (source: string) => source.replace('./src/', './dist/types/').replace(/\.ts$/, '.d.ts');
 
-/** What the compiler says of these files, each a module that is in a project with Hookline. */
+/** Compiler messages for these files, each a module in a project with Hookline. */
 function compiled(files: Readonly<Record<string, string>>): string {
   const folder = scratchFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

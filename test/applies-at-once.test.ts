@@ -15,7 +15,8 @@ import { machineSigner } from '../src/store/chain/machine-key.ts';
 import { bashCall, scratchHome, startDaemon } from './support/daemon/daemon.ts';
 import { scratchFolder } from './support/scratch.ts';
 
-// Weaker settings wait for a person where one can be recognised. What is not the person's to confirm never waits.
+// Weaker settings wait for a person if the system can identify one. Changes that are not the person's to confirm never
+// wait.
 
 const PORT = 'http: {port: 0}\n';
 const WEAKER = `${PORT}packs: {git: off}\n`;
@@ -31,10 +32,10 @@ function expectNothingWaits(paths: HomePaths, { home, hub }: Daemon): void {
   expect(hub.alerts.list()).toEqual([]);
 }
 
-describe('a system that does not tell who runs a command', () => {
+describe("a system that can't tell who runs a command", () => {
   const macOS = (program: string | null) => ({ platform: 'darwin' as const, native: () => program });
 
-  test('on macOS without the native program changes apply at once and are reported', async () => {
+  test('on macOS without the native program, changes apply at once and are reported', async () => {
     const paths = scratchHome(PORT);
     const daemon = await startDaemon(paths, macOS(null));
     writeFileSync(paths.config, WEAKER);
@@ -46,7 +47,7 @@ describe('a system that does not tell who runs a command', () => {
     expect(daemon.home.confirmed.atOnce).toContain("can't identify who runs a command");
   });
 
-  test('with the program they wait from then on, also when it is taken away again', async () => {
+  test('with the program they wait from then on, even after it is removed', async () => {
     const paths = scratchHome(PORT);
     await (await startDaemon(paths, macOS(null))).stop();
     await (await startDaemon(paths, macOS('/bin/true'))).stop();
@@ -104,7 +105,7 @@ test('packs that a release has off by default are off', async () => {
   expectNothingWaits(paths, after);
 });
 
-test('a signed policy of the fleet that takes rules back counts at once', async () => {
+test('a signed fleet policy that removes rules applies at once', async () => {
   const paths = scratchHome(PORT);
   const { privateKey } = generateKeyPairSync('ed25519');
   const [team, key] = ['acme', publicKeyText(privateKey)];

@@ -25,8 +25,11 @@ test('no part of the dashboard writes markup', () => {
   expect(files.filter((name) => markup.test(readFileSync(new URL(name, folder), 'utf8')))).toEqual([]);
 });
 
-test.each(['forward.cjs', 'forward.js'])('%s is the forwarder, also of homes that name the other', (name) => {
-  const file = fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
-  const said = execFileSync(process.execPath, [file, '--version'], { encoding: 'utf8' });
-  expect(said).toMatch(/^hookline-forward \S+ \(JavaScript\)$/m);
-});
+test.each(['forward.cjs', 'forward.js'])(
+  '%s is the forwarder, also for homes that name the other',
+  (name) => {
+    const file = fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
+    const said = execFileSync(process.execPath, [file, '--version'], { encoding: 'utf8' });
+    expect(said).toMatch(/^hookline-forward \S+ \(JavaScript\)$/m);
+  },
+);

@@ -19,7 +19,7 @@ async function opened() {
 
 const own = (stdout: string) => JSON.parse(stdout).hookSpecificOutput;
 
-test('`deny --scope` refuses the next call like it too, and `grants` shows it', async () => {
+test('`deny --scope` also denies the next similar call, and `grants` shows it', async () => {
   const product = await opened();
   const { id, answer } = await asked(product);
   const said = await product.run(['deny', id, '--scope', 'project', '--message', 'Not here.']);
@@ -33,7 +33,7 @@ test('`deny --scope` refuses the next call like it too, and `grants` shows it', 
   expect((await product.run(['grants', 'list'])).stdout).toContain('touch x');
 });
 
-test('`leave` hands the question to the agent, for this time only', async () => {
+test('`leave` hands the question to the agent, only this time', async () => {
   const product = await opened();
   const first = await asked(product);
   expect(await product.run(['leave', first.id])).toMatchObject({ code: 0 });

@@ -12,7 +12,7 @@ function projectIn({ folder }: Product): string {
   return project;
 }
 
-test('calm is off until setup switches it on, and then saves prompts', async () => {
+test('calm is off until setup enables it, and then saves prompts', async () => {
   const product = scratchProduct({ packs: 'default' });
   const project = projectIn(product);
   const decide = async (command: string, id: string) => {
@@ -49,7 +49,7 @@ test('calm is off until setup switches it on, and then saves prompts', async () 
   expect(await decide('cat src/a.ts', 't8')).toBe('allow');
 });
 
-test('the daemon remembers what a session fetched, and nothing does without one', async () => {
+test('the daemon remembers what a session downloaded, and without it nothing does', async () => {
   const product = scratchProduct({ packs: 'default' });
   const project = projectIn(product);
   const decide = async (command: string, env: Record<string, string>) => {

@@ -20,7 +20,7 @@ const linesOf = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('backtest tells what a draft would change, and leaves everything as it is', async () => {
+test('backtest shows the effect of a draft, and changes nothing', async () => {
   const product = scratchProduct();
   await recorded(product, 'rules: [{ id: push, command: git push, ask: Look. }]\n', [
     'git push',
@@ -52,7 +52,7 @@ test('backtest tells what a draft would change, and leaves everything as it is',
   });
 });
 
-test('an observing rule is reported, and enforced by one command', async () => {
+test('reports an observing rule, and one command enforces it', async () => {
   const product = scratchProduct();
   const rules = '# Mine.\nrules:\n  - { id: push, command: git push, deny: No., mode: observe }\n';
   await recorded(product, rules, ['git push', 'git push -f', 'ls']);
@@ -84,7 +84,7 @@ test('import shows what it would write, and writes it with --yes', async () => {
   expect(denied.stdout).toContain('deny');
 });
 
-test('what a project permits is imported for that project only', async () => {
+test("imports a project's allows for that project only", async () => {
   const product = scratchProduct();
   const folder = join(product.paths.root, 'shop', '.claude');
   mkdirSync(folder, { recursive: true });
@@ -95,7 +95,7 @@ test('what a project permits is imported for that project only', async () => {
   expect(text).toContain(`cwd: ${join(product.paths.root, 'shop')}/**`);
 });
 
-test('learn proposes nothing without approvals, and grants nothing by itself', async () => {
+test('learn suggests nothing without approvals, and grants nothing by itself', async () => {
   const product = scratchProduct();
   await recorded(product, 'rules: [{ id: ask, command: npm test, ask: Look. }]\n', ['npm test', 'npm test']);
   expect((await product.read(['rules', 'learn'])).stdout).toContain(
@@ -120,14 +120,14 @@ test('learn proposes nothing without approvals, and grants nothing by itself', a
   expect(spared.stdout).toContain('"allow"');
 });
 
-test('the examples of every rule that is on come out as they say, wherever the home is', async () => {
+test('the examples of every active rule pass, for any home', async () => {
   const product = scratchProduct({ packs: 'default' });
   const { code, stdout } = await product.read(['rules', 'test', '--json']);
   expect(jsonOf(stdout)).toMatchObject({ ok: true, failed: [] });
   expect(code).toBe(0);
 });
 
-test('check, doctor and status report a rule that can never match and a typo, and every rule stays active', async () => {
+test('check, doctor and status report a rule that never matches and a typo, and every rule stays active', async () => {
   const product = scratchProduct({ packs: 'default' });
   const { config } = product.paths;
   writeFileSync(

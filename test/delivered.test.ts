@@ -28,7 +28,7 @@ const cases = fixtureCases().filter(({ event }) => CALLS_AHEAD.has(event.type));
 const decisions = [none(), allow('Fine.'), deny('No.'), ask('Sure?'), rewrite({ command: 'echo safe' })];
 
 test.each([...decisions, ...decisions.map((one) => ({ ...one, halt: 'That is enough.' }))])(
-  'what is taken for a denial was sent as one, of every fixture: $decision, halt: $halt',
+  'what counts as a denial was sent as one, for every fixture: $decision, halt: $halt',
   (response) => {
     expect(cases.length).toBeGreaterThan(40);
     for (const { name, agent, event } of cases) {

@@ -19,12 +19,12 @@ const lock = v.parse(
 );
 const dependencies = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-test('no dependency runs a script when it is installed', () => {
+test('no dependency runs a script on installation', () => {
   expect(dependencies.length).toBeGreaterThan(50);
   expect(dependencies.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path)).toEqual([]);
 });
 
-test('what is installed says the same as the lockfile', () => {
+test('installed packages match the lockfile', () => {
   const scripts = ['preinstall', 'install', 'postinstall'];
   const manifest = v.looseObject({ scripts: v.optional(v.record(v.string(), v.string()), {}) });
   let seen = 0;
@@ -44,11 +44,11 @@ test('what is installed says the same as the lockfile', () => {
   expect(seen).toBeGreaterThan(50);
 });
 
-test('the lockfile names versions and no place to get them from', () => {
+test('the lockfile names versions but no download location', () => {
   expect(dependencies.filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
 });
 
-test('packages for every platform are in the lockfile, not only those of the machine that wrote it', () => {
+test('the lockfile has packages for every platform, not only for the machine that wrote it', () => {
   // npm leaves out an optional package that its registry does not have, and `npm ci` then fails everywhere.
   const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies }]) =>
     Object.keys(optionalDependencies).filter((name) => !isLocked(path, name)),

@@ -32,7 +32,7 @@ describe.each(Object.entries(FORMATS))('%s', (_, elements) => {
   });
 });
 
-test('a title that no test has is found', () => {
+test('reports a title that no test has', () => {
   expect(hasTest('test/elements.test.ts', 'no such title, anywhere'.toUpperCase())).toBe(false);
   expect(hasTest('test/no-such-file.test.ts', 'a')).toBe(false);
   expect(hasTest('test/elements.test.ts', 'no element is listed twice')).toBe(true);

@@ -20,7 +20,7 @@ function fileWith(text: string): string {
 
 const agents = [...AGENTS.keys()];
 
-test.each(agents)('the first hook denies a call of %s, and no other', async (agent) => {
+test.each(agents)('the first hook denies a call of %s and no other', async (agent) => {
   const call = (command: string) => ({ agent, tool: 'Bash', input: { command } });
   const answers = await testHook(fileWith(guard), [call('terraform destroy'), call('terraform plan')]);
   expect(answers.map(({ decision }) => decision)).toEqual(['deny', 'none']);

@@ -102,13 +102,13 @@ function offences(file: string, text: string): string[] {
 
 const files = walk('');
 
-test('nothing in the repository names a file outside of it', () => {
+test('no file in the repository names a file outside it', () => {
   const read = files.filter(({ file }) => TEXT.test(file) && !ABOUT_PATHS.test(file));
   expect(read.length).toBeGreaterThan(500);
   expect(read.flatMap(({ file }) => offences(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
-test('no link in the repository leads out of it', () => {
+test('no link in the repository leads outside', () => {
   const links = files.filter(({ isLink }) => isLink).map(({ file }) => file);
   const target = (file: string) => relative(root, realpathSync(join(root, file)));
   expect(links.filter((file) => target(file).startsWith('..'))).toEqual([]);
@@ -119,7 +119,7 @@ const MAKES_FOLDER = new RegExp(
   `mkd${'temp'}Sync|\\bmkd${'temp'}\\b[^;]*\\bfrom 'node:fs|\\b(?:fs|promises)\\.mkd${'temp'}`,
 );
 
-test('scratch folders of tests come from the one function that removes them', () => {
+test('test directories come from the one function that removes them', () => {
   // Those that start other programs for minutes, or share a folder among files, have their own.
   const own = /^test\/(?:support\/scratch\.ts|clients\/|package\/)/;
   const makers = files
@@ -152,7 +152,7 @@ test.each([
   ['is of one machine', 'docs/a.md', `cd ${at('home', 'erika', 'hookline')}`],
   ['is of one machine', 'test/a.ts', `spawn("${at('Users', 'erika', 'bin', 'x')}")`],
   ['is of one machine', 'scripts/a.js', `existsSync('${at('root', 'cache')}')`],
-])('what %s is found in %s: %s', (what, file, text) => {
+])('finds what %s in %s: %s', (what, file, text) => {
   const found = offences(file, `first line\n${text}\n`);
   expect(found).toHaveLength(1);
   expect(found[0]).toMatch(new RegExp(`^${file}:2: .* ${what}$`));

@@ -64,7 +64,7 @@ function unreached({ text }: Written): string[] {
 describe.each(programs.map((one) => [`${one.file}: ${one.text.names[0]}`, one] as const))(
   '%s',
   (_, written) => {
-    test('does what its examples say', () => {
+    test('follows its examples', () => {
       const failed = written.text.examples.flatMap((example) =>
         Object.entries(example).flatMap(([line, gives]) =>
           failures(line, gives).map((what) => `${line}: ${what}`),
@@ -76,11 +76,11 @@ describe.each(programs.map((one) => [`${one.file}: ${one.text.names[0]}`, one] a
   },
 );
 
-test('every program in a file has the name by which it is looked up', () => {
+test('every program in a file has its lookup name', () => {
   expect(programs.flatMap(({ text }) => text.names).filter((name) => toolName(name) !== name)).toEqual([]);
 });
 
-test('there is code for every name that a file gives, and a file for all code', () => {
+test('code and files name each other completely', () => {
   const named = programs.flatMap(({ text: { run, effects = [], variants = {} } }) =>
     [run, ...effects.map((effect) => effect.run), ...Object.values(variants).map((own) => own.run)].flatMap(
       (name) => name ?? [],
@@ -100,7 +100,7 @@ function linesFor(program: string, command: string): readonly string[] {
   return [plain, plain.replaceAll(/ (--?[\w-]+)=/g, ' $1 ')];
 }
 
-test.each(actingPrograms())('every command among the acts of %s does what it says', (program) => {
+test.each(actingPrograms())('every command among the acts of %s has its effect', (program) => {
   const missed = (actsOf(program) ?? []).flatMap(({ deed, commands }) =>
     commands
       .flatMap((command) => linesFor(program, command))

@@ -85,7 +85,7 @@ test('folders form a DAG', () => {
   expect(findCycle(folderGraph())).toEqual([]);
 });
 
-test('a cycle is found where there is one', () => {
+test('detects a cycle', () => {
   const graph = new Map([
     ['model', new Map([['engine', 'model/a.ts → engine/b.ts']])],
     ['engine', new Map([['store', 'engine/b.ts → store/c.ts']])],
@@ -94,17 +94,17 @@ test('a cycle is found where there is one', () => {
   expect(findCycle(graph)).toHaveLength(3);
 });
 
-test.each(withRooms)('the rooms of %s form a DAG', (folder) => {
+test.each(withRooms)('the subfolders of %s form a DAG', (folder) => {
   expect(findCycle(roomGraph(folder))).toEqual([]);
 });
 
-test('rooms are found, and what they import from each other', () => {
+test('detects subfolders and their imports', () => {
   expect(withRooms.length).toBeGreaterThan(10);
   expect(roomsIn('rules')).toContain('match');
   expect(roomGraph('rules').size).toBeGreaterThan(3);
 });
 
-test('what redaction is made of knows nothing of the pass that uses it', () => {
+test('the parts of redaction do not import the pass that uses them', () => {
   const rooms = files.filter((file) => /^redact\/[^/]+\//.test(file));
   for (const file of rooms)
     expect(
@@ -116,7 +116,7 @@ test('what redaction is made of knows nothing of the pass that uses it', () => {
 /** As many files as one can look over. */
 const MOST_FILES = 25;
 
-test('a folder can be looked over', () => {
+test('a folder is small enough to read at a glance', () => {
   const counts = new Map<string, number>();
   for (const folder of files.map((file) => posix.dirname(file)))
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
@@ -125,7 +125,7 @@ test('a folder can be looked over', () => {
   expect(counts.size).toBeGreaterThan(80);
 });
 
-test.each(['test', 'scripts', 'web/src'])('a folder of %s can be looked over, too', (folder) => {
+test.each(['test', 'scripts', 'web/src'])('so is a folder of %s', (folder) => {
   const inside = readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /\.[jt]sx?$/.test(file) && !/\.test\.tsx?$|(?:^|\/)node_modules\//.test(file));
@@ -177,7 +177,7 @@ test.each(['model', 'platform'])('%s imports from no other folder', (folder) => 
   expect([...(folderGraph().get(folder)?.values() ?? [])]).toEqual([]);
 });
 
-test('what is for tests is outside of src, and imported by tests only', () => {
+test('test code is outside of src, and only tests import it', () => {
   expect(files.filter((file) => /(?:^|[/-])testing\b/.test(file))).toEqual([]);
   for (const file of files)
     expect(
@@ -189,7 +189,7 @@ test('what is for tests is outside of src, and imported by tests only', () => {
 /** Clients that are made from another one, and differ in names. */
 const MADE_FROM: Readonly<Record<string, string>> = { kilo: 'opencode' };
 
-test('no agent imports another, but for one that it is made from', () => {
+test('no agent imports another, except one that it is based on', () => {
   for (const file of files.filter((one) => agents.some((id) => one.startsWith(`agents/${id}/`)))) {
     const own = file.split('/')[1];
     for (const target of importsOf(file)) {
@@ -207,7 +207,7 @@ const FIELDS =
 /** Agents whose names are also words that code is full of. */
 const EVERYDAY: ReadonlySet<string> = new Set(['cursor']);
 
-test('a vendor is named in its own folder only', () => {
+test('a vendor is named only in its own folder', () => {
   const names = new RegExp(
     `\\b(?:${agents.filter((id) => !EVERYDAY.has(id)).join('|')})\\b|PreToolUse|PostToolUse|BeforeTool\\b|hookSpecificOutput|${FIELDS}`,
     'i',
@@ -227,7 +227,7 @@ test('a vendor is named in its own folder only', () => {
   expect(named).toEqual([]);
 });
 
-test('text reaches a terminal by one way only', () => {
+test('text reaches a terminal only through one module', () => {
   // What the screen shows is drawn in one place, by the painter, which lets nothing through but its own styles.
   const drawing = files.filter((file) => file.startsWith('tui/') && /\.draw\(/.test(textOf(file)));
   expect(drawing).toEqual(['tui/run-tui.ts']);

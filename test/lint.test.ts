@@ -38,12 +38,12 @@ const FORMS: Readonly<Record<string, (count: number) => string>> = {
   'a getter': (count) => `export const o = {\nget f(): number {\n${lines(count - 3)}return 1;\n}\n};\n`,
 };
 
-test.each(Object.entries(FORMS))('%s may have 50 lines and no more', (_, form) => {
+test.each(Object.entries(FORMS))('%s may have at most 50 lines', (_, form) => {
   expect(linted(form(50))).not.toContain('more than 50 lines');
   expect(linted(form(51))).toContain('This function has more than 50 lines');
 });
 
-test('a file may have 319 lines and no more', () => {
+test('a file may have at most 319 lines', () => {
   const file = (count: number) => lines(count).trimEnd();
   expect(linted(file(319))).not.toContain('more than 319 lines');
   expect(linted(file(320))).toContain('This file has more than 319 lines');

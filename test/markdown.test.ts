@@ -29,7 +29,7 @@ test.each(pages)('%s: links lead to files', (page) => {
   expect(local.filter((link) => !existsSync(new URL(link, new URL(page, root))))).toEqual([]);
 });
 
-test('every example of a command runs a command', () => {
+test('every command example runs an existing command', () => {
   const blocks = [...textOf('docs/commands.md').matchAll(/^Examples\n((?: {2}.*\n)+)/gm)];
   const lines = blocks.flatMap(([, block = '']) => block.trimEnd().split('\n'));
   expect(lines.length).toBeGreaterThan(100);
@@ -70,7 +70,7 @@ const written = pages.filter(
   (page) => /^(?:docs\/|README|SECURITY|CHANGELOG|CONTRIBUTING)/.test(page) && !IS_MADE.test(textOf(page)),
 );
 
-test.each(written)('%s: no cell of a table has more than 20 words', (page) => {
+test.each(written)('%s: no table cell has more than 20 words', (page) => {
   const cells = [...textOf(page).matchAll(/^\|.*\|$/gm)].flatMap(([row]) => row.split(/(?<!\\)\|/));
   const words = (cell: string) =>
     cell
@@ -80,7 +80,7 @@ test.each(written)('%s: no cell of a table has more than 20 words', (page) => {
   expect(cells.filter((cell) => words(cell).length > 20)).toEqual([]);
 });
 
-test('every `hookline …` is a command, called by its installed name', () => {
+test('every `hookline …` is an existing command', () => {
   const help = execFileSync(process.execPath, [fileURLToPath(new URL('bin/hookline.js', root)), '--help'], {
     encoding: 'utf8',
   });
@@ -98,6 +98,6 @@ test('every `hookline …` is a command, called by its installed name', () => {
   }
 });
 
-test('AGENTS.md is short enough to be read in every session', () => {
+test('AGENTS.md is short enough to read in every session', () => {
   expect(textOf('AGENTS.md').split('\n').length).toBeLessThanOrEqual(60);
 });

@@ -59,7 +59,7 @@ describe('npm run new-agent', () => {
     expect(stdout).toBe('');
   });
 
-  test('fails its contract with each thing that is left to write, and with nothing else', async () => {
+  test('fails its contract exactly at each part that is left to write', async () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const args = [vitest, 'run', 'src/agents/probe', '--reporter=json', '--outputFile=report.json'];
     await expect(run(process.execPath, args, { cwd: scratch })).rejects.toThrow();
@@ -81,7 +81,7 @@ describe('npm run new-agent', () => {
     ).toHaveLength(11);
   });
 
-  test.each(['Probe', 'my-agent', '../x', ''])('refuses the id %j', async (id) => {
+  test.each(['Probe', 'my-agent', '../x', ''])('rejects the id %j', async (id) => {
     await expect(run(process.execPath, ['scripts/new-agent.js', id], { cwd: scratch })).rejects.toThrow(
       /Invalid id/,
     );

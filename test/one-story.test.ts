@@ -31,7 +31,7 @@ const NOW = 1_763_164_800_000;
 
 vi.setConfig({ testTimeout: 120_000 });
 
-test('the same call is one row with the same subject, outcome and words on every surface', () => {
+test('a call is the same row with the same subject, outcome and words on every surface', () => {
   const db = openStore(scratchPath());
   const rows: Row[] = [];
   for (const { session, event } of recordFixtures(db)) {
@@ -46,7 +46,7 @@ test('the same call is one row with the same subject, outcome and words on every
   db.close();
 });
 
-test('a call that waits for a person is waiting on every surface', () => {
+test('a call that needs approval is pending on every surface', () => {
   const db = openStore(scratchPath());
   const approvals = createApprovalStore(db, (text) => text);
   const rows: Row[] = [];

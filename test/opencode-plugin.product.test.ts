@@ -67,7 +67,7 @@ async function setUp(): Promise<Product> {
 
 const asked = (callID: string) => ({ id: 'per_1', sessionID: 'ses_1', permission: 'bash', tool: { callID } });
 
-test('a rule denies, rewrites, allows and adds, with the daemon and without it', async () => {
+test('a rule denies, rewrites, allows and adds context, with the daemon and without it', async () => {
   const product = await setUp();
   await product.up();
   const { hooks, before, event, called } = await load(product, { headless: true });
@@ -102,7 +102,7 @@ test('a rule denies, rewrites, allows and adds, with the daemon and without it',
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
 });
 
-test.each([true, false])('a turn goes on once when it may not end (headless: %s)', async (headless) => {
+test.each([true, false])('a turn that may not end continues once (headless: %s)', async (headless) => {
   const product = await setUp();
   await product.up();
   const { hooks, before, event, called } = await load(product, { headless });
@@ -151,7 +151,7 @@ test.each([true, false])('a turn goes on once when it may not end (headless: %s)
   ]);
 });
 
-test('a call that ran with other arguments than those judged is on record, and doctor says so', async () => {
+test('records a call that ran with other arguments than evaluated, and doctor reports it', async () => {
   const product = await setUp();
   const { hooks, before } = await load(product, { headless: true });
   const call = await before('ls');
@@ -162,7 +162,7 @@ test('a call that ran with other arguments than those judged is on record, and d
   expect(stdout).toContain('changed-arguments');
 });
 
-test('nothing can be asked: the user’s choice decides, and an unreadable call is refused', async () => {
+test('without a way to ask, the failure mode decides, and an unreadable call is denied', async () => {
   const product = await setUp();
   const { before, hooks } = await load(product, { headless: true });
   const file = join(product.paths.bin, 'forwarder.json');

@@ -65,7 +65,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
 
 const isForTests = (file: string) => /\.test\.ts$/.test(file);
 
-test('files that others may name are opened without waiting', () => {
+test('files that others may name are opened without blocking', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((file) =>
     file.replaceAll('\\', '/'),
   );

@@ -65,7 +65,7 @@ function codeIn(file: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '').replace(/^import .*$/gm, '');
 }
 
-test('no other file learns the name of a program', () => {
+test("only a program's knowledge file names the program", () => {
   const files = ['doors', 'shell', 'rules', 'redact'].flatMap((folder) =>
     readdirSync(new URL(folder, source), { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.ts$/.test(file))

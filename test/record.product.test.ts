@@ -30,7 +30,7 @@ function machine(): {
 
 const readJson = (...path: readonly string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
-test('a run of an agent is written down as the fixtures of agents are', async () => {
+test('records a run of an agent in the format of its fixtures', async () => {
   const { product, project, env } = machine();
   const record = (...args: readonly string[]) => product.run(['record', ...args], { cwd: project, env });
   product.rules('rules:\n  - command: npm publish\n    deny: CI does that.\n');
@@ -79,7 +79,7 @@ test('a run of an agent is written down as the fixtures of agents are', async ()
   expect(existsSync(join(project, 'again', 'PreToolUse', 'bash', 'in.json'))).toBe(true);
 });
 
-test('where there is nothing to record it says why, and writes nothing', async () => {
+test('explains why there is nothing to record, and writes nothing', async () => {
   const { product, project, env } = machine();
   const record = (...args: readonly string[]) => product.run(['record', ...args], { cwd: project, env });
   expect((await record('claude', '--', 'claude')).stderr).toMatch(/Run `.*setup claude` first\./);

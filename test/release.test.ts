@@ -16,7 +16,7 @@ describe('a version', () => {
     tag: 'v1.2.3',
   };
 
-  test('is the same everywhere, in this checkout too', () => {
+  test('is the same everywhere, including this checkout', () => {
     expect(versionProblems(good)).toEqual([]);
     const [cargoToml, changelog] = [text('native/Cargo.toml'), text('CHANGELOG.md')];
     expect(versionProblems({ version: VERSION, cargoToml, changelog, tag: null })).toEqual([]);
@@ -33,7 +33,7 @@ describe('a version', () => {
   });
 });
 
-test('the published README installs from npm, and nothing else of it differs', () => {
+test('the published README differs only in installing from npm', () => {
   const readme = text('README.md');
   const [fromNpm, fromClone] = ['npm install -g hookline\n', 'npm run install:global'];
   expect([readme.includes(fromNpm), readme.includes(fromClone)]).toEqual([false, true]);
@@ -72,14 +72,14 @@ describe('a native forwarder', () => {
     'darwin-arm64': machO(0x0100000c),
   };
 
-  test.each(PLATFORMS)('is released for its own platform only: $id', (platform) => {
+  test.each(PLATFORMS)('is only released for its own platform: $id', (platform) => {
     const accepted = Object.keys(PROGRAMS).filter(
       (id) => programProblem(PROGRAMS[id] ?? Buffer.alloc(64), platform) === null,
     );
     expect(accepted).toEqual([platform.id]);
   });
 
-  test('for Linux is static: one program for every C library', () => {
+  test('for Linux is static, for every C library', () => {
     const dynamic = PLATFORMS.filter(({ os }) => os === 'linux').map((platform) =>
       programProblem(elf(platform.cpu === 'x64' ? 62 : 183, 3), platform),
     );
@@ -89,7 +89,7 @@ describe('a native forwarder', () => {
     ]);
   });
 
-  test('is in the package that setup looks into', () => {
+  test('is in the package that setup searches', () => {
     for (const { id, os, cpu } of PLATFORMS) {
       expect(platformPackage(os, cpu)).toBe(`@hookline/forwarder-${id}`);
     }

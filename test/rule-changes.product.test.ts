@@ -3,7 +3,7 @@ import { scratchProduct } from './faults/product.ts';
 
 const RULE = ['rules', 'add', 'npm publish', '--deny', 'CI publishes.', '--yes'];
 
-test('rules that a command changes are events of the history, with who did it, with a daemon and without', async () => {
+test('rule changes by a command are history events with their author, with a daemon and without', async () => {
   const product = scratchProduct();
   const said = async () => {
     const { stdout } = await product.read(['events', '--json', '--all']);

@@ -38,7 +38,7 @@ async function approvalOf({ agent, event }: FixtureCase, response: HookResponse)
 }
 
 /** Approvals and notices read the same on every surface. */
-test('approvals and notices say the same of what a call is about', async () => {
+test('approvals and notices show the same subject of a call', async () => {
   let approvals = 0;
   for (const one of cases) {
     const { name, agent, event } = one;
@@ -64,7 +64,7 @@ test('approvals and notices say the same of what a call is about', async () => {
   expect(approvals).toBeGreaterThan(80);
 });
 
-test('what the captured payloads of all agents are about', async () => {
+test('subjects of the captured payloads of all agents', async () => {
   const lines = cases.map(({ name, event }) => `${name}: ${oneLine(eventTitle(event), 120)}`);
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./surfaces.snap');
 });

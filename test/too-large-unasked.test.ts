@@ -17,7 +17,7 @@ describe.each(Object.entries(TOOLS))('%s', (agent, tool_name) => {
     tool_input: { command },
   });
 
-  test('is refused a command over the budget, with a daemon and without one', async () => {
+  test('is denied a command over the budget, with a daemon and without one', async () => {
     const paths = scratchHome();
     const daemon = await startDaemon(paths);
     const asked = async (command: string) =>

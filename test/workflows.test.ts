@@ -121,7 +121,7 @@ test('no job that runs published agents has a token that writes', () => {
 });
 
 test.each(['codeql', 'scorecard'])(
-  '%s may write what it found, and nothing else, and runs none of our code',
+  '%s may write its results and nothing else, and runs none of our code',
   (name) => {
     const { permissions, jobs } = read(name);
     expect(permissions).toEqual({ contents: 'read' });
@@ -132,12 +132,12 @@ test.each(['codeql', 'scorecard'])(
   },
 );
 
-test('the Node to develop with is one that the tests run on', () => {
+test('the Node version for development is one that the tests run on', () => {
   const [major = ''] = text('.node-version').split('.');
   expect(read('tests').jobs.unit?.strategy.matrix.node).toContain(Number(major));
 });
 
-test('a forwarder is built on each platform that has one', () => {
+test('builds a forwarder on each supported platform', () => {
   const included = includedIn(read('release').jobs.forwarder);
   expect(included.map(({ platform }) => platform)).toEqual(PLATFORMS.map(({ id }) => id));
 });

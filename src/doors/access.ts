@@ -3,7 +3,7 @@ import type { Use } from '../knowledge/vocabulary.ts';
 import { allWords, hasWord, type Phrase } from './phrase.ts';
 import { textsIn, wordSet, wordsOf } from './text-words.ts';
 
-/** Whether others may do or see more from now on, or a key is no longer what it was. */
+/** True if others can do or see more afterwards, or a key changes. */
 export function givesAccess(phrase: Phrase): boolean {
   const { input } = phrase;
   const named = allWords(phrase);

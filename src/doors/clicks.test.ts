@@ -48,7 +48,7 @@ test.each([
   ['Submit app for review', 'release'],
   ['Send campaign', 'message'],
   ['Email all customers', 'message'],
-])('a click on "%s" is %s', (label, how) => {
+])('a click on "%s" counts as %s', (label, how) => {
   expect(click(label)).toBe(how);
 });
 
@@ -100,7 +100,7 @@ test.each([
   expect(click(label)).toBeNull();
 });
 
-test('what is typed to confirm counts like a click', () => {
+test('typed confirmations count like clicks', () => {
   const typed = { element: 'Type the name to confirm deletion (console.cloud.google.com)', text: 'shop' };
   expect(clickedOn('browser_type', textsIn(typed))).toBe('destructive');
   expect(clickedOn('browser_handle_dialog', textsIn({ promptText: 'DELETE shop-production' }))).toBe(
@@ -108,7 +108,7 @@ test('what is typed to confirm counts like a click', () => {
   );
 });
 
-test('typing a name into the last question counts, and into a search does not', () => {
+test('typing a name into the last question counts, typing into a search does not', () => {
   const types = (element: string, text: string) => clickedOn('browser_type', textsIn({ element, text }));
   expect(types('Confirm repository name', 'acme/shop')).toBe('destructive');
   expect(types('Text box', 'delete my account')).toBe('destructive');
@@ -131,18 +131,18 @@ test('choosing from a list may grant full access', () => {
   expect(selects('Country', 'Germany')).toBeNull();
 });
 
-test('on a page that is there to be tried out nothing counts, unless the label says where it is', () => {
+test('nothing counts on a test page, unless the label says where it acts', () => {
   const on = (element: string) => clickedOn('browser_click', textsIn({ element }), 'trial');
   expect(on('Delete this repository')).toBeNull();
   expect(on('Delete project on the production console')).toBe('destructive');
 });
 
-test('a form that lets every address in changes access', () => {
+test('a form that admits every address changes access', () => {
   const fields = [{ name: 'Source', value: '0.0.0.0/0' }];
   expect(clickedOn('browser_fill_form', textsIn({ fields }))).toBe('access');
 });
 
-test('code for a page is judged by what it clicks on and asks for', () => {
+test('page code is judged by what it clicks and requests', () => {
   expect(
     script("await page.goto('https://admin.shop.com'); page.getByRole('button', { name: 'Delete' }).click()"),
   ).toBe('destructive');

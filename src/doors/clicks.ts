@@ -7,7 +7,7 @@ import { requestDeed } from './request.ts';
 import { isTestHost } from './test-names.ts';
 import type { Text } from './text-words.ts';
 
-/** Where a click happens: on a test page, on one that people use, or on an unknown one. */
+/** Where a click happens: on a test page, a production page, or an unknown one. */
 export type Page = 'trial' | 'real' | 'unknown';
 
 /** Servers and tools that click. Nothing that is there belongs to anyone else. */
@@ -15,7 +15,7 @@ export const IN_A_BROWSER: RegExp =
   /browser|playwright|puppeteer|chrome|devtools|selenium|webdriver|stagehand/i;
 
 const CLICKS = /(?:^|_)(?:click|tap|press|submit|act|check|type|fill|dialog|select|key|input|option)(?:_|$)/;
-/** How a tool describes to people what it clicks on. */
+/** Arguments in which a tool describes what it clicks. */
 const LABEL_KEY =
   /^(?:element|label|name|text|description|target|instruction|action|selector|prompt_?text|values?|uid|ref|locator|xpath|css)$/i;
 const ends = once(
@@ -25,7 +25,7 @@ const ends = once(
       'i',
     ),
 );
-/** Pages where things are that people use for real, by what they are called. */
+/** Names of production pages. */
 const real = once(
   () =>
     new RegExp(
@@ -35,7 +35,7 @@ const real = once(
 );
 const HOST = /\b(?:[a-z\d-]{1,60}\.){1,4}(?:com|net|org|io|app|cloud|co|dev|de|eu)\b/gi;
 
-/** What a click comes to, as far as what it is called tells, or the code that makes it. */
+/** The effect of a click, by its label or by the code that clicks. */
 export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'unknown'): How | null {
   const scripted = texts.filter(({ key }) => SCRIPT_KEY.test(key)).map(({ text }) => text);
   if (!CLICKS.test(verb) && scripted.length === 0) return null;
@@ -43,10 +43,10 @@ export function clickedOn(verb: string, texts: readonly Text[], page: Page = 'un
     .filter(({ key, text }) => LABEL_KEY.test(key) && text.length < LONGEST)
     .map(({ key, text }) => ({ key, text: text.replace(FOR_TESTS, '') }));
   const given = described.map(({ text }) => text);
-  // What is typed is not a button.
+  // Typed text is not a button.
   const called = TYPES.test(verb) ? described.filter(({ key }) => !TYPED_KEY.test(key)) : described;
   const labels = [...called.map(({ text }) => text), ...scripted.flatMap(labelsIn)];
-  // What is typed may say where, and what is clicked what.
+  // Typed text may name the target, and the label the action.
   const all = [...given, ...labels].join(' · ').slice(0, LONGEST);
   const isReal = isOnRealPage(all);
   if (page === 'trial' && !isReal) return null;
@@ -90,7 +90,7 @@ function isOpened(labels: readonly string[]): boolean {
 
 const TYPES = /(?:^|_)(?:type|fill|input|dialog|keys|form)(?:_|$)/;
 const TYPED_KEY = /^(?:text|values?|input|content|keys)$/i;
-/** What has to be typed before something big ends: its name, or what happens to it. */
+/** What must be typed before something big is deleted: its name or the action. */
 const confirms = once(() => {
   const verb = `\\b(?:${wordsFor('typed')
     .map((word) => word.replace(/e$/, ''))
@@ -133,7 +133,7 @@ const CLICKED = /\.(?:click|submit|check|press|dispatchEvent|requestSubmit|selec
 const STRING = /(['"`])((?:(?!\1)[^\\\n]|\\.){1,200})\1/g;
 const LONGEST_CODE = 16 * 1024;
 
-/** What code for a page clicks on is among its texts. */
+/** Page code contains the labels it clicks. */
 function labelsIn(code: string): readonly string[] {
   const read = code.slice(0, LONGEST_CODE);
   return CLICKED.test(read) ? [...read.matchAll(STRING)].map(([, , text = '']) => text) : [];

@@ -8,8 +8,8 @@ import { takesAway, takesAwayByArguments } from './removals.ts';
 import { tellsSecret } from './secrets.ts';
 
 /**
- * What an act comes to, as far as its words tell; null where nothing changes that others rely on. `isGone` says for the
- * caller whether something is taken away, where it knows better than the verb does.
+ * The effect of an act, by its words; null if nothing shared changes. `isGone` tells whether something is removed, if
+ * the caller knows better than the verb.
  */
 export function deedOf(phrase: Phrase, isGone: () => boolean = () => takesAway(phrase)): How | null {
   const { place, readings, verbs, texts } = phrase;

@@ -22,6 +22,6 @@ test.each([
   ['what a mutation returns', 'mutation { addComment(body: "x") { deleteRepository } }'],
   ['a text', `a mutation { ${DELETES} }`],
   ['a text in a query', `{ search(q: "mutation { ${DELETES.replace(/"/g, '')} }") { id } }`],
-])('finds none in %s', (_, text) => {
+])('finds no mutation in %s', (_, text) => {
   expect(mutationsIn(text)).not.toContain('deleteRepository');
 });

@@ -1,9 +1,9 @@
-/** What GraphQL is made of; a string without an end goes on to the end of its line or text. */
+/** Tokens of GraphQL. An unclosed string ends with its line or text. */
 const TOKEN = /"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|#[^\n]*|\.\.\.|[a-z_]\w*|[^\s,\ufeff]/gi;
 const NAME = /^[a-z_]/i;
 const DEFINITION = /^(?:query|mutation|subscription|fragment)$/;
 
-/** What a text asks GraphQL to change: the names of its mutations. A text in another language has none. */
+/** The names of the mutations in a GraphQL text; empty for other languages. */
 export function mutationsIn(text: string): readonly string[] {
   if (!text.includes('mutation')) return [];
   const tokens = (text.match(TOKEN) ?? []).filter((token) => !/^["#]/.test(token));
@@ -12,7 +12,7 @@ export function mutationsIn(text: string): readonly string[] {
   let isChanged = false;
   // Which of the open braces belong to a field, and not to `... on Mutation`.
   const open: boolean[] = [];
-  // `... on Mutation {`, `... @include(if: $x) {` and `... {` are about the same thing as what is around them.
+  // `... on Mutation {`, `... @include(if: $x) {` and `... {` stay at the level around them.
   let isInline = false;
   let level = 0;
   let brackets = 0;

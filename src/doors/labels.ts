@@ -5,7 +5,7 @@ import { once, remember } from '../platform/bounded.ts';
 import { type How, hasWord } from './phrase.ts';
 import { singular, wordsOf } from './text-words.ts';
 
-/** Leads back, or only shows something. `Cancel subscription` does not: what follows is what ends. */
+/** Goes back, or only shows something. `Cancel subscription` does not: the word after it is what ends. */
 const LEADS_BACK =
   /^\W*(?:no|not now|keep|never ?mind|undo|go back|back|don'?t)\b|^\W*(?:cancel|close|dismiss|abort|discard)\W*(?:$|(?:button|link|icon|x|in|on|of|dialog|modal|without|changes?|edit\w*|and|this dialog)\b|[(,|'"])/i;
 
@@ -26,12 +26,12 @@ const MOVES_SUM =
 /** A shop's own test orders are small. */
 const SMALL_SUM = 100;
 
-/** Whether a button leads back, or only shows something. */
+/** True if a button goes back, or only shows something. */
 export function isIdle(label: string): boolean {
   return LEADS_BACK.test(label) || onlyShows().test(label);
 }
 
-/** What a button comes to on a page of which nothing is known, or which is real. */
+/** The effect of a button on a production page, or an unknown one. */
 export function labelDeed(label: string): How | null {
   const text = label.replace(/[_#.=[\]\-:>]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   const has = (...kinds: readonly LabelKind[]) => kinds.some((kind) => says(kind).test(text));

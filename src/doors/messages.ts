@@ -11,7 +11,7 @@ const CAMPAIGNS = wordSet(
 );
 const STARTS = wordSet('send launch schedule start trigger publish activate broadcast blast');
 const MANY = wordSet('bulk batch mass many all multiple everyone');
-/** Where the public reads what is posted. */
+/** Where posts become public. */
 const PUBLIC =
   /(?:^|[-_ ])(?:twitter|x|linkedin|facebook|instagram|reddit|mastodon|bluesky|bsky|youtube|tiktok|threads|hackernews|medium|producthunt)(?:[-_ ]|$)/i;
 const POSTS = wordSet('post posts tweet tweets thread status story video reel article comment update reply');
@@ -33,7 +33,7 @@ const FEW = 3;
 
 /** True if many people or the public get a message, or a phone does. A message in a channel is none of these. */
 export function reachesMany({ place: server, texts }: Phrase, named: readonly string[]): boolean {
-  // Some are named after what they belong to: `chat_postMessage`.
+  // Some tools put the object first: `chat_postMessage`.
   const first = named.slice(0, 2).find((word) => SENDS.has(word)) ?? '';
   const has = (among: ReadonlySet<string>) => named.some((word) => among.has(word));
   if (first === '' || has(UNSENT)) return false;

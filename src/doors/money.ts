@@ -2,7 +2,7 @@ import type { Phrase } from './phrase.ts';
 import { isTestHost, isTestName } from './test-names.ts';
 import { wordSet } from './text-words.ts';
 
-/** Verbs that are about nothing but money. */
+/** Verbs that are only about money. */
 const PAYS = wordSet('pay refund charge withdraw disburse purchase buy donate payout reimburse');
 const MAKES = wordSet(
   'create make send issue execute submit place initiate process capture confirm approve schedule request broadcast',

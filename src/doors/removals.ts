@@ -6,7 +6,7 @@ import { isServerOf } from './services.ts';
 import { isProduction, isTestName, saysTest } from './test-names.ts';
 import { singular, type Text, valuesIn, wordSet, wordsOf } from './text-words.ts';
 
-/** Whether something is gone after it that others rely on, or stops working for them, as its verbs say. */
+/** True if the verbs say that something shared is deleted or stops working. */
 export function takesAway(phrase: Phrase): boolean {
   return phrase.readings.some((words) => removes(phrase, words));
 }
@@ -62,7 +62,7 @@ function asksForAll(input: Phrase['input'], texts: readonly Text[]): boolean {
   );
 }
 
-/** The same as its arguments say, whatever it is called. */
+/** The same by its arguments, for any name. */
 export function takesAwayByArguments(phrase: Phrase): boolean {
   return isReset(phrase) || replaces(phrase);
 }

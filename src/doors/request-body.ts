@@ -2,13 +2,13 @@ import { isObject, parseJson } from '../model/json.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** What is sent, as its fields; and each of several that are sent at once. */
+/** The data of a request as fields; several for a batch. */
 export interface Sent {
   readonly input: Entries;
   readonly parts: readonly Entries[];
 }
 
-/** The fields of what a request sends: JSON, a line of it each, or `a=b&c=d`. Any other text stands under no name. */
+/** The fields of a request body: JSON, JSON lines, or `a=b&c=d`. Any other text has no field name. */
 export function sentIn(body: string): Sent {
   const text = body.trim();
   if (/^[{[]/.test(text)) return sentAs(jsonIn(text));

@@ -3,7 +3,10 @@ import type { Phrase } from './phrase.ts';
 import { singular, wordsOf } from './text-words.ts';
 import { MEANT } from './visit.ts';
 
-/** What a method means where the path says no more. POST adds to a collection, or does what the last part of its path says. */
+/**
+ * The meaning of a method if the path says no more. POST adds to a collection, or does what the last part of its path
+ * says.
+ */
 const METHODS: Readonly<Record<string, readonly string[]>> = {
   DELETE: ['delete'],
   PATCH: ['patch'],
@@ -19,12 +22,12 @@ export function changesByMethod(method: string): boolean {
 /** No name: a number, a key, a version, or a part that is not known. */
 const IDENTIFIER = /^(?:\d[\w-]*|v\d+\w*|[\da-f]{8}-[\da-f-]{20,}|[\w-]{24,}|api|rest|\.+|.*[^\w.-].*)$/i;
 
-/** `POST /v1/projects/7/terminate`: the verb stands last, and what it is about before it. */
+/** `POST /v1/projects/7/terminate`: the verb is last, after its object. */
 export function readingsOfPath(method: string, url: string, input: Phrase['input']): Phrase['readings'] {
   const parts = partsOf(url);
   const at = verbAt(parts);
   const last = actIn(parts[at]) ?? actIn(input.action ?? input.operation ?? input.op ?? input.type);
-  // What stands around it are names: a verb among them is none.
+  // The other parts are nouns, even if they are spelled like verbs.
   const nouns = parts
     .filter((_, index) => index !== at)
     .flatMap(wordsOf)
@@ -50,7 +53,7 @@ function decoded(path: string): string {
   );
 }
 
-/** Where the verb stands: last, before a word that it is meant, or beside what others rely on; -1 where it is nowhere. */
+/** Position of the verb: last, before a word that confirms it, or next to something shared; -1 without one. */
 function verbAt(parts: readonly string[]): number {
   const last = parts.length - 1;
   if (MEANT.test(parts[last] ?? '') && isVerb(parts[last - 1]?.toLowerCase() ?? '')) return last - 1;
@@ -67,7 +70,7 @@ function methodVerbs(method: string): readonly (readonly string[])[] {
   return (METHODS[method] ?? []).map((verb) => [verb]);
 }
 
-/** The words of a name that says what happens, whatever the method is; null where it is none. */
+/** The words of a name that is an action, for any method; null for other names. */
 function actIn(name: unknown): readonly string[] | null {
   if (typeof name !== 'string' || name.length > LONGEST_NAME) return null;
   const [first = '', ...rest] = wordsOf(name).filter((word, at) => at > 0 || word !== 'do');

@@ -10,7 +10,7 @@ const of = (method: string, url: string, body: unknown = '', more: Partial<Reque
 });
 const graph = (query: string) => of('POST', `${GITHUB}/graphql`, { query });
 
-describe('what a request does at the other end', () => {
+describe('effects of a request on the server', () => {
   test.each<[string, Request, string]>([
     ['its method', of('DELETE', `${GITHUB}/repos/acme/shop`), 'destructive'],
     ['a verb at the end of its path', of('POST', 'https://x.example/v1/projects/7/terminate'), 'destructive'],
@@ -138,7 +138,7 @@ describe('what a request does at the other end', () => {
     ['SQL', of('POST', 'https://ch.example/', 'DROP TABLE orders'), 'destructive'],
     ['SQL in the address', of('GET', 'https://ch.example/?query=DROP%20TABLE%20orders'), 'destructive'],
     ['money under a name that ends in dev', of('POST', 'https://pay.example.dev/v1/refunds'), 'money'],
-  ])('%s tells', (_, request, how) => {
+  ])('%s returns a secret', (_, request, how) => {
     expect(requestDeed(request)?.how).toBe(how);
   });
 
@@ -184,7 +184,7 @@ describe('what a request does at the other end', () => {
   });
 });
 
-test('a long body is read in time that grows with its length', () => {
+test('reads a long body in time proportional to its length', () => {
   const bodies = ['{', '{"a":', ' a', 'a(', 'mutation {'].map((part) => part.repeat(50_000));
   for (const body of bodies) expect(requestDeed(of('POST', 'https://x.example/graphql', body))).toBeNull();
   const query = `mutation {${'a ( '.repeat(20_000)}`;

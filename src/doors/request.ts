@@ -19,9 +19,9 @@ export interface Request {
   readonly body: string;
   /** The operation that a header names: `DynamoDB_20120810.DeleteTable`. */
   readonly target?: string | undefined;
-  /** The method that a header puts in the place of its own. */
+  /** Method from a header that overrides the request's method. */
   readonly override?: string | undefined;
-  /** What it logs in with. */
+  /** Credentials of the request. */
   readonly login?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const LONGEST_NAME = 80;
 /** More at once than anyone writes down. */
 const MOST_OPERATIONS = 200;
 
-/** What a request comes to at the other end; null where it changes nothing that others rely on, as far as its words tell. */
+/** The effect of a request on the server; null if nothing shared changes, as far as its words tell. */
 export function requestDeed(request: Request): { readonly how: How; readonly verb: string } | null {
   const { url, login = '' } = request;
   const host = hostIn(url);
@@ -108,7 +108,7 @@ function removesSurely(readings: Phrase['readings']): boolean {
   return readings.some(([verb = '']) => countsAs('request', verb));
 }
 
-/** Empty where it is not known. */
+/** Empty if unknown. */
 function hostIn(url: string): string | null {
   const [authority = ''] = url.replace(/^[a-z][\w+.-]*:\/\//i, '').split(/[/?#\\]/, 1);
   if (/[\ue000-\uf8ff]/.test(authority)) return '';

@@ -3,13 +3,13 @@ import { wordSet, wordsOf } from './text-words.ts';
 
 const READS = wordSet('get read fetch reveal show retrieve export dump download view decrypt');
 const SECRETS = wordSet('secret secrets password passwords credential credentials');
-/** Only tells which there are, or what is known of them. */
+/** Only lists or describes. */
 const ABOUT = wordSet(
   'list search scanning alert alerts metadata names policy info count generate template note notes obsidian',
 );
 const ENTRIES = wordSet('item items login kv field entry');
 
-/** Whether a password or a token comes back. */
+/** True if the response contains a password or a token. */
 export function tellsSecret(server: string, named: readonly string[]): boolean {
   const isRead = named.some((word) => READS.has(word)) || named[0] === 'access' || named.at(-1) === 'access';
   if (!isRead) return false;

@@ -42,7 +42,7 @@ test.each([
   expect(statementDeed(sql, isReal)).toBeNull();
 });
 
-test('a client says it of a database that others use, and not of one on this machine', () => {
+test('a client reports it for a shared database, and not for a local one', () => {
   const grants = (line: string) =>
     analyse(line, { cwd: '/home/dev', home: '/home/dev', env: {} }).effects.some(
       (effect) => effect.kind === 'resource' && effect.how === 'access',
@@ -54,7 +54,7 @@ test('a client says it of a database that others use, and not of one on this mac
   expect(grants(`psql -c '${sql}'`)).toBe(false);
 });
 
-test('SQL in a file that the line has written is read by any client', () => {
+test('any client reads SQL in a file that the line wrote', () => {
   const drops = (line: string) =>
     analyse(line, { cwd: '/home/dev', home: '/home/dev', env: {} }).effects.some(
       (effect) => effect.kind === 'resource' && effect.destructive,
@@ -79,7 +79,7 @@ test('a temporary table is disposable, and an audit table is not', () => {
   expect(removes('ALTER SYSTEM SET fsync = off')).toBe(true);
 });
 
-test('a long text is read in time that grows with its length', () => {
+test('reads a long text in time proportional to its length', () => {
   for (const part of ['\n', 'as (delete from a', "'", '/*', ';', 'where '])
     statementDeed(part.repeat(100_000), false);
 });

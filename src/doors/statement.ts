@@ -1,6 +1,6 @@
-/** What changes rows, whichever they are. */
+/** Changes rows without selecting them. */
 const CHANGES_ROWS = /(?:^|[;(]|\bas\b)\s*(?:delete\s+from|update(?:\s+only)?)\s+["`[]?([\w."`[\]]+)/gi;
-/** Who may log in, who they are, and what they have paid. */
+/** Accounts, identities and payments. */
 const PEOPLE =
   /(?:^|[."`[_])(?:auth|users?|accounts?|customers?|members?|profiles?|identities|roles?|permissions?|credentials?|subscriptions|payments|invoices)(?:["`\]]?$|[."`\]])/i;
 /** One row, or those that are named one by one. */
@@ -15,13 +15,13 @@ const GRANTS =
 const PASSWORD = /\balter\s+(?:role|user|login)\s[^;]{1,200}\b(?:password|identified\s+by)\b/i;
 /** Each of these may hold the signs of the others. */
 const STRING_OR_COMMENT = /'[^']*(?:'|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
-/** Others lose their connections, a copy, or what makes one. */
+/** Others lose connections, a copy, or what makes one. */
 const SERVER =
   /\bpg_(?:terminate_backend|drop_replication_slot)\s*\(|\balter\s+system\b|\breset\s+master\b|\bpurge\s+(?:binary|master)\s+logs\b|\bstop\s+(?:replica|slave)\b|\bshutdown\b\s*(?:;|$)/i;
 
 /**
- * What SQL changes that is ordinary but for where, or to whom, it happens: who may do what, and rows of people. `isReal`
- * says that customers use the database.
+ * SQL changes that matter only because of their target: permissions, and rows about people. `isReal` says that
+ * customers use the database.
  */
 export function statementDeed(sql: string, isReal: boolean): 'destructive' | 'access' | null {
   const text = plain(sql);
@@ -30,12 +30,12 @@ export function statementDeed(sql: string, isReal: boolean): 'destructive' | 'ac
   return promotes(sql) ? 'access' : null;
 }
 
-/** What a server does for safety: it writes to disk, keeps logs, and lets in who is known. */
+/** Safety settings of a server: it writes to disk, keeps logs, and authenticates. */
 const WEAKENS =
   /\balter\s+system\s+set\s+(?:fsync|synchronous_commit|full_page_writes|log_\w{1,40}|logging_collector|archive_(?:mode|command)|ssl|wal_level|password_encryption|row_security)\s{0,9}(?:=|\bto\b)\s{0,9}'?(?:off|none|false|0|minimal|-1|md5|')|\bset\s+(?:(?:global|persist)\s+|@@(?:global|persist)\.)(?:general_log|slow_query_log|audit_log\w{0,40}|log_bin\w{0,30}|innodb_flush_log_at_trx_commit|sync_binlog|innodb_doublewrite|require_secure_transport|validate_password\w{0,40})\s{0,9}=\s{0,9}'?(?:off|0|low)|\bset\s+(?:session\s+)?sql_log_bin\s{0,9}=\s{0,9}'?(?:0|off)|\buninstall\s+(?:plugin|component)\b|\bnoaudit\b|\bdrop\s+(?:server\s+|database\s+)?audit\b|\balter\s+(?:server|database)\s+audit\b[^;]{0,200}\bstate\s{0,9}=\s{0,9}off|\bset\s+recovery\s+simple\b|\bdata_retention_time_in_days\s{0,9}=\s{0,9}0\b|\bflush\s+tables\s+with\s+read\s+lock\b|\bsystem\s+(?:stop|shutdown|kill)\b|\bwhen\s+matched\s+then\s+delete\b|\bsp_configure\s+'xp_cmdshell'|\bsp_addsrvrolemember\b/i;
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** Whether SQL switches off, on whichever server, what keeps its data and its records. */
+/** True if SQL disables what protects a server's data or logs. */
 export function weakensServer(sql: string): boolean {
   return WEAKENS.test(sql.replace(COMMENT, ' '));
 }
@@ -64,7 +64,7 @@ function plain(sql: string): string {
 const REMOVES =
   /(?:^|;)\s*(?:drop\s+(?:database|schema|table|keyspace|measurement|user|role)\s|truncate\s+(?:table\s|\w+\s*(?:;|$))|(?:delete\s+from|update\s+\S+\s+set)\s(?![^;]{0,4000}\bwhere\b)[^;]{0,4000}(?:;|$))/i;
 
-/** Whether a text is SQL that takes away more than rows that it chooses. */
+/** True if SQL deletes more than selected rows. */
 export function removesRows(text: string): boolean {
   return STARTS.test(text) && REMOVES.test(plain(text.slice(0, LONGEST)));
 }

@@ -2,7 +2,7 @@ import { anyWordFor } from '../knowledge/load.ts';
 import { once } from '../platform/bounded.ts';
 import type { Text } from './text-words.ts';
 
-/** Names of what people use for real: `shop-prod`, `live`, `db.production`, `shopprod`. */
+/** Names of production resources: `shop-prod`, `live`, `db.production`, `shopprod`. */
 const production = once(
   () =>
     new RegExp(
@@ -10,7 +10,7 @@ const production = once(
       'i',
     ),
 );
-/** Names of what is there to try something out. */
+/** Names of test resources. */
 const tried = once(() => new RegExp(`(?:^|[^a-z])${anyWordFor('passing-tool')}(?:[^a-z]|$)`, 'i'));
 const LONGEST_LABEL = 200;
 
@@ -18,15 +18,15 @@ export function isProduction(texts: readonly { readonly text: string }[]): boole
   return texts.some(({ text }) => text.length < LONGEST_LABEL && production().test(text));
 }
 
-/** Whether a name says that it is for trials. */
+/** True for the name of a test resource. */
 export function isTestName(name: string): boolean {
   return name.length < LONGEST_LABEL && tried().test(name) && !production().test(name);
 }
 
-/** What a text stands under that says nothing of where something happens. */
+/** Fields that say nothing about where something happens. */
 const SAID = /^(?:comment|note|message|description|reason|title|summary|body|content|text|label|tag)s?$/i;
 
-/** Whether a name among the arguments, and not what is said about them, is one for trials. */
+/** True if a name in the arguments, rather than prose, marks a test resource. */
 export function saysTest(texts: readonly Text[]): boolean {
   return texts.some(({ key, text }) => !SAID.test(key) && !/\s/.test(text.trim()) && isTestName(text));
 }

@@ -9,7 +9,7 @@ const MAX_NODES = 4000;
 /** No argument that means something here has a longer one. */
 const LONGEST_NAME = 64;
 
-/** Everything among the arguments that holds nothing else, in its order; what stands in a list has the list's name. */
+/** All scalar values in the arguments, in order; an item of a list has the list's name. */
 export function* valuesIn(input: unknown): Generator<readonly [key: string, value: unknown]> {
   const open: [string, unknown][] = [['', input]];
   for (let nodes = 0; nodes < MAX_NODES; nodes++) {
@@ -56,7 +56,7 @@ export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** `repository` of `repositories`. What comes out need not be a word. */
+/** `repository` of `repositories`. The result need not be a word. */
 export function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return word;
   return word.replace(/ies$/, 'y').replace(/(?<=x|ch|sh)es$|s$/, '');

@@ -3,16 +3,16 @@ const PAGE =
   /\.(?:html?|md|pdf|txt)$|^\/(?:docs?|help|wiki|blog)\/|^(?:docs?|help|support|learn|developers?|wiki|blog)\./i;
 /** Parameters that say that it is meant. */
 export const MEANT: RegExp = /^(?:confirm\w*|force|yes|sure|really|now|true|execute|token|key|auth|apply)$/i;
-/** Parameters that name what to do. */
+/** Parameters that name the action. */
 const ACTION = /^(?:action|do|op|cmd|method)(?:\[\])?$/i;
-/** Parameters that say it in a language of its own. */
+/** Parameters that hold a query. */
 const QUERY = /^(?:query|sql|statement|stmt)$/i;
 
-/** What an address asks for by being looked at, as many a page for administrators does. */
+/** What opening an address triggers, as on many admin pages. */
 export interface Visit {
-  /** What a parameter names: `?action=delete_user`. */
+  /** The value of a parameter: `?action=delete_user`. */
   readonly operations: readonly string[];
-  /** Whether the verb in its path is meant. */
+  /** True if the verb in its path counts. */
   readonly isMeant: boolean;
   /** The method that a parameter puts in the place of the request's own. */
   readonly method: string | undefined;
@@ -22,7 +22,7 @@ export interface Visit {
 const NOTHING: Visit = { operations: [], isMeant: false, method: undefined, queries: [] };
 
 export function visitOf(url: string, login: string | undefined): Visit {
-  // What is not known of it keeps it from being parsed.
+  // Removes unknown parts, which would keep it from being parsed.
   const known = url.replace(/[\ue000-\uf8ff]/g, '0');
   const address = /^[a-z][\w+.-]*:\/\//i.test(known) ? known : `http://${known}`;
   if (!URL.canParse(address)) return NOTHING;

@@ -6,7 +6,7 @@ const RESIZES =
   /(?:^|_)(?:scale|resize|autoscale|formation|set_(?:instance|node|replica|machine)s?(?:_count)?)(?:_|$)/;
 const SURE_KEY = /^(?:replicas?|desired_(?:count|capacity))$/;
 
-/** Whether none of it runs any more after it: its count is set to zero. `verb` is the name of what is called. */
+/** True if a count is set to zero, so that nothing runs any more. `verb` is the name of the call. */
 export function stopsAll(verb: string, input: Readonly<Record<string, unknown>>): boolean {
   if (/(?:^|_)(?:get|list|describe)(?:_|$)/.test(verb)) return false;
   for (const [name, value] of valuesIn(input)) {

@@ -17,7 +17,7 @@ examples:
   - atlas schema inspect: none
 `;
 
-test('a program becomes what is looked up', () => {
+test('a program becomes its lookup entry', () => {
   const { entries, programs } = compiled(ATLAS);
   expect(programs).toEqual({ atlas: 0 });
   expect(entries).toEqual([
@@ -33,7 +33,7 @@ test('a program becomes what is looked up', () => {
   ]);
 });
 
-test('other names stand for the first one', () => {
+test('aliases stand for the first name', () => {
   expect(compiled(ATLAS.replace('[atlas]', '[atlas, globe]\naliases: [map]')).aliases).toEqual({
     map: 'atlas',
   });
@@ -41,7 +41,7 @@ test('other names stand for the first one', () => {
   expect(() => compiled(ATLAS, twice)).toThrow('1.yaml: atlas is already in 0.yaml');
 });
 
-test('a variant replaces fields, and of subcommands only what it names', () => {
+test('a variant replaces fields, and only the subcommands that it names', () => {
   const { entries, programs } = compiled(`
 names: [a, b]
 options: x y=
@@ -83,11 +83,11 @@ test.each([
   expect(() => compiled(yaml)).toThrow(message);
 });
 
-test('a program in two files is refused', () => {
+test('rejects a program in two files', () => {
   expect(() => compiled(ATLAS, ATLAS)).toThrow('1.yaml: atlas is already in 0.yaml');
 });
 
-test('a word for a server means one program', () => {
+test('a word for a server belongs to one program', () => {
   const served = (name: string) => `
 names: [${name}]
 doors: { mcp: { servers: [shop] } }

@@ -6,7 +6,7 @@ test('a name stands for its patterns', () => {
   expect(leftovers).toEqual({ 'made-folders': ['**/dist/**'] });
 });
 
-test('files of programs are secrets, too', () => {
+test('files of programs count as secrets', () => {
   const own = [{ credentials: ['~/.a', '~/.b'] }, { credentials: ['~/.b'], histories: ['~/.h'] }];
   const { secrets } = parseFileLists(() => 'credentials: [/etc/shadow]', own);
   expect(secrets).toEqual({ credentials: ['/etc/shadow', '~/.a', '~/.b'], histories: ['~/.h'] });

@@ -5,7 +5,7 @@ import { secretUsages } from './secrets.ts';
 const usagesIn = (yaml: string) =>
   secretUsages(variantsIn(parsePrograms('a.yaml', `${yaml}\narguments: unknown\nexamples: [a: none]`)));
 
-test('options carry secrets, with some words or with any, and so does the program itself', () => {
+test('options contain secrets, with certain words or with any, and so does the program itself', () => {
   expect(usagesIn('names: [a]\nsecrets: { options: { -p: word } }')).toEqual({
     a: [{ options: [{ name: '-p', secret: 'word' }] }],
   });
@@ -24,7 +24,7 @@ test('options carry secrets, with some words or with any, and so does the progra
   });
 });
 
-test('a variant adds to the secrets of the others, and a name may be written in more ways', () => {
+test('a variant adds to the secrets of the others, and a name may have several spellings', () => {
   const found = usagesIn(`
 names: [a, b]
 secrets: { options: { -p: word } }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseServices } from './services.ts';
 
-test('a service is known by its names', () => {
+test('finds a service by its names', () => {
   const [shop] = parseServices('shop: { keeps: data, servers: shop till, pages: [the shop] }');
   expect(shop).toMatchObject({ system: 'shop', servers: ['shop', 'till'], pages: ['the shop'], images: [] });
 });

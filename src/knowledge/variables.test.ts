@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseVariables } from './variables.ts';
 
-test('a group says what setting one of its variables comes to', () => {
+test('a group gives the meaning of setting one of its variables', () => {
   expect(parseVariables('x-variables: { does: run loaded-code, names: A_B *_C }')).toEqual({
     'x-variables': { does: 'run loaded-code', names: ['A_B', '*_C'] },
   });

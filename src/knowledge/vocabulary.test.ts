@@ -14,7 +14,7 @@ const parsed = ({ verbs = VERBS, places = placed(WORDS) }) =>
 
 const and = (before: string, more: string) => VERBS.replace(before, `${before} ${more}`);
 
-test('a verb counts at every door for which it is sure enough', () => {
+test('a verb counts at every door for which it is certain enough', () => {
   const surely = parsed({ verbs: and('surely: delete', 'frobnicate') });
   const loosely = parsed({ verbs: and('loosely: clear', 'frobnicate') });
   const doorsOf = (words: typeof surely) =>
@@ -26,12 +26,12 @@ test('a verb counts at every door for which it is sure enough', () => {
   expect(doorsOf(loosely)).toEqual(['subcommand', 'method-big', 'tool-big']);
 });
 
-test('a verb that means something else at a door does not count there', () => {
+test('a verb with another meaning at a door does not count there', () => {
   expect(parsed({}).subcommand).not.toContain('close');
   expect(parsed({}).click).toContain('close');
 });
 
-test('a word about a place counts where it says', () => {
+test('a word about a place counts at the doors it names', () => {
   expect(parsed({ places: placed(WORDS.replace('{', '{ lab: [passing-tool],')) })['passing-tool']).toEqual([
     'lab',
     'prod',

@@ -1,7 +1,7 @@
 import { openScriptKeys } from '../access/script-keys.ts';
 import { type HomePaths, homePaths } from '../home/paths.ts';
 
-/** Commands that decide something, for which a test has no person at a terminal. */
+/** Commands that decide something, which a test can't confirm as a person at a terminal. */
 const DECIDING: ReadonlySet<string> = new Set([
   'approve',
   'away',
@@ -24,13 +24,13 @@ const DECIDING: ReadonlySet<string> = new Set([
   'trust',
 ]);
 
-/** A command line as a script with a key gives it. */
+/** A command line run by a script with a key. */
 interface ScriptCall {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes a key for the tests of a home, as a person would, and puts it to commands that need one. */
+/** Creates a script key in a test home, as a person would, and passes it to commands that need one. */
 export function scriptIn(home: HomePaths | string): {
   readonly key: string;
   call(args: readonly string[]): ScriptCall;
@@ -48,7 +48,7 @@ export function scriptIn(home: HomePaths | string): {
   };
 }
 
-/** Whether an event is more than a use of the tests' own key. */
+/** True for an event that is not a use of the tests' own key. */
 export function isOfOthers(event: {
   readonly source: string;
   readonly response: { readonly decision: string };

@@ -8,30 +8,30 @@ import { playTurns } from './play-turns.ts';
 import { type AgentReport, isUnstarted } from './report.ts';
 import { type RuleFile, ruleChecks } from './user-rules.ts';
 
-/** What `checkAgent` needs, and what it tells meanwhile. */
+/** Options of `checkAgent`, and callbacks for its progress. */
 export interface CheckAgentOptions {
   readonly agent: Agent;
   readonly client: Client;
-  /** The client's own program: a full path. */
+  /** Absolute path of the client's program. */
   readonly program: string;
-  /** The user's rule files: those that deny are tried, each with one call. */
+  /** The user's rule files, whose deny rules are tested with one call each. */
   readonly rules?: readonly RuleFile[];
-  /** How far it is: turns of the client that are done, of all. */
+  /** Progress: completed client turns of the total. */
   onProgress?(done: number, total: number): void;
-  /** Ends everything that was started, and makes the promise reject. */
+  /** Stops everything that was started and rejects the promise. */
   readonly signal?: AbortSignal;
   /** For tests of the checks: spoils what setup has installed in a sandbox. */
   readonly afterSetup?: (sandbox: Sandbox) => Promise<void>;
 }
 
 /**
- * Runs a client against a model on loopback, in folders of its own, and finds out whether it does with Hookline's
- * answers what Hookline relies on. Nothing of the user's is changed, and nothing is left behind.
+ * Runs a client against a model on loopback, in separate directories, and checks that it follows Hookline's answers as
+ * Hookline expects. Changes nothing of the user's and leaves nothing behind.
  */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentReport> {
   const { agent, rules = [] } = options;
   const started = performance.now();
-  // What a client unpacks at its first start is not for every turn to unpack again.
+  // Shared, so that not every turn unpacks what a client unpacks at its first start.
   const cache = await mkdtemp(join(tmpdir(), 'hookline-live-'));
   try {
     const version = await versionOf(options, cache);
@@ -49,7 +49,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentRepor
   }
 }
 
-/** Asked in a home of its own: some clients make files as soon as they start. */
+/** Runs in a separate home, because some clients create files as soon as they start. */
 async function versionOf({ agent, program }: CheckAgentOptions, home: string): Promise<string | null> {
   const env = { PATH: [dirname(program), process.env.PATH ?? ''].join(delimiter) };
   const nowhere = { home, cwd: home, forwarder: '', failClosed: false };

@@ -11,63 +11,63 @@ import { listEvents } from '../store/read/queries.ts';
 import type { StoredEvent } from '../store/read/stored-event.ts';
 import type { Scene } from './scene.ts';
 
-/** What was expected of a client, and what it did instead. */
+/** The expected and the actual behavior of a client. */
 export interface Mismatch {
   readonly expected: string;
   readonly seen: string;
-  /** `broken` unless given: nothing happened that a guard should have stopped, or it cannot be told. */
+  /** `broken` by default: a guard failed to stop something, or that is unclear. */
   readonly state?: 'changed' | 'untried';
 }
 
-/** One thing that a client has to do with what Hookline answers. Several of them fit into one turn. */
+/** A behavior that Hookline requires of a client. Several of them fit into one turn. */
 export interface Check {
   readonly name: string;
-  /** What holds when it does: `a denied command does not run, and the model reads why`. */
+  /** The promise in words: `a denied command does not run, and the model reads why`. */
   readonly promise: string;
-  /** Where the agent says that it can do this at all. */
+  /** True if the agent claims to support this. */
   applies(agent: Agent, client: Client): boolean;
   /** Entries of the rule file. */
   readonly rules: readonly Readonly<Record<string, unknown>>[];
-  /** What the user says, where it matters. A check with a prompt has a turn to itself. */
+  /** The user's prompt, if it matters. A check with a prompt gets a separate turn. */
   readonly prompt?: string;
   /** The client runs shell commands without asking, so that only Hookline decides. */
   readonly trustShell: boolean;
-  /** The tool calls of the model, in steps. Some clients name files by full paths, from the project's folder. */
+  /** The model's tool calls, in steps. Some clients need absolute paths. */
   calls(client: Client, project: string): readonly Step[];
-  /** What the model says when it is done, where the end of the turn is what is checked. */
+  /** The model's final message, if the check is about the end of the turn. */
   readonly ending?: readonly string[];
   /** Settings of Hookline. */
   readonly config?: Readonly<Record<string, unknown>>;
   /** For the client and everything it starts. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What has to be there before Hookline is set up, and before the turn. */
+  /** Prepares the sandbox before Hookline is set up, and before the turn. */
   prepare?(sandbox: Sandbox): Promise<void>;
   before?(scene: Scene): Promise<void>;
-  /** Empty where the promise holds. */
+  /** Mismatches; empty if the promise holds. */
   judge(turn: PlayedTurn): readonly Mismatch[];
 }
 
-/** What came of a turn, for one of the checks in it. */
+/** The result of a turn, for one of its checks. */
 export interface PlayedTurn {
   readonly client: Client;
   readonly finished: Finished;
-  /** How often the model was asked to go on. */
+  /** How often the model was asked to continue. */
   readonly modelCalls: number;
-  /** All that the model was told when it was asked for this step of the check. */
+  /** Everything the model received for this step of the check. */
   told(step: number): string;
-  /** What came of the tool calls in the step before. */
+  /** Results of the tool calls in the step before. */
   results(step: number): readonly string[];
-  /** Everything on record, oldest first. */
+  /** All recorded events, oldest first. */
   readonly events: readonly StoredEvent[];
-  /** The record of one shell command before it ran, and after. */
+  /** The events of one shell command before it ran, and after. */
   before(command: string): StoredEvent | undefined;
   after(command: string): StoredEvent | undefined;
-  /** Whether the project has this file, and what is in it. */
+  /** True if the project has this file with this content. */
   has(file: string): boolean;
   text(file: string): string;
 }
 
-/** What the history of a scene has of its client. */
+/** The history of a scene's client. */
 export function eventsOf(
   { sandbox }: Pick<Scene, 'sandbox'>,
   { id }: Client,

@@ -8,7 +8,7 @@ import { HooklineError, messageOf } from '../model/errors.ts';
 import type { Client } from '../sandbox/client.ts';
 import { installClient } from '../sandbox/install.ts';
 
-/** An agent that can be run by a script, and how. */
+/** An agent that a script can run. */
 interface RunnableAgent {
   readonly agent: Agent;
   readonly client: Client;
@@ -17,11 +17,11 @@ interface RunnableAgent {
 /** A client's program on this machine. */
 interface ClientProgram {
   readonly program: string;
-  /** Null where it does not say. */
+  /** Null if it reports none. */
   readonly version: string | null;
 }
 
-/** The agent of this ID. Throws AGENT_UNKNOWN for an unknown one, and for one that only a person can run. */
+/** The agent with this ID. Throws AGENT_UNKNOWN for an unknown one, and for one that only a person can run. */
 export async function runnableAgent(id: string): Promise<RunnableAgent> {
   const agent = AGENTS.get(id);
   const client = await CLIENTS[id]?.();
@@ -33,7 +33,7 @@ export async function runnableAgent(id: string): Promise<RunnableAgent> {
   );
 }
 
-/** Which program of a client is run; the one on PATH where nothing is said. */
+/** The client program to run; by default the one on PATH. */
 export interface ProgramChoice {
   /**
    * Get the client from npm, into a cache: `true` for the version that Hookline was measured against, or another one.
@@ -44,7 +44,7 @@ export interface ProgramChoice {
   readonly program?: string;
 }
 
-/** The client's program that was chosen. Throws AGENT_MISSING. */
+/** The chosen client program. Throws AGENT_MISSING. */
 export async function clientProgram(
   { agent, client }: RunnableAgent,
   { install = false, program }: ProgramChoice,
@@ -64,7 +64,7 @@ export async function clientProgram(
 }
 
 function given(program: string, { label }: Agent): ClientProgram {
-  // It is started in another folder.
+  // Absolute, because it is started in another directory.
   const path = resolve(program);
   if (existsSync(path)) return { program: path, version: null };
   throw new HooklineError('AGENT_MISSING', `No program ${path} for ${label}.`, {

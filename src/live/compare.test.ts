@@ -11,12 +11,12 @@ const CONTRACT = {
 };
 const SAME = { id: 'string', place: 'object', 'place.cwd': 'string', edits: 'array' };
 
-test('what was measured has no differences, with or without optional fields', () => {
+test('payloads as measured have no differences, with or without optional fields', () => {
   expect(compareFields(CONTRACT, SAME)).toEqual([]);
   expect(compareFields(CONTRACT, { ...SAME, model: 'string', 'edits[].path': 'string' })).toEqual([]);
 });
 
-test('a new field is named once, not with each of its own fields', () => {
+test('reports a new field once, without its nested fields', () => {
   const seen = { ...SAME, 'usage?': 'object', 'usage.tokens': 'number', 'place.branch': 'string' };
   expect(compareFields(CONTRACT, seen)).toEqual([
     { kind: 'new field', path: 'usage', expected: 'no such field', seen: 'object' },
@@ -24,18 +24,18 @@ test('a new field is named once, not with each of its own fields', () => {
   ]);
 });
 
-test('what the model made up is not compared', () => {
+test('ignores values that the model made up', () => {
   expect(compareFields({ args: 'object' }, { args: 'object', 'args.command': 'string' })).toEqual([]);
 });
 
-test('a field that is not there, or not always, is missing', () => {
+test('reports a field that is missing, or missing sometimes', () => {
   const { id: _, ...rest } = SAME;
   const missing = [{ kind: 'missing field', path: 'id', expected: 'string', seen: 'not there' }];
   expect(compareFields(CONTRACT, rest)).toEqual(missing);
   expect(compareFields(CONTRACT, { ...rest, 'id?': 'string' })).toEqual(missing);
 });
 
-test('the fields of what is not there are not missing as well', () => {
+test('does not report the fields of a missing object', () => {
   expect(compareFields(CONTRACT, { id: 'string', edits: 'array' })).toEqual([
     { kind: 'missing field', path: 'place', expected: 'object', seen: 'not there' },
   ]);
@@ -49,7 +49,7 @@ test('the fields of what is not there are not missing as well', () => {
   ]);
 });
 
-test('another type is a difference, one of the known types is not', () => {
+test('reports another type, but not one of the known types', () => {
   expect(compareFields({ code: 'null|number' }, { code: 'number' })).toEqual([]);
   expect(compareFields({ code: 'number' }, { code: 'number|string' })).toEqual([
     { kind: 'other type', path: 'code', expected: 'number', seen: 'number|string' },
@@ -63,7 +63,7 @@ const called = (tool: string | null, native: object, nativeEvent = 'Called') => 
   native,
 });
 
-test('of a tool that was not measured, what all calls have is compared', () => {
+test('compares common fields for a tool that was not measured', () => {
   const contract = {
     'Called Run': { id: 'string', out: 'string' },
     'Called Read': { id: 'string', out: 'object', 'out.text': 'string' },
@@ -77,12 +77,12 @@ test('of a tool that was not measured, what all calls have is compared', () => {
   ]);
 });
 
-test('an event that was never measured is new', () => {
+test('reports an event that was never measured as new', () => {
   const differences = compareWith({ Called: { id: 'string' } }, [called(null, { id: 'a' }, 'Invented')]);
   expect(differences.get('Invented')).toMatchObject([{ kind: 'new event' }]);
 });
 
-test('the same difference of several tools is told once', () => {
+test('reports the same difference of several tools once', () => {
   const contract = { 'Called Run': { id: 'string' }, 'Called Read': { id: 'string' } };
   const payloads = ['Run', 'Read'].map((tool) => called(tool, { id: 'a', effort: 'high' }));
   expect(compareWith(contract, payloads).get('Called')).toHaveLength(1);

@@ -29,7 +29,7 @@ const REQUESTS: Readonly<Record<ModelApiName, readonly [path: string, body: obje
 };
 
 test.each(Object.entries(REQUESTS))(
-  'a model that speaks %s says what the script says',
+  'a model that speaks %s follows the script',
   async (api, [path, body]) => {
     const model = await fakeModel(nameOf(api), ['Good morning.']);
     onTestFinished(() => model.close());

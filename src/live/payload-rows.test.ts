@@ -17,14 +17,14 @@ const CALL = storedEvent({
   event: { tool: { nativeName: 'sh' } },
 });
 
-test('what was measured holds, one row for each event', () => {
+test('behavior as measured passes, one row per event', () => {
   expect(payloadRows(CLIENT, [START, CALL, CALL])).toMatchObject([
     { name: 'Calling', state: 'holds' },
     { name: 'Started', state: 'holds' },
   ]);
 });
 
-test('another shape is a change, and is told in words', () => {
+test('another payload shape is a change, described in words', () => {
   const other = { ...START, native: { effort: 'high' } };
   expect(payloadRows(CLIENT, [other, CALL])).toMatchObject([
     { name: 'Calling', state: 'holds' },
@@ -32,7 +32,7 @@ test('another shape is a change, and is told in words', () => {
   ]);
 });
 
-test('a payload that could not be read is broken, and so is an event that does not come', () => {
+test('an unreadable payload is broken, and so is a missing event', () => {
   const unread = storedEvent({
     type: 'unknown',
     nativeEvent: 'Calling',
@@ -46,7 +46,7 @@ test('a payload that could not be read is broken, and so is an event that does n
   ]);
 });
 
-test('an event that Hookline does not know is a change', () => {
+test('an unknown event is a change', () => {
   const invented = storedEvent({
     type: 'unknown',
     nativeEvent: 'Invented',

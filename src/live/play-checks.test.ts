@@ -7,7 +7,7 @@ import { deny } from './checks/denials.ts';
 import { planOf } from './play-checks.ts';
 import { ruleCheck } from './user-rules.ts';
 
-test('rules of the user are tried from files of any name, also of the one that checks write to', async () => {
+test("tests the user's rules from files of any name, including the one that checks write to", async () => {
   const client = await Object.values(CLIENTS)[0]?.();
   if (!client) throw new Error('there is no client');
   const text = 'rules:\n  - {id: no-destroy, command: terraform destroy, deny: By people.}\n';

@@ -12,7 +12,7 @@ const turn = { script: ['Done.'], prompt: 'Hi' };
 
 // The rest is tested with real clients, in test/clients.
 
-test('a client that is not there is an error that says what to do', async () => {
+test('a missing client is an error that says what to do', async () => {
   vi.stubEnv('PATH', scratchFolder());
   onTestFinished(() => void vi.unstubAllEnvs());
   await expect(runClient('claude', turn)).rejects.toMatchObject({
@@ -22,7 +22,7 @@ test('a client that is not there is an error that says what to do', async () => 
   });
 });
 
-test('an agent that cannot be run is an error that names those that can', async () => {
+test('an agent that cannot be run is an error that names the others', async () => {
   await expect(runClient('unknown', turn)).rejects.toMatchObject({
     code: 'AGENT_UNKNOWN',
     hint: expect.stringMatching(/claude.*gemini/),
@@ -30,14 +30,14 @@ test('an agent that cannot be run is an error that names those that can', async 
   await expect(runClient('cursor', turn)).rejects.toThrow("Cursor can't be run by a script.");
 });
 
-test('a program that is not there is an error, not a client that does nothing', async () => {
+test('a missing program is an error, not a client without effects', async () => {
   const program = join(scratchFolder(), 'pi');
   const missing = { code: 'AGENT_MISSING', message: `No program ${program} for Pi.` };
   await expect(runClient('pi', { ...turn, program })).rejects.toMatchObject(missing);
   await expect(testAgent('pi', { program })).rejects.toMatchObject(missing);
 });
 
-test('without a prompt or a script nothing is run', async () => {
+test('runs nothing without a prompt or a script', async () => {
   // Never started.
   const program = process.execPath;
   for (const [given, missing] of [
@@ -51,7 +51,7 @@ test('without a prompt or a script nothing is run', async () => {
     });
 });
 
-test('rules that are not understood are an error: nothing would be tried with them', async () => {
+test('invalid rules are an error, because nothing would be tested with them', async () => {
   // Never started.
   const program = process.execPath;
   const rules = 'rules:\n  - commnd: ls\n    deny: No.\n';
@@ -71,7 +71,7 @@ test('rules that are not understood are an error: nothing would be tried with th
 });
 
 test.each(['HOME', 'HOOKLINE_HOME', 'HOOKLINE_SCRIPT_KEY', 'XDG_CONFIG_HOME', 'https_proxy', 'TMPDIR'])(
-  'a test that passes %s on does not reach the real home by mistake',
+  'a test that passes %s on does not reach the real home by accident',
   async (name) => {
     await expect(runClient('claude', { ...turn, env: { [name]: '/somewhere' } })).rejects.toMatchObject({
       code: 'USAGE',
@@ -80,7 +80,7 @@ test.each(['HOME', 'HOOKLINE_HOME', 'HOOKLINE_SCRIPT_KEY', 'XDG_CONFIG_HOME', 'h
   },
 );
 
-test('files are written below the project only, and read back', async () => {
+test('writes files only below the project, and reads them back', async () => {
   const folder = scratchFolder();
   await writeFiles(folder, { 'src/a.ts': 'a', 'b.txt': 'b' });
   await writeFiles(folder, { '.git/config': 'x', 'node_modules/m/index.js': 'x' });
@@ -88,7 +88,7 @@ test('files are written below the project only, and read back', async () => {
   await expect(writeFiles(folder, { '../c.txt': 'c' })).rejects.toThrow('../c.txt is not in the project');
 });
 
-test('hooks are put into a home by their contents, or by where they are', async () => {
+test('adds hooks to a home by content or by path', async () => {
   const [home, own] = [scratchFolder(), scratchFolder()];
   await mkdir(home, { recursive: true });
   await writeHooks(home, { 'a.ts': 'export default 1;' });

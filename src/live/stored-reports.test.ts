@@ -17,7 +17,7 @@ const report = (agent: string, version: string | null) => ({
   tookMs: 5,
 });
 
-test('the last report of each agent is kept, for the user only', () => {
+test('stores the last report of each agent, readable only by the user', () => {
   const file = join(folder, 'home', 'live.json');
   expect(readReports(file)).toEqual(new Map());
   storeReport(file, report('one', '1.0.0'), 1);
@@ -32,7 +32,7 @@ test('the last report of each agent is kept, for the user only', () => {
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a file that cannot be read says nothing, and is replaced', () => {
+test('ignores and replaces an unreadable file', () => {
   const file = join(folder, 'live.json');
   writeFileSync(file, '{"one": {"version": 1}}');
   expect(readReports(file)).toEqual(new Map());

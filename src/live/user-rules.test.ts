@@ -4,7 +4,7 @@ import { ruleChecks } from './user-rules.ts';
 
 // With rules that deny something, the product itself is asked: test/clients/live.test.ts.
 
-test('a rule that is not understood is not passed over in silence', async () => {
+test('does not silently ignore an invalid rule', async () => {
   const [agent] = AGENTS.values();
   if (!agent) throw new Error('there is no agent');
   const text = 'rules:\n  - commnd: ls\n    deny: No.\n';

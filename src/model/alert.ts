@@ -1,8 +1,8 @@
-/** What the code of an alert begins with that is about an agent whose hooks are not what setup wrote. */
+/** Code prefix of alerts about an agent whose hooks differ from what setup wrote. */
 export const GUARD_LOST = 'guard-lost-';
-/** The code of the one that is about Hookline's own program. */
+/** Code of the alert about Hookline's own program. */
 export const PROGRAM_CHANGED = 'program-changed';
-/** The code of the one that is about changes which wait for a person. */
+/** Code of the alert about changes that wait for a person. */
 export const UNCONFIRMED = 'unconfirmed';
 /** Code of the alert about such changes on a system where no person can confirm them. */
 export const WEAKENED_AT_ONCE = 'weakened-at-once';
@@ -15,20 +15,20 @@ export interface Alert {
   /** A problem is shown until it is fixed; a notice is delivered once. */
   readonly level: 'problem' | 'notice';
   readonly message: string;
-  /** What helps; null where nothing is to be done. */
+  /** What to do about it; null if nothing. */
   readonly fix: string | null;
   /** When it was noticed, as an ISO time. */
   readonly at: string;
 }
 
-/** What surfaces show until it is cleared, or the daemon ends. */
+/** Alerts that surfaces show until cleared, or until the daemon ends. */
 export interface Alerts {
   raise(alert: Omit<Alert, 'at'>): void;
-  /** What it was about no longer applies. */
+  /** Clears an alert whose cause is gone. */
   clear(code: string): void;
   /** The newest last. */
   list(): readonly Alert[];
-  /** Called with each new one, and with null when one is cleared. Returns the way to stop. */
+  /** Called with each new alert, and with null when one is cleared. Returns a function to unsubscribe. */
   subscribe(listener: (alert: Alert | null) => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** A line of a change: removed, added, unchanged, or a heading of those that follow. */
+/** A line of a change: removed, added, unchanged, or a heading of the lines after it. */
 export interface ChangeLine {
   readonly mark: '-' | '+' | ' ' | '@';
   readonly text: string;
@@ -10,15 +10,15 @@ export interface Change {
   readonly lines: readonly ChangeLine[];
 }
 
-/** The same with both texts, as far as the agent tells them. */
+/** A change with both texts, as far as the agent tells them. */
 export interface FileChange extends Change {
-  /** What stood there; null when that is not known, '' when there was nothing. */
+  /** Previous text; null if unknown, '' if there was none. */
   readonly before: string | null;
-  /** What stands there now; null when that is not known, '' when nothing is left. */
+  /** New text; null if unknown, '' if none is left. */
   readonly after: string | null;
 }
 
-/** The lines that differ, and `around` of those that are the same before and behind them. */
+/** The changed lines, with `around` unchanged lines before and after them. */
 export function changedLines(
   before: readonly string[],
   after: readonly string[],

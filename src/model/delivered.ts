@@ -2,8 +2,8 @@ import { CALLS_AHEAD, type EventType } from './events.ts';
 import type { Decision, Degradation, HookResponse } from './responses.ts';
 
 /**
- * The decision that reached the agent, which decides the outcome of a call. An agent that cannot ask gets a denial
- * where the user was to be asked; everything else that was not delivered left the agent to itself.
+ * The decision that reached the agent, which determines the outcome of a call. An agent that can't ask gets a denial
+ * instead of an ask; anything else that was not delivered is left to the agent.
  */
 export function deliveredDecision(
   type: EventType,

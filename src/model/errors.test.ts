@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messageOf } from './errors.ts';
 
-test('what goes wrong with a connection is said in words', () => {
+test('describes a connection problem in words', () => {
   const unknown = new Error('getaddrinfo ENOTFOUND nats.example.com');
   expect(messageOf(unknown)).toBe('unknown host nats.example.com');
   expect(messageOf(new AggregateError([unknown, new Error('another')]))).toBe(messageOf(unknown));

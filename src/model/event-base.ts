@@ -2,7 +2,7 @@ import type { EventBase } from './events.ts';
 
 type Given = Pick<EventBase, 'id' | 'source' | 'sessionId' | 'timestamp'> & Partial<EventBase>;
 
-/** The fields of all events, before the store has numbered this one. Flat: it is made for every call. */
+/** Common event fields, before the store has numbered the event. Flat, because it is created for every call. */
 export function eventBase(given: Given): EventBase {
   return {
     id: given.id,

@@ -1,12 +1,12 @@
 import type { EventType } from './events.ts';
 import { ask, deny, type HookResponse, none } from './responses.ts';
 
-/** What the user wants a failure to mean. */
+/** What a failure means: the user's choice. */
 export type FailureMode = 'open' | 'closed';
 
 /**
- * Events where something is about to happen that a guard may forbid. Failing closed on the others would not protect
- * anything: a refused turn end, for one, only keeps the agent running.
+ * Events where a guard may prevent something. Failing closed on others would protect nothing: denying the end of a turn
+ * only keeps the agent running.
  */
 const GUARDED: ReadonlySet<EventType> = new Set([
   'before_tool',
@@ -15,7 +15,7 @@ const GUARDED: ReadonlySet<EventType> = new Set([
   'user_prompt_expansion',
 ]);
 
-/** Is something about to happen that a guard may forbid? */
+/** True if a guard may prevent what is about to happen. */
 export function isGuarded(type: EventType): boolean {
   return GUARDED.has(type);
 }
@@ -30,20 +30,22 @@ export function responseToUnread(what: string): HookResponse {
   );
 }
 
-/** What a guarded call becomes that a hook could not be asked about: how many calls there are is the agent's choice. */
+/** Denies a guarded call when a hook could not be called: the agent controls the number of calls. */
 export function denyUnchecked(type: EventType, what: string): HookResponse {
   if (!isGuarded(type)) return none();
   return deny(`Denied: Hookline can't check this call (${what}). Retry with fewer parallel calls.`);
 }
 
-/** What a guarded call becomes whose guard is gone: one that is known to deny must not be silent, whatever failures mean. */
+/**
+ * Denies a guarded call whose guard is missing: a guard known to deny must not become silent, in either failure mode.
+ */
 export function responseToLostGuard(type: EventType, mode: FailureMode, what: string): HookResponse {
   if (!isGuarded(type)) return none();
   const reason = `Hookline can't check this call (${what}), and this hook has denied calls before. Fix the hook, or delete its file.`;
   return mode === 'closed' ? deny(reason) : ask(reason);
 }
 
-/** What a failure becomes: no decision, or a denial where the user chose to fail closed. Never an allow. */
+/** The response to a failure: no decision, or a denial if failures are closed. Never an allow. */
 export function responseToFailure(type: EventType, mode: FailureMode, what: string): HookResponse {
   if (mode === 'open' || !(isGuarded(type) || type === 'unknown')) return none();
   return deny(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textsInJson } from './json.ts';
 
-test('texts of JSON are its values, in their order, however deep and long', () => {
+test('yields JSON values in order, at any depth and length', () => {
   expect([...textsInJson('{"a":"one","b":[{"c":"two"},3,null,"three"]}')]).toEqual(['one', 'two', 'three']);
   expect([...textsInJson('no JSON')]).toEqual([]);
   expect([...textsInJson('null')]).toEqual([]);

@@ -1,9 +1,9 @@
-/** An object of any shape, and no list. */
+/** An object of any shape, but not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a text says in JSON; undefined for a text that is none. */
+/** Parses JSON; undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Every text in what a text says in JSON, in its order, without the names of fields. None for a text that is not JSON. */
+/** All strings in a JSON text, in order, without field names. Empty for any other text. */
 export function* textsInJson(json: string): Generator<string> {
   const open: unknown[] = [parseJson(json)];
   while (open.length > 0) {

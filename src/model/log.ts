@@ -1,4 +1,4 @@
-/** Where a running Hookline writes down what happens to it. */
+/** Where a running Hookline logs. */
 export type Log = (
   level: 'info' | 'warning' | 'error',
   message: string,

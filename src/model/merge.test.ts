@@ -20,7 +20,7 @@ const response: fc.Arbitrary<HookResponse> = fc.record(
   },
   { requiredKeys: ['decision'] },
 );
-/** The law of the empty opinion holds for responses without empty leftovers, such as a reason for no decision. */
+/** The identity law holds for responses without leftovers such as a reason for no decision. */
 const fold = (all: readonly HookResponse[]) => all.reduce(merge, none());
 
 test('deny wins in any order', () => {
@@ -67,7 +67,7 @@ test('grouping does not matter', () => {
   );
 });
 
-test('rewrites compose in order', () => {
+test('rewrites apply in order', () => {
   fc.assert(
     fc.property(fc.array(args), args, (changes, start) => {
       const merged = fold(changes.map(rewrite));

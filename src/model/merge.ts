@@ -12,9 +12,9 @@ export function stronger(a: Decision, b: Decision): Decision {
 }
 
 /**
- * One response out of two, `a` having been given first. Associative, with `none()` as identity, so that any number
- * of opinions can be folded in handler order. Reasons of the losing decision are dropped: telling a model why
- * something was allowed while it is denied only confuses it.
+ * Merges two responses, of which `a` came first. Associative, with `none()` as identity, so that any number of opinions
+ * can be folded in handler order. Drops reasons of the losing decision, because telling a model why a denied call was
+ * allowed is confusing.
  */
 export function merge(a: HookResponse, b: HookResponse): HookResponse {
   const decision = stronger(a.decision, b.decision);
@@ -25,7 +25,7 @@ export function merge(a: HookResponse, b: HookResponse): HookResponse {
   const winning = [a, b].filter((r) => r.decision === decision);
   const reasons = winning.map((r) => r.reason);
   set('reason', joined(reasons, '\n'));
-  // Where one of them has nothing else to say to a person, its reason is what it says.
+  // A response without an explanation contributes its reason.
   if (winning.some((r) => r.explanation !== undefined)) {
     const texts = winning.map((r) => r.explanation ?? r.reason);
     set('explanation', joined(texts, '\n'));
@@ -48,8 +48,8 @@ export function merge(a: HookResponse, b: HookResponse): HookResponse {
 }
 
 /**
- * What was left to the user, with their answer. An answer takes the place of an `ask`, and of no decision;
- * it never lifts a `deny`, and no answer changes nothing.
+ * Combines the response left to the user with their answer. An answer replaces `ask` and no decision, but never lifts a
+ * `deny`; without an answer nothing changes.
  */
 export function settled(asked: HookResponse, answer: HookResponse): HookResponse {
   if (asked.decision === 'deny' || answer.decision === 'none') return asked;

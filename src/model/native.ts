@@ -1,15 +1,15 @@
 import type { EventType } from './events.ts';
 import type { Degradation, HookResponse } from './responses.ts';
 
-/** One call of a hook, as an agent made it. */
+/** One hook call as an agent made it. */
 export interface NativeCall {
-  /** Ours, unique; becomes the id of the event. */
+  /** Our unique id, which becomes the event's id. */
   readonly id: string;
   /** In ms since the epoch. */
   readonly receivedAt: number;
-  /** The event named by the caller (an argument in the settings); the payload's own name wins. */
+  /** The event named by the caller (an argument in the settings); the payload's own name takes precedence. */
   readonly event: string | null;
-  /** The agent's JSON, untouched; what could be found of it, where there was a problem. A string is not JSON. */
+  /** The agent's JSON, unchanged; the readable part of it if there was a problem. A string is not JSON. */
   readonly payload: unknown;
   /** Variables that agents set for hooks, from an allow-list. */
   readonly env: Readonly<Record<string, string>>;
@@ -18,13 +18,13 @@ export interface NativeCall {
 /** A call and the agent that made it. */
 export interface Call extends NativeCall {
   readonly agent: string;
-  /** Why the payload could not be read in full, in words; it is then only a part of what the agent sent. */
+  /** Why the payload could not be read in full; it is then only a part of what the agent sent. */
   readonly problem?: string | null;
-  /** How long the caller waits for the answer, if that is less than the agent does. */
+  /** How long the caller waits, if less than the agent. */
   readonly answerWithinMs?: number;
-  /** Tells the other end that the answer takes this long, where there is a way. */
+  /** Tells the caller that the answer takes this long, if there is a way. */
   readonly hold?: (ms: number) => void;
-  /** Tells it that the daemon can say nothing more for so long, where there is a way. */
+  /** Tells the caller that the daemon can't say more for this long, if there is a way. */
   readonly busy?: (ms: number) => void;
   /** Signals that the caller hung up, if that is visible. */
   readonly gone?: () => AbortSignal;
@@ -32,7 +32,7 @@ export interface Call extends NativeCall {
   readonly lost?: (type: EventType, response: HookResponse) => readonly Degradation[];
 }
 
-/** What the forwarder is to do: nothing, exit 2 with stderr, or print one JSON object. */
+/** What the forwarder does: nothing, exit 2 with stderr, or print one JSON object. */
 export type NativeAnswer =
   | { readonly action: 'passthrough' }
   | { readonly action: 'block_with_stderr'; readonly stderr: string }

@@ -2,21 +2,21 @@ import type { HookEvent } from './events.ts';
 import type { NativeAnswer } from './native.ts';
 import type { Degradation, HookResponse } from './responses.ts';
 
-/** What one handler said about one event, kept so that `hookline why` can tell. */
+/** A handler's opinion on one event, stored for `hookline why`. */
 export interface Opinion {
   readonly kind: 'rule' | 'hook' | 'approval' | 'failure';
   /** Id of the rule or name of the hook. */
   readonly by: string;
-  /** Where it is written: a file, with a line where there is one. */
+  /** Where it is written: a file, with a line if there is one. */
   readonly where: string | null;
   readonly response: HookResponse;
-  /** It would have said so, but it is only observing: not part of the answer. */
+  /** True if it only observes and is not part of the answer. */
   readonly observing?: boolean;
-  /** It still refuses to let the turn end, but has done so as often as it may: not part of the answer. */
+  /** True if it denied the end of the turn more often than it may, so it is not part of the answer. */
   readonly spent?: true;
-  /** What went wrong, in words, where something did. */
+  /** Problem in words, if there was one. */
   readonly problem?: string;
-  /** How long it took, where that is worth knowing. */
+  /** How long it took, if relevant. */
   readonly tookMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface WaitingContext {
   readonly text: string;
 }
 
-/** Everything about one call that is worth keeping; committed before the answer leaves. */
+/** The record of one call, committed before the answer leaves. */
 export interface CallRecord {
   readonly event: HookEvent;
   readonly response: HookResponse;
@@ -34,23 +34,23 @@ export interface CallRecord {
   readonly degraded: readonly Degradation[];
   readonly answer: NativeAnswer;
   readonly latencyMs: number;
-  /** Waiting contexts that this answer carries, to be forgotten in the same transaction. */
+  /** Waiting contexts that this answer carries, removed in the same transaction. */
   readonly delivered: readonly number[];
-  /** Context that has to wait, to be kept in the same transaction. */
+  /** Context that has to wait, stored in the same transaction. */
   readonly deferred: string | null;
 }
 
-/** Where calls are kept. The store is one; a spool is another. */
+/** Where calls are stored: the store, or a spool. */
 export interface Recorder extends CallRecorder {
   /** Durable when it returns. */
   commit(record: CallRecord): boolean;
 }
 
-/** What the engine records with: it waits for calls that are written together. */
+/** The engine's recorder, which waits for calls that are written together. */
 export interface CallRecorder {
-  /** The event with its place in the session: sequence, prompt and tool number. */
+  /** The event with its position in the session: sequence, prompt and tool number. */
   place(event: HookEvent): HookEvent;
   waitingContext(source: string, sessionId: string): readonly WaitingContext[];
-  /** Durable when it resolves. False when it is stored already, or ends a session that has just ended. */
+  /** Durable when it resolves. False if it is already stored, or ends a session that just ended. */
   commit(record: CallRecord): boolean | Promise<boolean>;
 }

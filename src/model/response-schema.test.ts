@@ -26,7 +26,7 @@ test('rejects a misspelled key in an answer, and ignores one that was stored', (
   expect(v.parse(storedResponse, odd)).toEqual({ ...full, toolConfig: {} });
 });
 
-test('without a decision there is no decision, but nothing is stored without one', () => {
+test('no decision stays no decision, but is not stored alone', () => {
   expect(v.parse(givenResponse, { context: 'Mind the gap.' })).toEqual({
     decision: 'none',
     context: 'Mind the gap.',

@@ -12,13 +12,13 @@ export const decisionSchema: v.GenericSchema<unknown, Decision> = v.picklist([
   'ask',
 ]);
 
-/** A response of a user's code: a misspelt key must not pass for no decision. */
+/** A response from a user's code: a misspelled key must not count as no decision. */
 export const givenResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
   v.strictObject,
   v.optional(decisionSchema, 'none'),
 );
 
-/** What was stored, also by another version: keys that we do not know are left out. */
+/** A stored response, possibly from another version: drops unknown keys. */
 export const storedResponse: v.GenericSchema<unknown, HookResponse> = responseSchema(
   v.object,
   decisionSchema,

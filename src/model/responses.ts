@@ -1,13 +1,13 @@
-/** `none` means no decision: the agent's own permission flow goes on. It is never the same as `allow`. */
+/** `none` means no decision: the agent's own permission flow continues. It is never the same as `allow`. */
 export type Decision = 'none' | 'allow' | 'deny' | 'ask';
 
-/** A permission to remember upstream, in words that every agent's store can be filled from. */
+/** A permission for the agent to remember, in terms that fit every agent's store. */
 export interface Grant {
   readonly behavior: 'allow' | 'deny' | 'ask';
   readonly tool: string;
-  /** The MCP server, where all of its tools are meant and not only this one. */
+  /** The MCP server, if all of its tools are meant. */
   readonly server?: string;
-  /** What of the tool: a command pattern, a path pattern; null for all of it. */
+  /** Command or path pattern; null for any use of the tool. */
   readonly pattern: string | null;
   readonly scope: 'session' | 'project' | 'user';
 }
@@ -18,18 +18,18 @@ export interface ToolConfig {
 }
 
 /**
- * What Hookline wants to happen. `deny` means "this may not happen" on every event: a tool does not run, a turn
- * does not end, a prompt is not sent, a compaction does not take place.
+ * What Hookline wants to happen. `deny` means "this may not happen" on every event: a tool does not run, a turn does
+ * not end, a prompt is not sent, a conversation is not compacted.
  */
 export interface HookResponse {
   readonly decision: Decision;
-  /** Why, for the model. */
+  /** Reason for the model. */
   readonly reason?: string;
-  /** Why, for the user who is asked, or who looks at it later. */
+  /** Reason for a person. */
   readonly explanation?: string;
-  /** More to know, for the model. */
+  /** Additional context for the model. */
   readonly context?: string;
-  /** For the user at the terminal. */
+  /** Shown to the user in the terminal. */
   readonly systemMessage?: string;
   /** A partial change of the arguments; the rest is kept. */
   readonly modifyArgs?: Readonly<Record<string, unknown>>;
@@ -42,11 +42,11 @@ export interface HookResponse {
   readonly toolConfig?: ToolConfig;
   /** Variables for the session's later commands. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Something that the client itself is to do, such as `clear`. */
+  /** An action for the client itself, such as `clear`. */
   readonly triggerAction?: string;
   /** Do not show the user what the hook printed. */
   readonly suppressOutput?: boolean;
-  /** Fields that only one agent has, by agent id; sent as they are, and only to that agent. */
+  /** Fields of a single agent, by agent id; sent unchanged, and only to that agent. */
   readonly native?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -135,12 +135,14 @@ export const rewrite = (args: Readonly<Record<string, unknown>>): HookResponse =
  */
 export const halt = (reason: string): HookResponse => ({ decision: 'none', halt: reason });
 
-/** Keeps the agent from going on by itself. It counts even where it cannot be recorded; everything else does not. */
+/**
+ * True if it keeps the agent from continuing. Such a response counts even if it can't be recorded; all others don't.
+ */
 export function isRefusal({ decision, halt }: HookResponse): boolean {
   return decision === 'deny' || decision === 'ask' || halt !== undefined;
 }
 
-/** Why, in the words for a person: without the instruction to the model. */
+/** The reason for a person, without the instruction to the model. */
 export const reasonForPerson = ({
   reason,
   explanation,
@@ -150,7 +152,7 @@ export const reasonForPerson = ({
 export const reasonShown = (response: HookResponse): string | undefined =>
   response.decision === 'ask' ? reasonForPerson(response) : response.reason;
 
-/** The things a response can ask for. An agent's `supports` table says of each whether it can be had. */
+/** What a response can ask for. An agent's `supports` table says whether each is available. */
 export const EFFECTS = [
   'deny',
   'ask',
@@ -179,14 +181,14 @@ export function effectsOf(response: HookResponse): Effect[] {
   return effects;
 }
 
-/** What a response can ask for beyond the table: hardly any agent has a way to do it. */
+/** Effects beyond the table, which hardly any agent supports. */
 export const EXTRA_EFFECTS = ['triggerAction', 'suppressOutput'] as const;
 export type ExtraEffect = (typeof EXTRA_EFFECTS)[number];
 
-/** Something a response asked for that was not delivered to the agent, or only in a different way. */
+/** An effect that was not delivered to the agent, or only in a different way. */
 export interface Degradation {
   readonly effect: Effect | ExtraEffect | 'native';
   readonly reason: string;
-  /** What was delivered in its place, where that is more than nothing. */
+  /** What was delivered instead, if anything. */
   readonly instead?: 'deny';
 }

@@ -1,7 +1,7 @@
-/** A rule as a rule file has it. */
+/** A rule in the format of a rule file. */
 export type RuleDraft = Readonly<Record<string, unknown>>;
 
-/** Something that is not carried over, or not exactly. */
+/** Something that is not imported, or not exactly. */
 export interface ImportNote {
   readonly what: string;
   readonly why: string;
@@ -14,20 +14,20 @@ export interface ImportedRules {
 
 export type DraftDecision = 'allow' | 'ask' | 'deny';
 
-/** `deny: why` and its like. */
+/** `deny: reason` and similar. */
 export function decided(decision: DraftDecision, why: string): RuleDraft {
   return decision === 'allow' ? { allow: true } : { [decision]: why };
 }
 
-/** The id of a rule that was one entry of an agent's permissions. */
+/** The id of a rule imported from an entry of an agent's permissions. */
 export function draftId(agent: string, decision: DraftDecision, entry: string): string {
   const name = entry.replace(/[^\w.-]+/g, '-').replace(/^-+|-+$/g, '') || 'rule';
   return `${agent}/${decision}/${name}`;
 }
 
 /**
- * A rule about commands that begin with these words. A permission is compared with the text as well, because the
- * parsed pattern alone also covers other orders of flags, and it is for one command, not for several in a line.
+ * A rule about commands that begin with these words. A permission also compares the text, because the parsed pattern
+ * alone would cover other orders of flags, and because it covers one command, not several in a line.
  */
 export function commandDraft(
   prefixes: readonly string[],
@@ -44,7 +44,7 @@ export function commandDraft(
   return { command, when: `commands.size() == 1 && (${texts.join(' || ')})`, ...decided(decision, why) };
 }
 
-/** A rule about the text of a command; null where the expression is none that we can read. */
+/** A rule about the text of a command; null for an unsupported expression. */
 export function textDraft(expression: string, decision: 'ask' | 'deny', why: string): RuleDraft | null {
   if (!isExpression(expression)) return null;
   return {

@@ -1,4 +1,4 @@
-/** Programs that run a script of JavaScript which they are given. */
+/** Programs that run a JavaScript file. */
 export const SCRIPT_RUNNERS: readonly string[] = [
   'node',
   'nodejs',
@@ -13,7 +13,7 @@ export const SCRIPT_RUNNERS: readonly string[] = [
   'yarn',
 ];
 
-/** Programs that read command lines. PowerShell and cmd.exe are not among them: they have languages of their own. */
+/** Programs that read command lines. Excludes PowerShell and cmd.exe, which have other languages. */
 export const SHELLS: readonly string[] = [
   'sh',
   'bash',
@@ -33,12 +33,12 @@ export const SHELLS: readonly string[] = [
   'tcsh',
 ];
 
-/** The name of any shell, as a part of a pattern. */
+/** The name of any shell, for use in a pattern. */
 export const ANY_SHELL: string = `(?:${SHELLS.join('|')})`;
 
 const SHELL = new RegExp(`^(?:\\S*[/\\\\])?${ANY_SHELL}(?:\\.exe)?$`);
 
-/** Whether a program is a shell, by its name or its path. */
+/** True for a shell, by name or path. */
 export function isShell(program: string): boolean {
   return SHELL.test(program);
 }

@@ -6,7 +6,7 @@ import type { FileOperation } from './tools.ts';
 const subject = (input: object, more: { command?: string; files?: FileOperation[] } = {}) =>
   callSubject({ command: null, files: [], input: { ...input }, ...more });
 
-test('a command is about itself, whole', () => {
+test('the subject of a command is the whole command', () => {
   const command = 'git push\n  --force';
   expect(subject({ command, description: 'Push it' }, { command })).toBe(command);
 });
@@ -47,7 +47,7 @@ test('a title names the tool, unless the command says it all', () => {
   expect(callTitle({ name: 'Ls', command: null, files: [], input: {} })).toBe('Ls');
 });
 
-test('arguments that are nested too deep for JSON have no subject', () => {
+test('arguments nested too deep for JSON have no subject', () => {
   const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
   expect(subject({ deep })).toBe('');
 });

@@ -3,12 +3,12 @@ import type { FileOperation, ToolCall } from './tools.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Arguments that say what a call is about, by the names that tools of all agents give them, the best first. */
+/** Argument names that hold the subject of a call, across all agents, the best first. */
 const SUBJECT_FIELDS = ['url', 'pattern', 'query', 'subject', 'description', 'message', 'prompt', 'plan'];
 
 /**
- * What a call is about: the command, the files, the questions, the address. It is the whole text: a surface that has
- * one line for it cuts it with `oneLine`.
+ * The subject of a call: the command, the files, the questions, the address. Full text: a surface with a single line
+ * shortens it with `oneLine`.
  */
 export function callSubject({
   command,
@@ -16,28 +16,28 @@ export function callSubject({
   input,
 }: Pick<ToolCall, 'command' | 'files' | 'input'>): string {
   if (command !== null) return command;
-  // A patch is about its files; its text is not a subject.
+  // The subject of a patch is its files, not its text.
   return files.length > 0 ? filesSubject(files) : inputSubject(input);
 }
 
-/** What an event is about; empty for those that say nothing but that they happened. */
+/** The subject of an event; empty if it only says that it happened. */
 export function eventSubject(event: HookEvent): string {
   if (event.type === 'notification' && event.title)
     return [event.title, event.message].filter(Boolean).join(': ');
   return isToolEvent(event) ? callSubject(event.tool) : firstText({ ...event }, EVENT_FIELDS[event.type]);
 }
 
-/** A call in a few words: a command speaks for itself, everything else is named by its tool. */
+/** A call in a few words: a command stands for itself, any other call starts with its tool. */
 export function callTitle(tool: Pick<ToolCall, 'name' | 'command' | 'files' | 'input'>): string {
   return tool.command ?? [tool.name, callSubject(tool)].filter(Boolean).join(' ');
 }
 
-/** The same for an event: one that says nothing is called by its type. */
+/** An event in a few words: its type if it has no subject. */
 export function eventTitle(event: HookEvent): string {
   return isToolEvent(event) ? callTitle(event.tool) : eventSubject(event) || event.type;
 }
 
-/** The fields that say what an event is about, the best first. */
+/** The fields that hold an event's subject, the best first. */
 const EVENT_FIELDS: {
   readonly [T in EventType]: readonly Exclude<keyof EventOf<T>, keyof EventBase | 'type'>[];
 } = {
@@ -81,7 +81,7 @@ const EVENT_FIELDS: {
   unknown: ['problem'],
 };
 
-/** Deleting and moving are said, because the name of the tool does not say them. */
+/** Names deletions and moves, because the tool's name does not. */
 function filesSubject(files: readonly FileOperation[]): string {
   const texts = files.map(({ op, path, to }) => {
     if (op === 'delete') return `delete ${path}`;
@@ -117,7 +117,7 @@ function firstText(fields: Fields, names: readonly string[]): string {
   return '';
 }
 
-/** Arguments that are nested deeper than the stack have no JSON, and must not stop a rule from giving its reason. */
+/** Arguments nested deeper than the stack have no JSON, and must not keep a rule from giving its reason. */
 function toJson(input: Fields): string {
   try {
     return JSON.stringify(input);

@@ -1,10 +1,10 @@
-/** `did you mean x?` for what was probably a slip of the keys; null where nothing is near. */
+/** `did you mean x?` for a likely typo; null if no name is similar. */
 export function suggestion(typed: string, known: readonly string[]): string | null {
   const nearest = nearestName(typed, known);
   return nearest === null ? null : `did you mean ${nearest}?`;
 }
 
-/** What was probably meant; null where nothing is near. */
+/** The most similar name; null if none is similar. */
 export function nearestName(typed: string, known: readonly string[]): string | null {
   const word = typed.toLowerCase();
   const most = Math.max(1, Math.floor(word.length / 3));
@@ -15,7 +15,7 @@ export function nearestName(typed: string, known: readonly string[]): string | n
   return nearest?.name ?? null;
 }
 
-/** How many letters have to be added, left out, changed or swapped with the next one. */
+/** Edit distance: letters added, left out, changed or swapped with the next one. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {

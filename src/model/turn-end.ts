@@ -1,13 +1,13 @@
 import { type HookEvent, sessionKey } from './events.ts';
 import type { Opinion } from './recording.ts';
 
-/** An agent that cannot do what is wanted of it must get out in the end. */
+/** Limit after which an agent that can't comply may end its turn. */
 export const REFUSALS_PER_TURN = 3;
 const REMEMBERED_TURNS = 500;
 
-/** How often the end of a turn may still be refused. */
+/** How often the end of a turn may still be denied. */
 export interface TurnEndBudget {
-  /** Takes one refusal; false when this turn has none left. Events that end no turn are always true. */
+  /** Counts one denial; false if this turn has none left. Always true for events that end no turn. */
   spend(event: HookEvent): boolean;
 }
 
@@ -29,7 +29,7 @@ export function createTurnEndBudget(): TurnEndBudget {
   };
 }
 
-/** A refusal to let the turn end that comes once too often: it is on record, and the turn ends. */
+/** A denial of the turn end beyond the limit: recorded, but the turn ends. */
 export function spent(refusal: Opinion, times: number): Opinion {
   const problem = `Hookline already kept this turn from ending ${times === 1 ? 'once' : `${times} times`}`;
   return { ...refusal, observing: true, spent: true, problem };

@@ -6,7 +6,7 @@ import type { Reader } from './text/reader.ts';
 const ENV_FILE = /(?:^|[/\\])\.env(?:\.[\w.-]+)?$/;
 const ENV_IN_COMMAND =
   /(?:^|[\s/'"=<])\.env(?:\.[\w-]+)?(?=$|[\s'";|&>)])|\bprintenv\b|(?:^|[;&|]\s*)env\s*(?:$|[|;&>])/;
-/** What an editor puts before a line: its number. */
+/** A line number that an editor adds. */
 const LINE_NUMBER = /^\d+[\t→|:]/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,100}$/;
 const SECRET_NAME = /key|secret|token|pass|pwd|credential|auth|private|dsn|salt|signature|webhook|conn/i;
@@ -40,7 +40,7 @@ export function learnEnvValues(event: HookEvent): void {
   for (const text of texts(tool.input)) learn(text);
 }
 
-/** How often a value was added: what was redacted before may be redacted otherwise from then on. */
+/** How often a value was added. Text redacted before may be redacted differently afterwards. */
 export function envValuesLearned(): number {
   return learned;
 }
@@ -50,7 +50,7 @@ export function envValues(): readonly string[] {
   return [...seen];
 }
 
-/** In that thread: these instead of what it knew. */
+/** In that thread: replaces the known values. */
 export function useEnvValues(values: readonly string[]): void {
   if (values.length === seen.size && values.every((value) => seen.has(value))) return;
   seen.clear();
@@ -64,7 +64,7 @@ export function useEnvValues(values: readonly string[]): void {
 /** Those values in a text. */
 export function findEnvValues(reader: Reader): Findings {
   if (seen.size === 0) return NONE;
-  // Both as it is and as it stands in JSON.
+  // Both raw and as escaped in JSON.
   literals ??= new Literals([
     ...new Set([...seen].flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])),
   ]);

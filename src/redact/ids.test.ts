@@ -22,17 +22,17 @@ test.each([
   'mcp__github__create_pull_request',
   'Bash',
   '',
-])('%s is kept byte for byte', (id) => {
+])('keeps %s byte for byte', (id) => {
   expect(redactId(id)).toBe(id);
 });
 
-test('every id in the payloads of the agents is kept byte for byte', () => {
+test('keeps every id in the payloads of the agents byte for byte', () => {
   const ids = payloads().flatMap(idsIn);
   expect(ids.length).toBeGreaterThan(500);
   expect(ids.filter((id) => redactId(id) !== id)).toEqual([]);
 });
 
-test('an id with a secret in it always becomes the same text, and another one another', () => {
+test('an id that contains a secret always becomes the same unique text', () => {
   const ids = [token(710), `run-${token(711)}`, `mcp__x__${token(712)}__read`, `mcp__${token(713)}__read`];
   const safe = ids.map(redactId);
   expect(safe).toEqual([
@@ -47,7 +47,7 @@ test('an id with a secret in it always becomes the same text, and another one an
   expect(safe.map(redact)).toEqual(safe);
 });
 
-test('what is learned in the middle of a session does not change its id', () => {
+test('a secret learned in the middle of a session does not change its id', () => {
   const event = afterTool('cat .env');
   if (event.type !== 'after_tool') throw new Error('a finished call is expected');
   const id = 'orchard-plum-7781';

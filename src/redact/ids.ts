@@ -5,8 +5,8 @@ import { redactWith } from './redact.ts';
 import { findSecrets } from './scan.ts';
 
 /**
- * Neither what is random nor the values of a `.env`: the one is what ids are made of, and of the other we learn in the
- * middle of a session, whose events have one id.
+ * Excludes random texts and values of a `.env`: ids are random, and `.env` values are learned in the middle of a
+ * session, whose events must keep one id.
  */
 const PASSES = [findPrivateMarks, findPrivateKeys, findSecrets];
 
@@ -15,9 +15,8 @@ const LONGEST_REMEMBERED = 120;
 const redacted = new BoundedMap<string, string>(256);
 
 /**
- * An id or a name that others choose, without the secrets in it. The same one always becomes the same text, and
- * different ones different texts, so that what belongs together is still found by it. One without a secret is kept as it
- * is.
+ * An id or a name chosen by others, without the secrets in it. The same one always becomes the same text, and different
+ * ones different texts, so that related records are still found by it. One without a secret is kept unchanged.
  */
 export function redactId(id: string): string {
   if (id.length > LONGEST_REMEMBERED) return withoutSecrets(id);

@@ -12,12 +12,12 @@ import type { HookEvent } from '../model/events.ts';
 import { learnEnvValues } from './env-values.ts';
 import { redact, redactCounting } from './redact.ts';
 
-describe('redaction takes as many steps as the text is long', () => {
+describe('redaction takes steps in proportion to the length', () => {
   test.each(HOSTILE)('$name', ({ text }) => {
     for (const length of [20_000, 80_000]) expect(stepsPerCharacter(text(length))).toBeLessThan(MOST_STEPS);
   });
 
-  test('what stands in planted secrets, in any order, repeated', () => {
+  test('parts of planted secrets in any order, repeated', () => {
     const texts = [...PLANTED.map(({ text }) => text), ...Object.values(BENIGN)];
     const piece = fc
       .constantFrom(...texts)
@@ -58,13 +58,13 @@ describe('redaction takes as many steps as the text is long', () => {
   });
 });
 
-test.each(HOSTILE)('a secret behind a flood is still hidden: $name', ({ text }) => {
+test.each(HOSTILE)('a secret after a flood is still redacted: $name', ({ text }) => {
   const flood = `${text(60_000)}\n`;
   expect(redact(`${flood}DB_PASSWORD=hunter22-x`)).not.toContain('hunter22-x');
   expect(redact(JSON.stringify({ a: `${flood}token: hunter22-x` }))).not.toContain('hunter22-x');
 });
 
-test.each(HOSTILE)('a flood in JSON leaves it JSON, with all that is next to it: $name', ({ text }) => {
+test.each(HOSTILE)('a flood in JSON keeps valid JSON and everything next to it: $name', ({ text }) => {
   const safe: unknown = JSON.parse(redact(JSON.stringify({ a: text(40_000), b: 'next to it' })));
   expect(safe).toHaveProperty('b', 'next to it');
 });
@@ -73,21 +73,21 @@ const FLOODED_JSON = HOSTILE_FORMATS.map(({ name, text }) => ({ name, json: text
   ({ json }) => /^[[{]/.test(json) && isJson(json),
 );
 
-test.each(FLOODED_JSON)('JSON of one kind of entry stays JSON: $name', ({ json }) => {
+test.each(FLOODED_JSON)('JSON with one kind of entry stays JSON: $name', ({ json }) => {
   expect(isJson(redact(json))).toBe(true);
 });
 
-test('numbers of JSON that begin as ports do are not a flood', () => {
+test('numbers in JSON that begin like ports are not a flood', () => {
   const text = JSON.stringify(Array.from({ length: 20_000 }, () => ({ p: 54 })));
   expect(redact(text) === text).toBe(true);
 });
 
-test('a flood hides its own lines, not the next ones', () => {
+test('a flood hides its own lines, not later ones', () => {
   const safe = redact(`${'token password '.repeat(4_000)}\nnpm test\nand more`);
   expect(safe).toMatch(/\[redacted\]\nnpm test\nand more$/);
 });
 
-test('a flood in a list of JSON hides entries of that list only', () => {
+test('a flood in a JSON list hides only entries of that list', () => {
   const list = Array.from({ length: 4_000 }, () => 'docker login -p abc1 ');
   const safe: unknown = JSON.parse(
     redact(JSON.stringify([[...list], { a: 'docker login -p abc1', b: 'next' }])),
@@ -124,12 +124,12 @@ function isJson(text: string): boolean {
   }
 }
 
-test('the steps are counted: a longer text has more', () => {
+test('counts more steps for a longer text', () => {
   const steps = [10_000, 20_000].map((length) => redactCounting('word '.repeat(length)).steps);
   expect(steps[1]).toBeGreaterThan(1.9 * (steps[0] ?? 0));
 });
 
-test('values of a .env that have everything in common are found in one pass', () => {
+test('finds similar values of a .env in one pass', () => {
   const values = Array.from({ length: 900 }, (_, at) => `SECRET_${at}=${'ab'.repeat(24)}${at}x`);
   // A line whose value could begin anywhere.
   const blanks = `A=${' '.repeat(8_000)}x`;
@@ -138,7 +138,7 @@ test('values of a .env that have everything in common are found in one pass', ()
   expect(redact(`see ${'ab'.repeat(24)}17x here`)).toBe('see [redacted:env] here');
 });
 
-test('what was redacted before is left as it is', () => {
+test('keeps text that was redacted before', () => {
   for (const { text } of PLANTED) {
     for (const whole of [text, JSON.stringify({ stdout: `a\n${text}\nb` })]) {
       const once = redact(whole);

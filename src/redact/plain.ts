@@ -20,7 +20,7 @@ import {
 
 const BACKSLASH_CODE = 92;
 const PERCENT = 37;
-/** What the name of a server and of its tool are joined behind. */
+/** Prefix before the names of a server and its tool. */
 export const MCP = 'mcp__';
 const DASH = 45;
 const OPEN = 40;

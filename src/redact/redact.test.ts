@@ -12,20 +12,20 @@ test.each([
   ['aws key id', `AKIA${filler(62).toUpperCase().slice(0, 16)}`],
   ['slack token', `xoxb-${filler(24)}`],
   ['jwt', `eyJ${filler(20)}.eyJ${filler(20)}.${filler(20)}`],
-])('a %s is not kept', (_, secret) => {
+])('redacts a %s', (_, secret) => {
   const text = JSON.stringify({ command: `curl -H "X: ${secret}" https://example.com` });
   expect(redact(text)).not.toContain(secret);
   expect(JSON.parse(redact(text))).toHaveProperty('command');
 });
 
-test('values go by their name, whatever they look like', () => {
+test('redacts values by name, whatever they look like', () => {
   expect(redact('DB_PASSWORD=hunter22 npm test')).toBe('DB_PASSWORD=[redacted] npm test');
   expect(redact(JSON.stringify({ a: '{"password": "hunter22"}' }))).not.toContain('hunter22');
   expect(redact('Authorization: Bearer abc.def')).toBe('Authorization: Bearer [redacted]');
   expect(redact('postgres://app:hunter2@db/x')).toBe('postgres://app:[redacted]@db/x');
 });
 
-test('a private key goes whole, also when it was cut off', () => {
+test('redacts a whole private key, even if it is cut off', () => {
   const block = '-----BEGIN RSA PRIVATE KEY-----\nabc\ndef\n-----END RSA PRIVATE KEY-----';
   expect(redact(JSON.stringify({ a: block, b: 1 }))).toBe('{"a":"[redacted:private-key]","b":1}');
   expect(redact(JSON.stringify({ a: block.slice(0, 45), b: 1 }))).toBe(
@@ -39,7 +39,7 @@ test.each([
   'src/auth/password.ts',
   'git commit -m "explain the secret handshake"',
   'export TOKEN=$GITHUB_TOKEN; curl -H "Authorization: Bearer $TOKEN" x',
-])('%s is left as it is', (text) => {
+])('keeps %s unchanged', (text) => {
   expect(redact(text)).toBe(text);
 });
 
@@ -52,7 +52,7 @@ test.each([
   expect(redact(text)).toBe(safe);
 });
 
-test('redacted JSON is still JSON', () => {
+test('redacted JSON stays valid JSON', () => {
   const named = fc.dictionary(
     fc.constantFrom('password', 'api_key', 'x_secret', 'authToken'),
     fc.jsonValue(),
@@ -65,7 +65,7 @@ test('redacted JSON is still JSON', () => {
   );
 });
 
-test('a table may follow what is said on the line of its heads', () => {
+test('a table may follow on the line of its header', () => {
   expect(redact('Done: | user | password |\n|--|--|\n| bob | correcthorse |')).not.toContain('correcthorse');
   expect(redact('Here they are: name,password\nbob,correcthorse')).not.toContain('correcthorse');
 });

@@ -15,7 +15,7 @@ function piecesOf(secret: string): string[] {
   return Array.from({ length: secret.length - PIECE + 1 }, (_, at) => secret.slice(at, at + PIECE));
 }
 
-test.each(PLANTED)('$kind is not kept', ({ secret, text }) => {
+test.each(PLANTED)('redacts $kind', ({ secret, text }) => {
   const around = [
     text,
     `first line\n${text}\nlast line`,
@@ -34,13 +34,13 @@ test.each(PLANTED)('$kind is not kept', ({ secret, text }) => {
   }
 });
 
-test.each(Object.entries(BENIGN))('%s is kept as it is', (_, text) => {
+test.each(Object.entries(BENIGN))('keeps %s unchanged', (_, text) => {
   for (const whole of [text, `see\n${text}\nhere`, JSON.stringify({ stdout: `see\n${text}\nhere` })]) {
     expect(redact(whole)).toBe(whole);
   }
 });
 
-test('JSON stays JSON, whatever stands in it', () => {
+test('JSON stays valid with any content', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(...PLANTED.map(({ text }) => text)),

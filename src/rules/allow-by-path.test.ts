@@ -24,7 +24,7 @@ const touching = (...files: readonly FileOperation[]): HookEvent => {
 };
 const inDocs: FileOperation = { op: 'edit', path: '/home/dev/project/docs/a.md' };
 
-test('a permission for files is for calls that touch only those', () => {
+test('a rule that allows files covers only calls that touch no others', () => {
   expect(allowed('writes: docs/**', touching(inDocs))).toBe(true);
   expect(allowed('writes: docs/**', touching(inDocs, { op: 'edit', path: '/home/dev/.bashrc' }))).toBe(false);
   expect(
@@ -32,12 +32,12 @@ test('a permission for files is for calls that touch only those', () => {
   ).toBe(false);
 });
 
-test('a link out of the permitted folder is not in it', () => {
+test('a link that leads out of the allowed directory is not covered', () => {
   const real = (path: string) => path.replace('/home/dev/project/docs/a.md', '/home/dev/.bashrc');
   expect(allowed('writes: docs/**', touching(inDocs), { real })).toBe(false);
 });
 
-test('a command line is not permitted by the files it reads', () => {
+test('allowing files to be read does not allow a command line', () => {
   expect(allowed('reads: docs/**', shellCall('cat docs/a.md && rm -rf ~'))).toBe(false);
   expect(allowed('reads: docs/**', shellCall('cat docs/a.md'))).toBe(false);
   expect(allowed('command: cat, reads: docs/**', shellCall('cat docs/a.md'))).toBe(true);

@@ -9,7 +9,7 @@ import { createSessionMemory } from './session/memory.ts';
 import { realWorld } from './world/machine.ts';
 import { realPath } from './world/real-path.ts';
 
-/** A session that looks at files long after they were written, when their times tell one content from the next. */
+/** A session that reads files long after they were written, when their timestamps identify their content. */
 function startSession() {
   const project = realPath(scratchFolder());
   const memory = createSessionMemory();
@@ -38,7 +38,7 @@ function startSession() {
   };
 }
 
-test('a line is not analysed again for what the session leaves elsewhere', () => {
+test('does not analyze a line again for unrelated files of the session', () => {
   const session = startSession();
   session.leaves('a.txt');
   const first = session.analyse('bash x.sh && cat src/cart.ts');
@@ -62,7 +62,7 @@ test.each<[string, string, (session: ReturnType<typeof startSession>) => void]>(
     },
   ],
   ['one of all files', 'for f in *.sh; do bash "$f"; done', ({ leaves }) => leaves('y.sh')],
-])('it is analysed again when the session has left %s', (_, command, leave) => {
+])('analyzes it again when the session has left %s', (_, command, leave) => {
   const session = startSession();
   for (const name of ['x.sh', 'y.sh']) session.file(name, 'rm -rf ~\n');
   session.leaves('other.txt');
@@ -73,7 +73,7 @@ test.each<[string, string, (session: ReturnType<typeof startSession>) => void]>(
   expect(second).not.toEqual(first);
 });
 
-test('what was found the same after a change still rests on the files that were looked at then', () => {
+test('a result that stayed the same after a change depends on the files read then', () => {
   const session = startSession();
   session.leaves('other.txt');
   const first = session.analyse('bash x.sh');
@@ -84,7 +84,7 @@ test('what was found the same after a change still rests on the files that were 
   expect(session.analyse('bash x.sh')).not.toEqual(first);
 });
 
-test('another text in a script is read again', () => {
+test('reads a script again when its text changes', () => {
   const session = startSession();
   session.file('x.sh', 'ls\n');
   session.leaves('x.sh');
@@ -94,7 +94,7 @@ test('another text in a script is read again', () => {
   expect(session.analyse('bash x.sh')).not.toEqual(first);
 });
 
-test('a link with a changed target is resolved again', () => {
+test('resolves a link again when its target changes', () => {
   const session = startSession();
   session.file('a/x.sh', 'ls\n');
   session.file('b/x.sh', 'rm -rf ~\n');

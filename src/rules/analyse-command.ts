@@ -13,19 +13,19 @@ const analysed = new BoundedMap<string, Remembered>(512);
 
 interface Remembered {
   readonly analysis: Analysis;
-  /** What the session had left by then, as far as it was looked up; null where that was nothing. */
+  /** Files of the session that were looked up; null if there were none. */
   readonly before: Then | null;
 }
 
 interface Then extends Pick<SessionBefore, 'version' | 'looked'> {
-  /** Null where more was looked up than is worth keeping: anything that the session leaves may be part of it. */
+  /** Null if too many were looked up to keep: then any file of the session may matter. */
   readonly queries: Queries | null;
 }
 
-/** A line about ten files in deep folders looks up a hundred paths. */
+/** A line about ten files in deep directories looks up a hundred paths. */
 const MAX_QUERIES = 200;
 
-/** One call is asked about several times, and agents run the same commands again and again. */
+/** Cached, because several rules ask about one call, and agents repeat commands. */
 export function analyseCommand(
   command: string,
   { event, cwd, world, real, memory }: Pick<Facts, 'event' | 'cwd' | 'world' | 'real' | 'memory'>,
@@ -34,7 +34,7 @@ export function analyseCommand(
   return withOwnPrograms(remembered(command, cwd, world, before, shellOf(event)), world, real);
 }
 
-/** A tool that is called so runs PowerShell, whatever the line looks like. */
+/** A tool with such a name runs PowerShell, whatever the line looks like. */
 function shellOf(event: Facts['event']): 'powershell' | undefined {
   const names = isToolEvent(event) ? [event.tool.name, event.tool.nativeName] : [];
   return names.some((name) => /^(?:powershell|pwsh)$/i.test(name)) ? 'powershell' : undefined;
@@ -54,7 +54,7 @@ function remembered(
   const analysis = analyse(command, {
     ...(cwd === null ? {} : { cwd }),
     ...(home === null ? {} : { home }),
-    // Whatever it is called on this machine, it is where temporary files go.
+    // The variable always names the directory for temporary files, whatever it is on this machine.
     env: { TMPDIR: '/tmp', ...(home === null ? {} : { HOME: home }) },
     ...(before && { before }),
     ...(shell && { shell }),
@@ -63,12 +63,12 @@ function remembered(
   return analysis;
 }
 
-/** Without the files of the session itself, which go when it ends. */
+/** Without the files of the session, which are dropped when it ends. */
 function thenOf({ version, looked, queries }: SessionBefore): Then {
   return { version, looked, queries: queries.size > MAX_QUERIES ? null : queries };
 }
 
-/** Most of what a session leaves has nothing to do with the line: only what was looked up for it counts. */
+/** Most files of a session don't matter to the line, so only those that were looked up are compared. */
 function isStillSo(
   key: string,
   { analysis, before: then }: Remembered,
@@ -79,13 +79,13 @@ function isStillSo(
   if (then.version === before.version) return true;
   const { queries } = then;
   if (queries === null || !before.hasSameAnswers(queries)) return false;
-  // The same answer may rest on other files by now.
+  // The same result may now depend on other files.
   const looked = new Map([...then.looked, ...before.looked]);
   analysed.set(key, { analysis, before: { version: before.version, queries, looked } });
   return true;
 }
 
-/** What is in a file now may be something else the next time. */
+/** The content of a file may change before the next call. */
 function isUnchanged(looked: SessionBefore['looked'], world: World): boolean {
   for (const [path, stamp] of looked) if (stamp === null || stampOf(path, world) !== stamp) return false;
   return true;

@@ -13,14 +13,14 @@ test.each([
   ['exists: [a, sub/b]', '/home/dev/project/sub/b'],
   ['exists: ~/.x', '/home/dev/.x'],
   ['exists: /etc/x', '/etc/x'],
-])('%s is about %s', (rule, file) => {
+])('%s matches %s', (rule, file) => {
   const there: string[] = [file];
   expect(matches(rule, 'ls', { exists: (path) => there.includes(path) })).toBe(true);
   expect(matches(rule, 'ls', { exists: () => false })).toBe(false);
   expect(matches(rule, 'ls')).toBe(false);
 });
 
-test('branch, tree, folder and agent', () => {
+test('branch, tree, directory and agent', () => {
   expect(matches('branch: [main, "release/*"]', 'ls', { branchOf: () => 'release/1' })).toBe(true);
   expect(matches('branch: main', 'ls', { branchOf: () => 'maintenance' })).toBe(false);
   expect(matches('branch: "*"', 'ls', { branchOf: () => null })).toBe(false);
@@ -44,7 +44,7 @@ test.each([
   expect(matches(rule, command)).toBe(expected);
 });
 
-test('an MCP tool goes by its server and its name', () => {
+test('an MCP tool matches by server and name', () => {
   const call = shellCall('x');
   const mcp: HookEvent = {
     ...call,
@@ -57,7 +57,7 @@ test('an MCP tool goes by its server and its name', () => {
   expect(decisions('mcp: db', call)).toBe(0);
 });
 
-test('prompts and outputs are looked for as they are, or by an expression', () => {
+test('prompts and outputs match as plain text or as an expression', () => {
   expect(decisions('prompt: HELLO', prompt())).toBe(1);
   expect(decisions('prompt: /^h.llo$/', prompt())).toBe(1);
   expect(decisions('prompt: bye', prompt())).toBe(0);
@@ -65,7 +65,7 @@ test('prompts and outputs are looked for as they are, or by an expression', () =
   expect(decisions('output: secret', afterTool('ls'))).toBe(0);
 });
 
-test('a file that a tool writes counts like one that a command writes', () => {
+test('a file written by a tool counts like one written by a command', () => {
   const write: HookEvent = {
     ...base(),
     type: 'before_tool',
@@ -94,11 +94,11 @@ test('a file that a tool writes counts like one that a command writes', () => {
   expect(decisions('writes: "**", unless: {writes: ./**}', write)).toBe(1);
 });
 
-describe('how sure an effect has to be', () => {
+describe('certainty of an effect', () => {
   const LINES = ['cat a/id_rsa', 'cat a/id_*', 'cat a/*', 'cat "$X"/id_rsa', 'cat b.txt'];
   const caught = (rule: string) => LINES.filter((line) => matches(rule, line));
 
-  test('what is merely possible counts only where a rule says so', () => {
+  test('a possible effect counts only if a rule says so', () => {
     const reads = 'reads: "**/id_rsa"';
     expect(caught(reads)).toEqual(['cat a/id_rsa', 'cat a/id_*', 'cat "$X"/id_rsa']);
     expect(caught(`${reads}, certainty: likely`)).toEqual(caught(reads));
@@ -107,13 +107,13 @@ describe('how sure an effect has to be', () => {
     expect(LINES.filter((line) => asks?.test(factsOf(shellCall(line))))).toEqual(LINES.slice(0, 4));
   });
 
-  test.each(['deny: no', 'allow: true'])('%s does not go with what is merely possible', (decision) => {
+  test.each(['deny: no', 'allow: true'])('%s cannot be combined with possible effects', (decision) => {
     const { rules, problems } = parseRules(`rules: [{reads: x, certainty: possible, ${decision}}]`, 'x.yaml');
     expect(rules).toEqual([]);
     expect(problems[0]?.message).toMatch(/certain/);
   });
 
-  test('what an unknown program is assumed to run is likely', () => {
+  test('the arguments that an unknown program may run are likely', () => {
     expect(matches('effects: delete', 'mystery rm x')).toBe(true);
     expect(matches('effects: delete, certainty: certain', 'mystery rm x')).toBe(false);
   });

@@ -27,56 +27,56 @@ import { isRecovered } from './recovery/recovery.ts';
 import type { ConditionsText } from './schema.ts';
 import { sessionTests } from './session/conditions.ts';
 
-/** Whether a condition holds for an event. */
+/** True if a condition holds for an event. */
 export type Test = (facts: Facts) => boolean;
 
-/** What the index files a rule under: it can match only calls that have one of these. */
+/** Index keys of a rule: it can match only calls that have one of these. */
 export interface Keys {
   readonly programs: readonly string[] | null;
   readonly effects: readonly EffectKey[] | null;
   readonly deeds: DeedKeys | null;
-  /** It can match only calls that touch something in each of these. */
+  /** The rule can match only calls that touch a path in each of these. */
   readonly places: Places;
 }
 
-/** What is known of conditions before any of them is compiled. */
+/** What is known about conditions before they are compiled. */
 export interface Outline extends Keys {
-  /** None for a rule that names no command. */
+  /** Empty for a rule that names no command. */
   readonly commands: readonly CommandText[];
-  /** Whether something is said about commands or effects, so that there is a rough test. */
+  /** True if conditions name commands or effects, so that a quick test exists. */
   readonly isRough: boolean;
 }
 
-/** What of a call the conditions speak of; null where they say nothing about it. */
+/** What a condition matched in a call; null if it doesn't apply to this kind of data. */
 interface Matched {
   readonly commands: readonly number[] | null;
   readonly effects: readonly Found[] | null;
-  /** Effects that come to a deed which they speak of. */
+  /** Effects that count as one of its deeds. */
   readonly deeds: readonly Found[];
 }
 
 export interface Conditions {
   readonly test: Test;
   /**
-   * False is certain where every path is its real one; the same then for a line however often it is run. Null where
-   * nothing is said about commands and effects.
+   * Quick test. False is certain if every path is its real path, and then stays the same for a line. Null without
+   * commands and effects.
    */
   readonly mayMatch: Test | null;
-  /** The deeds that they speak of; null where they speak of none. */
+  /** The deeds that the conditions name; null if none. */
   readonly names: ReadonlySet<DeedName> | null;
   matched(facts: Facts): Matched;
 }
 
-/** How conditions are compiled. */
+/** Options for compiling conditions. */
 interface How {
-  /** Makes them strict. */
+  /** Compiles stricter conditions, for an allow. */
   readonly forAllow: boolean;
-  /** How sure an effect has to be. */
+  /** Minimum certainty of an effect. */
   readonly least?: Certainty | undefined;
   readonly reader: PatternReader;
 }
 
-/** The outline of conditions, or what is wrong with their patterns. */
+/** The outline of conditions, or the problem with their patterns. */
 export function outlineOf(
   text: ConditionsText,
   reader: PatternReader,
@@ -99,7 +99,7 @@ export function outlineOf(
   };
 }
 
-/** All conditions of a rule as one test, or what is wrong with them. */
+/** All conditions of a rule as one test, or the problem with them. */
 export function compileConditions(
   text: ConditionsText,
   { commands, deeds: deedsNamed, places }: Outline,
@@ -147,15 +147,15 @@ export function compileConditions(
 }
 
 /**
- * A permission by what is touched is for calls that touch nothing else of that sort, under whatever name; what a
- * command line may do besides is for `command` to say.
+ * An allow by touched files covers only calls that touch no other files that way. What else a command line may do is up
+ * to `command`.
  */
 function touchesOnly({ places }: EffectPattern, facts: Facts, namesCommand: boolean): boolean {
   if (facts.analysis() !== null && !namesCommand) return false;
   return facts.effects().every(
     ({ access, touched, certainty }) =>
       access === null ||
-      // What a program may do besides is for `command` to say.
+      // What else a program may do is up to `command`.
       access === 'expose' ||
       (certainty === 'certain' && (places[access]?.cover(touched, facts.scope()) ?? true)),
   );
@@ -186,7 +186,7 @@ function roughTest(
     (effects?.mayHold(facts) ?? true);
 }
 
-/** Be it only as what it would do. Asked of every candidate for every call: closures here were an eighth of its garbage. */
+/** Includes dry runs. Runs for every candidate of every call, where closures made an eighth of the garbage. */
 function isNamed(patterns: readonly CommandPattern[], facts: Facts): boolean {
   for (const command of facts.analysis()?.commands ?? []) if (fitsOne(patterns, command)) return true;
   return false;
@@ -205,7 +205,7 @@ function matchedCommands(patterns: readonly CommandPattern[], facts: Facts): num
   });
 }
 
-/** What only says what it would do does not do it. */
+/** A dry run has no effect. */
 function does(command: SimpleCommand, patterns: readonly CommandPattern[]): boolean {
   return !command.inert && fitsOne(patterns, command);
 }
@@ -265,7 +265,7 @@ function costlyTests(text: ConditionsText, tests: Test[]): void {
   if (files) tests.push((facts) => files.some((path) => isThere(path, facts)));
 }
 
-/** Absolute, from the home, or from the project. */
+/** Absolute, relative to the home, or relative to the project. */
 function isThere(path: string, { world, event }: Facts): boolean {
   const folder = path.startsWith('~/') ? world.home : (projectFolderOf(event) ?? event.cwd);
   const full = path.startsWith('/') ? path : folder === null ? null : join(folder, path.replace(/^~\//, ''));
@@ -283,7 +283,7 @@ function commandTest(patterns: readonly CommandPattern[], forAllow: boolean): Te
   };
 }
 
-/** A permission for a host is for calls that speak to no other, and for command lines only where it names them. */
+/** An allow for a host covers only calls that contact no other host, and command lines only if it names them. */
 function hostTest(hosts: readonly WordMatch[], notForShells: boolean, forAllow: boolean): Test {
   const isMeant = (host: string | null) => host !== null && hosts.some((match) => match(host));
   return (facts) => {
@@ -294,7 +294,7 @@ function hostTest(hosts: readonly WordMatch[], notForShells: boolean, forAllow: 
   };
 }
 
-/** `/…/flags` is a regular expression; anything else is looked for as it is, whatever the case. */
+/** `/…/flags` is a regular expression; other text matches literally, ignoring case. */
 function textMatch(pattern: string): (text: string) => boolean {
   const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(pattern) ?? [];
   if (source !== undefined) {

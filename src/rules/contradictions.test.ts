@@ -18,13 +18,13 @@ function denying(command: string): Rule[] {
     .filter((rule) => rule.test(facts));
 }
 
-/** Commands that a text tells the model to run: between backticks. Those of Hookline are for the user. */
+/** Commands that a text suggests to the model, in backticks. Those of Hookline are for the user. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, command = '']) =>
     command.startsWith('hookline ') ? [] : [command],
   );
 
-test('no rule recommends what another one refuses', () => {
+test('no next step suggests a call that another rule denies', () => {
   const recommended = rules.flatMap((rule) =>
     commandsIn(rule.next ?? '').map((command) => ({ rule, command })),
   );
@@ -35,7 +35,7 @@ test('no rule recommends what another one refuses', () => {
   expect(refused).toEqual([]);
 });
 
-test('no rule lets pass by way of example what another one refuses', () => {
+test('no pass example of a rule is denied by another rule', () => {
   const examples = rules.flatMap((rule) =>
     rule.examples().pass.flatMap((example) => (typeof example === 'string' ? [{ rule, example }] : [])),
   );

@@ -10,7 +10,7 @@ import { createSessionMemory } from './session/memory.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Rules together with the pack under test, in one memory. */
+/** Rules together with the pack under test, sharing one memory. */
 function guard(yaml: string) {
   const { rules, problems } = parseRules(yaml, 'test.yaml');
   expect(problems).toEqual([]);
@@ -53,7 +53,7 @@ const inTurn = (promptNumber: number, command = 'git push', session = 's1'): Hoo
   promptNumber,
 });
 
-test('the third refusal of the same call in a turn says something else, the fourth ends the turn', () => {
+test('the third denial of a call in a turn has another reason, the fourth ends the turn', () => {
   const { hear } = guard(NO_PUSH);
   const answers = [1, 2, 3, 4].map(() => hear(inTurn(1)));
   expect(answers.map((given) => given.map(({ by }) => by))).toEqual([
@@ -84,7 +84,7 @@ test('an earlier denial does not outlive its rule', () => {
   expect(by(inTurn(1))).toEqual([]);
 });
 
-test('what only observes has refused nothing', () => {
+test('an observing rule denies nothing', () => {
   const { by } = guard('rules: [{ id: push, command: git push, deny: no, mode: observe }]');
   for (let times = 0; times < 5; times += 1) expect(by(inTurn(1))).toEqual(['push']);
 });
@@ -94,7 +94,7 @@ test('ask does not count as a denial', () => {
   for (let times = 0; times < 5; times += 1) expect(by(permission('git push'))).toEqual(['push']);
 });
 
-test('all refusals of a turn, a session and an hour have a budget', () => {
+test('all denials of a turn, a session and an hour have a limit', () => {
   const { by, at } = guard(NO_PUSH);
   const push = (number: number, turn: number, session = 's1') =>
     by(inTurn(turn, `git push origin b${number}`, session));

@@ -360,7 +360,7 @@ const KEPT = [
   "mysql --host=localhost --host=prod shop_test -e 'TRUNCATE t'",
 ];
 
-describe('what is on this machine and for tests may go without a question', () => {
+describe('local test data may be deleted without asking', () => {
   test.each(THROWN_AWAY)('%s', (command) => {
     expect(asking(command)).toEqual([]);
   });

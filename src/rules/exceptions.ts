@@ -11,23 +11,20 @@ import { listed, type WordMatch, wordMatch } from './match/word-match.ts';
 import { isRecovered } from './recovery/recovery.ts';
 import type { ConditionsText } from './schema.ts';
 
-/** One thing that a rule has found: an effect, or a command with all it does. */
+/** A match of a rule: an effect, or a command with all its effects. */
 export interface Item {
   readonly command: number | null;
   readonly effects: readonly Found[];
-  /** What it comes to, as far as the rule speaks of that. */
+  /** Its deeds, as far as the rule names them. */
   readonly deeds: readonly DeedName[];
 }
 
 type Excuse = (item: Item, facts: Facts) => boolean;
 
-/** The first thing that a rule has found and no exception excuses. */
+/** The first match of a rule without an exception. */
 type Left = (facts: Facts) => Item | undefined;
 
-/**
- * Whether something that the rule has found is not excused, each thing by one exception or another: `rm -rf /tmp/x ~` does not
- * pass because a part of it is in /tmp.
- */
+/** Requires an exception for each match: `rm -rf /tmp/x ~` does not pass because a part of it is in /tmp. */
 export function compileExceptions(
   exceptions: readonly ConditionsText[],
   rule: Conditions,
@@ -42,7 +39,7 @@ export function compileExceptions(
   return (facts) => itemsOf(rule, facts).find((item) => !excuses.some((excuse) => excuse(item, facts)));
 }
 
-/** What the rule speaks of; the call as a whole where it speaks of neither commands nor effects. */
+/** The matches of a rule; the call as a whole if it names neither commands nor effects. */
 export function itemsOf(rule: Conditions, facts: Facts): readonly Item[] {
   const { commands, effects, deeds } = rule.matched(facts);
   if (effects) return effects.map(alone);
@@ -82,7 +79,7 @@ function compileException(
   const ways = listed(recovery);
   const keys = deedKeys({ act, object });
   const names = keys && new Set(keys.names);
-  // The same for each thing that is found, of which there may be thousands.
+  // Cached for all matches, of which there may be thousands.
   const isSo = rememberPer((facts: Facts) => rest.test(facts));
   return (item, facts) =>
     (names === null || comesTo(names, item)) &&
@@ -93,7 +90,7 @@ function compileException(
     (ways === null || isRecovered(ways, item.effects, facts));
 }
 
-/** A command that does something else as well is not excused for this. */
+/** A command with other effects as well is not excepted. */
 function comesTo(names: ReadonlySet<DeedName>, { deeds }: Item): boolean {
   return deeds.length > 0 && deeds.every((one) => names.has(one));
 }
@@ -113,7 +110,7 @@ function hasEffects({ alternatives, places }: EffectPattern, item: Item, facts: 
     const globs = places[access];
     if (!globs) return true;
     const own = item.effects.filter((one) => one.access === access);
-    // A rule about sending may except what is read: then all that is read has to be excepted.
+    // If a rule about sending excepts reads, all reads must be excepted.
     const touched = own.length > 0 ? own : facts.effects().filter((one) => one.access === access);
     return touched.length > 0 && touched.every((one) => globs.cover(one.touched, facts.scope()));
   });

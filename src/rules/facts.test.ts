@@ -28,7 +28,7 @@ function placesOf(files: readonly FileOperation[], cwd: string | null): (string 
   return facts.effects().map(({ touched }) => touched.path);
 }
 
-test('files of a tool are where the agent works, not where Hookline runs', () => {
+test("resolves a tool's files from the agent's directory, not from Hookline's", () => {
   const files: FileOperation[] = [
     { op: 'create', path: 'src/a.txt' },
     { op: 'delete', path: '../b.txt' },

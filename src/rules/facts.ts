@@ -16,47 +16,54 @@ import { createGlobExpander } from './world/glob-expander.ts';
 import type { SeenPaths } from './world/real-path.ts';
 import type { Uncommitted } from './world/uncommitted.ts';
 
-/** What rules may want to know of the world around an event. Asked only when a rule does. */
+/** What rules may ask about the environment of an event. Computed only on demand. */
 export interface World {
   readonly home: string | null;
   now(): number;
-  /** The path with its symbolic links followed, as far as it exists; `seen` is what those before it have shown. */
+  /** Resolves symbolic links as far as the path exists; `seen` has earlier results. */
   real(path: string, seen?: SeenPaths): string;
-  /** The branch that is checked out in a folder; null outside a repository. */
+  /** The branch checked out in a directory; null outside a repository. */
   branchOf(folder: string): string | null;
-  /** Whether a repository has changes that are not committed; null outside one. */
+  /** Whether a repository has uncommitted changes; null outside one. */
   treeOf(folder: string): 'clean' | 'dirty' | null;
-  /** The folder of the repository around a folder; null outside of one. Without it, there is none. */
+  /** The root of the repository around a directory; null if there is none, and without this function. */
   treeRoot?(folder: string): string | null;
-  /** What no commit has of the repository in a folder; null where that is not sure. Without it, it never is. */
+  /** Uncommitted files of the repository in a directory; null if uncertain, and without this function. */
   uncommittedIn?(root: string): Uncommitted | null;
-  /** Whether there is such a file. Without it, there is none. */
+  /** True if the file exists. Without this function, none does. */
   exists?(path: string): boolean;
-  /** The names in a folder; null where there is none, or too many. Without it, nothing is known of folders. */
+  /** The names in a directory; null if missing or too many. Without this function, directories are unknown. */
   namesIn?(folder: string): readonly string[] | null;
-  /** All files below a folder but those left out; null where there are too many. Without it, nothing is known of them. */
+  /**
+   * All files below a directory except skipped ones; null if there are too many. Without this function, they are
+   * unknown.
+   */
   filesBelow?(folder: string, isSkipped: (name: string) => boolean): readonly string[] | null;
-  /** When a file, or the link itself, was last changed in any way; null where there is none. Without it, there is none. */
+  /** Time of the last change to a file or to the link itself; null if missing, and without this function. */
   changedAt?(path: string): number | null;
-  /** Which file it is: another one that comes to be there has another text. Without it, the path alone tells. */
+  /**
+   * Identity of a file: a replacement at the same path has another one. Without this function, only the path counts.
+   */
   identityOf?(path: string): string;
-  /** Whether it is sure that nothing has this name, rather than that it cannot be seen. Without it, it never is. */
+  /**
+   * True if the name certainly doesn't exist, rather than being invisible. Without this function, it is never certain.
+   */
   isAbsent?(path: string): boolean;
-  /** What is in a text file, such as a script: null where it is none, `UNKNOWN` where it cannot be read to its end. */
+  /** Content of a text file such as a script. Null if it is not one, `UNKNOWN` if it can't be read completely. */
   scriptText?(path: string): string | null;
-  /** The scripts that settings of agents name, in a project and in the home. Without it, none is known. */
+  /** Scripts that agent settings name, in a project and in the home. Without this function, none are known. */
   hookScripts?(project: string | null): readonly string[];
-  /** Whether git starts programs when it reads in this folder. Without it, it may. */
+  /** True if git starts programs when it reads in this directory. Without this function, it may. */
   startsPrograms?(folder: string): boolean;
-  /** Arguments of a shell tool that change how its command runs; empty where none does. */
+  /** Arguments of a shell tool that change how its command runs. */
   runOptions(source: string, tool: ToolCall): Readonly<Record<string, unknown>>;
-  /** The tools of an agent that only look. Without it, none does. */
+  /** The tools of an agent that only read. Without this function, none do. */
   readingTools?(source: string): Readonly<Record<string, ReadingTool>>;
-  /** The programs of agents, by the names of their packages. */
+  /** Programs of agents, by package name. */
   readonly programs?: ReadonlyMap<string, string>;
-  /** Hookline's own processes. Without it, none are known. */
+  /** Hookline's own processes. Without this function, none are known. */
   ownProcesses?(): readonly OwnProcess[];
-  /** Whether a person has opened the window in which protected rules are paused. */
+  /** True while a person has paused protected rules. */
   unlocked(): boolean;
 }
 
@@ -66,41 +73,40 @@ export interface World {
  */
 export type FileAccess = 'read' | 'write' | 'delete' | 'link' | 'send' | 'expose';
 
-/** One thing that a call does. */
+/** One effect of a call. */
 export interface Found {
-  /** The words for it, its kind first. */
+  /** Its tags, the kind first. */
   readonly tags: readonly string[];
-  /** Which command of the line does it; null for a tool that is not a shell. */
+  /** The command that causes it; null for a tool other than a shell. */
   readonly command: number | null;
-  /** Null for an effect on no file. */
+  /** Null for an effect that is not on a file. */
   readonly access: FileAccess | null;
   readonly touched: Touched;
   readonly certainty: Certainty;
 }
 
 /**
- * Everything rules ask about one event, each found out once and only if asked. With `this`, so that no method is taken
- * out of it: it would know nothing.
+ * Everything that rules ask about one event, computed once on demand. The methods need `this`, so don't detach them.
  */
 export interface Facts {
   readonly event: HookEvent;
   readonly tool: ToolCall | null;
-  /** Where the call starts: in the folder that it names, or where the session is. */
+  /** Starting directory: the one that the call names, or the session's. */
   readonly cwd: string | null;
   readonly world: World;
   readonly memory: SessionMemory;
-  /** As the world's, each path followed once; also without its facts. */
+  /** Like the world's, with each path resolved once; works detached. */
   readonly real: (path: string) => string;
-  /** As the world's, each folder looked at once. */
+  /** Like the world's, with each directory checked once. */
   branchOf(this: Facts, folder: string): string | null;
-  /** What rules that deny or ask say about reading; null where not all of them could be read. */
+  /** Read conditions of deny and ask rules; null if some of them could not be read. */
   readonly guarded: readonly PathPatterns[] | null;
   analysis(this: Facts): Analysis | null;
-  /** Names of the arguments that change how a command line is run; empty where none does. */
+  /** Names of the arguments that change how a command line runs. */
   runOptions(this: Facts): readonly string[];
-  /** What the call does, one by one: the effects of its command line, and of its tool on files. */
+  /** The effects of the call: those of its command line, and those of its tool on files. */
   effects(this: Facts): readonly Found[];
-  /** Texts that the call puts into files, as far as it says them. */
+  /** Texts that the call writes to files, as far as known. */
   written(this: Facts): readonly WrittenFile[];
   hosts(this: Facts): readonly (string | null)[];
   scope(this: Facts): PathScope;
@@ -155,7 +161,7 @@ class EventFacts implements Facts {
 
   analysis(): Analysis | null {
     if (this.foundAnalysis === undefined) {
-      // Several command lines of one call are run one after the other, as far as anyone knows.
+      // Assumes that several command lines of one call run in sequence.
       const command = this.tool?.command ?? (this.derived()?.commands.join('\n') || null);
       this.foundAnalysis = command === null ? null : analyseCommand(command, this);
     }
@@ -227,8 +233,8 @@ function placesOf(event: HookEvent, { home }: World): Places {
 }
 
 /**
- * Most paths of a call lie below the folder that it starts in: that one is followed by the system, at once, and what is
- * below it name by name. A path may be the folder of another.
+ * Most paths of a call are below its starting directory. The system resolves that one at once, and the names below it
+ * are resolved one by one.
  */
 class RealPaths implements SeenPaths {
   readonly missing: Set<string> = new Set();
@@ -246,7 +252,7 @@ class RealPaths implements SeenPaths {
   }
 
   follow(path: string, isFolder: boolean): string {
-    // Nothing can be there, and folder by folder the way up would be too long.
+    // Such a path can't exist, and resolving it step by step would take too long.
     if (path.length > LONGEST_PATH) return path;
     const before = this.known.get(path);
     if (before !== undefined) return before;

@@ -3,7 +3,7 @@ import { once } from '../platform/bounded.ts';
 import { type PackRule, withoutParts } from './pack-compile.ts';
 import { packData } from './pack-data.ts';
 
-// Rules of packs that have gone into others. Their ids stay in settings and in the history.
+// Rules of packs that were merged into others. Their ids stay in settings and in the history.
 
 const gone = once((): Readonly<Record<string, string>> => {
   const rules = Object.values(packData().packs).flatMap((pack) => pack.rules);
@@ -12,17 +12,17 @@ const gone = once((): Readonly<Record<string, string>> => {
   );
 });
 
-/** The rule that an id of an earlier version has gone into; null where it has not. */
+/** The rule that an earlier id was merged into; null if it was not. */
 export function newIdOf(id: string): string | null {
   return entryOf(gone(), id) ?? null;
 }
 
-/** The id that a rule has today, whatever it had when a call was recorded. */
+/** The current id of a rule, for any id that was recorded. */
 export function idToday(id: string): string {
   return newIdOf(id) ?? id;
 }
 
-/** What is left of a rule where ids that went into it are switched off; null where all of them are. */
+/** The rest of a rule when merged ids are switched off; null if all of them are. */
 export function leftOf({ text, was = {} }: PackRule, off: readonly string[]): PackRule['text'] | null {
   const parts = Object.entries(was);
   const without = parts.filter(([id]) => off.includes(id));

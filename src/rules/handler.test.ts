@@ -10,7 +10,7 @@ import { createRulesHandler, READING_MS } from './handler.ts';
 import { indexRules } from './rule-index.ts';
 import { createSessionMemory } from './session/memory.ts';
 
-/** What the rules in a text say about an event. */
+/** The opinions of the rules in a text on an event. */
 function opinionsOn(event: HookEvent, yaml: string) {
   const { rules, problems } = parseRules(yaml, 'test.yaml');
   expect(problems).toEqual([]);
@@ -57,7 +57,7 @@ const stop = (stopHookActive: boolean): HookEvent => ({
   backgroundTasks: [],
 });
 
-test('a rule without further words decides before the call and in its dialog, and tells once', () => {
+test('a rule without further keys decides before the call and in its dialog, and adds context once', () => {
   const yaml = 'rules: [{id: r, deny: no, context: because}]';
   expect(opinionsOn(beforeTool('ls'), yaml)).toEqual([
     {
@@ -100,10 +100,10 @@ test('a rule on the dialog alone tells there', () => {
   });
 });
 
-test('a turn end is refused once, not for ever', () => {
+test('denies the end of a turn only once', () => {
   const yaml = 'rules: [{on: turn_end, deny: run the tests first}]';
   expect(opinionsOn(stop(false), yaml)).toHaveLength(1);
-  // It still says no, which is on record, and is not part of the answer.
+  // It still denies in the history, but not in the answer.
   expect(opinionsOn(stop(true), yaml)).toMatchObject([{ spent: true, observing: true }]);
   expect(opinionsOn(stop(true), 'rules: [{on: stop, notify: done}]')).toHaveLength(1);
 });
@@ -124,7 +124,7 @@ test.each([
   expect(opinionsOn(beforeTool(command), yaml)).toHaveLength(matches ? 1 : 0);
 });
 
-test('conditions hold together; each may be a list', () => {
+test('all conditions must hold; each may be a list', () => {
   const yaml = 'rules: [{agent: [claude, other], tool: [Bash, Write], command: [rm, mv], deny: no}]';
   expect(opinionsOn(beforeTool('mv a b'), yaml)).toHaveLength(1);
   expect(opinionsOn({ ...beforeTool('mv a b'), source: 'third' }, yaml)).toEqual([]);
@@ -137,7 +137,7 @@ test('conditions hold together; each may be a list', () => {
   expect(opinionsOn(reading, yaml)).toEqual([]);
 });
 
-test('a tool goes by its own name too, and a command only with a shell', () => {
+test('a tool matches by its own name too, and a command only in a shell', () => {
   const native: HookEvent = {
     ...base(),
     type: 'before_tool',
@@ -145,7 +145,7 @@ test('a tool goes by its own name too, and a command only with a shell', () => {
   };
   expect(opinionsOn(native, 'rules: [{tool: run_shell_command, deny: no}]')).toHaveLength(1);
   expect(opinionsOn(native, 'rules: [{command: x, deny: no}]')).toEqual([]);
-  // Its argument says it where the agent's folder could not read it.
+  // The argument is used if the agent's adapter could not read the command.
   const unread: HookEvent = { ...native, tool: { ...native.tool, input: { command: ['x', 'y'] } } };
   expect(opinionsOn(unread, 'rules: [{command: x, deny: no}]')).toHaveLength(1);
 });
@@ -159,7 +159,7 @@ test('allow: true is an allow without a reason; no decision is none', () => {
 });
 
 test.each(['deny', 'ask'])(
-  'a rule that breaks while it is compared still has its %s, even when failures stay open',
+  'a rule that fails while it is evaluated still has its %s, even when failures stay open',
   (decision) => {
     const broken = rulesIn(`rules: [{id: r, ${decision}: no}, {id: s, allow: true}]`).map((rule) => ({
       ...rule,
@@ -184,7 +184,7 @@ test.each(['deny', 'ask'])(
   },
 );
 
-test('a protected rule that breaks is paused like the others while it is unlocked', () => {
+test('a failing protected rule is paused like the others while unlocked', () => {
   const broken = rulesIn('rules: [{id: r, deny: no}]').map((rule) => ({
     ...rule,
     protected: true,
@@ -201,7 +201,7 @@ test('a protected rule that breaks is paused like the others while it is unlocke
   expect(handler.decide(beforeTool('ls'))).toEqual([]);
 });
 
-test('a rule that cannot be read denies what is guarded when failures deny, and nothing else', () => {
+test('an unreadable rule denies what is guarded when failures deny, and nothing else', () => {
   const handler = createRulesHandler({
     rulesFor: () => ({ index: indexRules([]), problems: [{ where: 'a.yaml:3:1', message: 'not YAML' }] }),
     world: plainWorld,

@@ -25,17 +25,17 @@ type RulesFor = (event: HookEvent) => Pick<RulesInForce, 'index' | 'problems'>;
 
 interface RulesParts {
   readonly rulesFor: RulesFor;
-  /** Whether that reads files now. */
+  /** True if that reads files now. */
   readonly isStale?: (event: HookEvent) => boolean;
   readonly world: World;
   readonly memory: SessionMemory;
-  /** What a rule that cannot be evaluated comes to. */
+  /** The response to a rule that can't be evaluated. */
   failed(event: HookEvent, what: string): HookResponse;
-  /** Other limits than the usual ones. */
+  /** Overrides the usual limits. */
   readonly limits?: TimeLimits;
 }
 
-/** Longer than rules take to read on a machine that is busy. While they are read, nothing else can be said. */
+/** Longer than reading rules takes on a busy machine. Nothing can be answered while they are read. */
 export const READING_MS = 30_000;
 
 /** The rules as a handler. */
@@ -68,7 +68,7 @@ export function createRulesHandler(parts: RulesParts): Handler {
       );
       if (isRefused && isBeforeCall(event)) {
         memory.refused(event, world.now());
-        // Told first: what comes after many refusals is not one more of them.
+        // Evaluated first, because a decision after many denials does not count as another one.
         opinions.unshift(...evaluate(true, []));
       }
       watchWrites(index, facts, isRefused);
@@ -79,18 +79,18 @@ export function createRulesHandler(parts: RulesParts): Handler {
   };
 }
 
-/** Whether it asks or refuses; what only observes does neither. */
+/** True for ask and deny; an observing rule does neither. */
 function isBlocking({ observing, response: { decision } }: Opinion): boolean {
   return !observing && decision !== 'none' && decision !== 'allow';
 }
 
-/** A command line that says, by its exit code, that tests passed. */
+/** True for a command line whose exit code shows that tests passed. */
 function provesTests(facts: Facts): boolean {
   const command = facts.tool?.command ?? null;
   return command !== null && isTestRun(facts.analysis()) && exitCodeTellsTests(command);
 }
 
-/** One rule that cannot be evaluated costs that rule its opinion, not the others theirs. */
+/** A rule that can't be evaluated loses only its own opinion. */
 function ask(rule: Rule, facts: Facts, matches: Matches, failed: RulesParts['failed']): Opinion | null {
   try {
     return opinionOf(rule, facts, matches);
@@ -109,13 +109,13 @@ function ask(rule: Rule, facts: Facts, matches: Matches, failed: RulesParts['fai
   }
 }
 
-/** What a call says is the agent's choice: it must not get past a rule that forbids by being too long, or by breaking it. */
+/** Counts as a match if evaluation fails, because the agent controls the input and could break a rule on purpose. */
 function treatAsMatch({ response: { decision } }: Rule, what: string): HookResponse | null {
   if (decision !== 'deny' && decision !== 'ask') return null;
   return { decision, reason: `Hookline couldn't evaluate this rule (${what}), so it counts as a match.` };
 }
 
-/** A person has unlocked what it protects. */
+/** True if a person has unlocked what the rule protects. */
 function isUnlocked(rule: Rule, { world }: Facts): boolean {
   return rule.protected && world.unlocked();
 }
@@ -133,12 +133,12 @@ function invalidRulesOpinion(
     : { kind: 'failure', by: 'rules', where: problem.where, response };
 }
 
-/** A call that has not happened yet. */
+/** True for a call that has not happened yet. */
 function isBeforeCall({ type }: HookEvent): boolean {
   return CALLS_AHEAD.has(type);
 }
 
-/** Remembers what a session is about to write, where a rule wants to know it. */
+/** Remembers what a session is about to write, if a rule needs it. */
 function watchWrites({ conflicts }: Pick<RuleIndex, 'conflicts'>, facts: Facts, isRefused: boolean): void {
   if (conflicts.length === 0) return;
   const { event, memory, world } = facts;
@@ -180,7 +180,7 @@ function opinionOf(rule: Rule, facts: Facts, matches: Matches): Opinion | null {
   return rule.observing ? { ...opinion, observing: true } : opinion;
 }
 
-/** "Do not stop yet" without end would go on for ever: after so many times the agent may stop. */
+/** Requiring the agent to continue could repeat forever, so after this many times it may stop. */
 function isTurnEndAgain(rule: Rule, { event, memory, world }: Facts): boolean {
   if (rule.response.decision !== 'deny' || !('stopHookActive' in event)) return false;
   if (rule.repeat === 1) return event.stopHookActive;

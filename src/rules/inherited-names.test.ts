@@ -4,7 +4,7 @@ import { programNames } from '../knowledge/load.ts';
 import { toolKind } from '../model/tools.ts';
 import { analyse } from '../shell/analyse.ts';
 
-/** Every object inherits them, so that a table of ours seems to have them. */
+/** Every object inherits these, so a lookup table seems to contain them. */
 const INHERITED = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'];
 
 const PROGRAMS = programNames();
@@ -21,8 +21,8 @@ const SHAPES: readonly ((program: string, word: string) => string)[] = [
   (program, word) => `tr '[:${word}:]' x | ${program} ${word}`,
 ];
 
-describe.each(INHERITED)('%s is a word like any other', (word) => {
-  test('to every program, and what comes after it is seen', () => {
+describe.each(INHERITED)('%s is an ordinary word', (word) => {
+  test('for every program, and the words after it are seen', () => {
     for (const program of PROGRAMS)
       for (const shape of SHAPES) {
         const line = shape(program, word);
@@ -32,7 +32,7 @@ describe.each(INHERITED)('%s is a word like any other', (word) => {
     expect(matches('deletes: ~/**', `npm ${word}; rm -rf ~`)).toBe(true);
   });
 
-  test('as the name of a tool', () => expect(toolKind(word, null)).toBe('other'));
+  test('as a tool name', () => expect(toolKind(word, null)).toBe('other'));
 
   test('in a rule', () => {
     expect(matches(`command: git ${word}`, `git ${word}`)).toBe(true);

@@ -7,12 +7,12 @@ import type { RuleText } from './schema.ts';
 /** Enough to find it in the line. */
 const LONGEST = 120;
 
-/** Whether a rule is about what could not be understood, so that it should say what that was. */
+/** True if a rule is about code that could not be understood, so that the reason should quote it. */
 export function isAboutUnknown({ coverage, effects }: RuleText): boolean {
   return coverage !== undefined || listed(effects)?.includes('run unknown') === true;
 }
 
-/** What the rule says, and in a sentence behind it what of the line was not understood. */
+/** The rule's reason, plus a sentence with the part of the line that was not understood. */
 export function saidOfUnknown(rule: RuleText, facts: Facts): Reason | undefined {
   const said = rule.deny ?? rule.ask;
   const all = facts.analysis()?.why ?? [];

@@ -17,7 +17,7 @@ test('compiled packs have the rules of their YAML files', () => {
   expect(compiled.length).toBeGreaterThan(250);
 });
 
-/** All of a rule that is not a function. */
+/** All of a rule except functions. */
 function plainPart({ test: _, mayMatch, reasonOn, examples, places, guards, written, ...plain }: Rule) {
   const texts = written.map((text) => ({ ...text, tests: undefined }));
   const globs = Object.entries(places).map(([access, patterns]) => [access, patterns.globs]);
@@ -78,7 +78,7 @@ describe('a pack is not compiled', () => {
     expect(compile(text)).toThrow(problem);
   });
 
-  test('unless nothing is wrong with it', () => {
+  test('unless it has no problems', () => {
     const { packs, commands } = compile('rules: [{ id: a, deny: no, command: git push -f }]')();
     expect(packs.own?.rules).toMatchObject([{ at: '1:9', places: [], text: { id: 'a', deny: 'no' } }]);
     expect(commands).toMatchObject({ 'git push -f': { tool: 'git', words: ['push'] } });

@@ -14,9 +14,9 @@ import { type ConditionsText, packFileSchema, type RuleText } from './schema.ts'
 export interface PackRule {
   /** Line and column in the YAML file. */
   readonly at: string;
-  /** The places in it, by their names. */
+  /** Names of the places in it. */
   readonly places: readonly string[];
-  /** Ids of rules that have gone into this one, each with its part of it. Without it, there are none. */
+  /** Ids of merged rules, each with its part of this one. */
   readonly was?: Readonly<Record<string, ConditionsText>>;
   readonly text: RuleText & { readonly id: string };
 }
@@ -27,7 +27,7 @@ export interface CompiledPack {
   readonly rules: readonly PackRule[];
 }
 
-/** All packs as the build writes them down: what decides, with every command that the rules name parsed. */
+/** All packs in the form that the build stores, with every command that rules name already parsed. */
 export interface CompiledPacks {
   readonly packs: Readonly<Record<string, CompiledPack>>;
   readonly commands: Readonly<Record<string, CommandText>>;
@@ -37,8 +37,8 @@ export interface CompiledPacks {
 export type PackExamples = Readonly<Record<string, RuleExamples>>;
 
 /**
- * Reads the YAML files of a directory. `places` are for the check that every rule can be compiled; the commands among
- * them are parsed as well.
+ * Compiles the YAML files of a directory. `places` are used to check that every rule compiles; commands among them are
+ * parsed as well.
  */
 export function compilePacks(
   folder: string,
@@ -57,7 +57,7 @@ export function compilePacks(
       if (id === undefined || id in examples) throw new Error(`${path}:${at}: needs an ID of its own`);
       const origin = { id, where: path, layer: 'pack', pack: name, observing: false } as const;
       const parts = Object.values(was);
-      // With every part as an exception, so that what is wrong with one is found here.
+      // Includes every part as an exception, so that problems with one are found here.
       for (const one of parts.length === 0 ? [text] : [text, withoutParts(text, parts)]) {
         const rule = compileRule(withPlaces(one, places), origin, reader);
         if ('problem' in rule) throw new Error(`${path}:${at}: rule ${id} ${rule.problem}`);
@@ -71,7 +71,7 @@ export function compilePacks(
   return { compiled: { packs, commands }, examples };
 }
 
-/** An id that has gone means one part of one rule, and no rule that there is. */
+/** A merged id must mean one part of one rule, and no existing rule. */
 function checkGone(rules: readonly PackRule[]): void {
   const ids = new Set(rules.map(({ text }) => text.id));
   for (const { was = {}, text } of rules) {
@@ -85,7 +85,7 @@ function checkGone(rules: readonly PackRule[]): void {
   }
 }
 
-/** The rule without parts of it: what belongs to one of them is excused, and the rest is as it was. */
+/** The rule without some of its parts: each becomes an exception, and the rest stays. */
 export function withoutParts<Text extends RuleText>(text: Text, parts: readonly ConditionsText[]): Text {
   return { ...text, unless: [...conditionsIn(text).slice(1), ...parts] };
 }
@@ -109,7 +109,7 @@ function readPackFile(path: string) {
   return { pack: parsed.output, starts };
 }
 
-/** Notes every command that it reads. */
+/** Records every command that it reads. */
 function recording(commands: Record<string, CommandText>): PatternReader {
   return {
     check: patternProblem,

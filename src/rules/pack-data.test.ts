@@ -12,7 +12,7 @@ const read = (text: string | null) => {
   return readBuilt(pathToFileURL(file), isPacks);
 };
 
-test('what the build wrote is read', () => {
+test('reads the build output', () => {
   expect(read('{"packs":{},"commands":{}}')).toEqual({ packs: {}, commands: {} });
 });
 

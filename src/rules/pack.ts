@@ -19,14 +19,14 @@ export function packNames(): string[] {
   return Object.keys(packData().packs);
 }
 
-/** How a pack is to be: whether it only observes, and which ids of rules that have gone are switched off. */
+/** Options of a pack: whether it only observes, and which merged ids are switched off. */
 interface PackOptions {
   readonly observing: boolean;
   readonly places: Places;
   readonly off: readonly string[];
 }
 
-/** A pack, read when it is first needed. It does not change while we run. */
+/** A pack, read on first use. It does not change while the process runs. */
 export function openPack(
   name: string,
   observing: boolean,
@@ -42,10 +42,10 @@ export function openPack(
 }
 
 const READ = new Map<string, LoadedRules>();
-/** Places differ from home to home, and with them the rules: one process sees few of them. */
+/** Places, and so rules, differ per home; one process sees only a few of them. */
 const MOST_READ = 100;
 
-/** Two homes rarely have different packs, and what one of them has compiled serves the other. */
+/** Cached, because homes rarely have different packs and can share compiled rules. */
 function readPack(name: string, options: PackOptions): LoadedRules {
   const { observing, places, off } = options;
   const pack = entryOf(packData().packs, name);
@@ -75,7 +75,7 @@ function rulesOf(name: string, pack: CompiledPack, { observing, places, off }: P
     const examples = () => packExamples()[id] ?? { match: [], pass: [] };
     const origin = { id, where, layer: 'pack', pack: name, observing, examples } as const;
     const text = named.length === 0 ? written : withPlaces(written, places);
-    // What a machine fills in may be anything; all the rest was checked when it was built.
+    // Values filled in by the machine may be anything; everything else was checked by the build.
     const rule = named.every(isFixed)
       ? compileLater(text, origin, BUILT)
       : compileRule(text, origin, FILLED_IN);
@@ -88,7 +88,7 @@ function rulesOf(name: string, pack: CompiledPack, { observing, places, off }: P
 const BUILT: PatternReader = {
   check: () => null,
   command: (text) => entryOf(packData().commands, text) ?? readCommand(text),
-  // It comes last in a rule, so that few calls get to it.
+  // Evaluated last in a rule, so that few calls reach it.
   when(text) {
     const parsed = once(() => parseWhen(text));
     return (facts) => {
@@ -106,22 +106,22 @@ export function noSuchPack(name: string): string {
   return `unknown pack "${name}"; ${suggestion(name, names) ?? `known packs: ${names.join(', ')}`}`;
 }
 
-/** The IDs of all rules of all packs, be they on or off. */
+/** The ids of all rules of all packs, enabled or not. */
 export function packRuleIds(): string[] {
   return allRules().map(({ id }) => id);
 }
 
-/** All that packs say under `effects`. */
+/** All effects named in packs. */
 export function packEffects(): string[] {
   return allRules().flatMap((text) => conditionsIn(text).flatMap(({ effects }) => listed(effects) ?? []));
 }
 
-/** The packs that have rules which allow. */
+/** The packs with rules that allow. */
 export function allowingPacks(): string[] {
   return packNames().filter((name) => textsIn(name).some(({ allow }) => allow !== undefined));
 }
 
-/** What a pack says it is for, and how many rules it has. */
+/** The description of a pack and its number of rules. */
 export function aboutPack(name: string): { readonly summary: string; readonly rules: number } {
   return { summary: entryOf(packData().packs, name)?.summary ?? '', rules: textsIn(name).length };
 }

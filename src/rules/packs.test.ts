@@ -13,25 +13,25 @@ describe.each(packNames())('pack %s', (name) => {
     expect(pack.rules().length).toBeGreaterThan(0);
   });
 
-  test('says in every denial and every question what to do instead', () => {
+  test('every deny and ask rule has a next step', () => {
     const stopping = pack.rules().filter(({ response }) => /^(?:deny|ask)$/.test(response.decision));
     expect(stopping.filter(({ next }) => next === null).map(({ id }) => id)).toEqual([]);
   });
 
-  test('gives reasons that are short enough to be acted upon, whatever the call', () => {
+  test('reasons are short enough to act on, for any call', () => {
     const long = shellCall(`git push ${'x'.repeat(2_000)}`);
     const texts = pack.rules().map((rule) => reasonFor(rule, long).reason ?? '');
     expect(texts.filter((text) => text.length > LONGEST_REASON)).toEqual([]);
   });
 
-  test('has examples for every rule, both ways', () => {
+  test('every rule has match and pass examples', () => {
     const bare = pack
       .rules()
       .filter((rule) => Object.values(rule.examples()).some((some) => some.length === 0));
     expect(bare.map(({ id }) => id)).toEqual([]);
   });
 
-  test('does what its examples say', () => {
+  test('follows its examples', () => {
     const failed = pack.rules().flatMap(failedExamples);
     expect(
       failed.map(({ rule, wanted, example, problem }) => ({ id: rule.id, wanted, example, problem })),

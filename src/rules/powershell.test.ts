@@ -14,7 +14,7 @@ const index = indexRules(
     .flatMap(([name]) => openPack(name, false, EXAMPLE_PLACES).rules()),
 );
 
-/** What the rules say to a call of a tool for PowerShell, in a project on a drive. */
+/** The decision for a call of a PowerShell tool, in a project on a Windows drive. */
 function decide(command: string): Decision {
   const event = shellCall(command, 'C:\\Users\\dev\\shop');
   const facts = factsOf({ ...event, tool: { ...event.tool, name: 'PowerShell', nativeName: 'PowerShell' } });

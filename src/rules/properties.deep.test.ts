@@ -15,7 +15,7 @@ const index = indexRules(rules);
 
 const decided = new Map<string, Decision>();
 
-/** Each change of an example is compared with the example itself: it is decided once. */
+/** Compares each variation with the example itself, which is decided once. */
 function decide(command: string): Decision {
   const decision = decided.get(command) ?? decideNow(command);
   decided.set(command, decision);
@@ -34,7 +34,7 @@ function decideNow(command: string): Decision {
 
 const RANK: Readonly<Record<Decision, number>> = { allow: 0, none: 0, ask: 1, deny: 2 };
 
-/** Examples that are one command, so that words can be added to them. */
+/** Examples with a single command, to which words can be added. */
 const PLAIN = /^[\w@%+=:,./~ -]+$/;
 const stopped = rules
   .filter(({ response }) => response.decision === 'ask' || response.decision === 'deny')
@@ -68,8 +68,8 @@ const UNKNOWNS: readonly Change[] = [
   (line) => `${line} "$(zz)"`,
 ];
 
-describe('what is not known never helps', () => {
-  test('there are examples enough', () => {
+describe('unknown parts never weaken a decision', () => {
+  test('has enough examples', () => {
     expect(stopped.length).toBeGreaterThan(150);
   });
 
@@ -104,7 +104,7 @@ describe('what is not known never helps', () => {
   });
 });
 
-describe('what is done counts, not how it is said', () => {
+describe('the effect counts, not the wording', () => {
   const WRAPPERS: readonly Change[] = [
     (line) => `sudo ${line}`,
     (line) => `doas ${line}`,
@@ -117,12 +117,12 @@ describe('what is done counts, not how it is said', () => {
     (line) => `eval '${line}'`,
     (line) => `( ${line} )`,
   ];
-  /** Words of the shell itself, which no other program can run. */
+  /** Builtins of the shell, which no other program can run. */
   const OWN_WORDS = /^(?:export|unset|history|exec|eval|source|\.|!|\w+=\S*) ?/;
   const commands = stopped.filter((line) => !OWN_WORDS.test(line));
 
   test.each(WRAPPERS.map((change) => [change('rm x'), change] as const))(
-    'no decision is weaker in %s',
+    'the decision is at least as strict in %s',
     (_, change) => {
       const weaker = commands.filter((line) => RANK[decide(change(line))] < RANK[decide(line)]);
       expect(weaker.map(change)).toEqual([]);
@@ -156,7 +156,7 @@ describe('what is done counts, not how it is said', () => {
     ...['-print0 | xargs -0 rm -rf', '-print0 | xargs -0 cat', '-exec cp {} /tmp/y \\;', '-exec touch {} +'],
   );
 
-  test('one more test of a search adds nothing to what it does', () => {
+  test('another test never adds to what a search does', () => {
     fc.assert(
       fc.property(
         roots,
@@ -173,7 +173,7 @@ describe('what is done counts, not how it is said', () => {
     );
   });
 
-  test('a pattern in quotes does no more than one without', () => {
+  test('a quoted pattern does no more than an unquoted one', () => {
     const patterns = fc.constantFrom(
       '*',
       '.*',
@@ -204,7 +204,7 @@ describe('what is done counts, not how it is said', () => {
   });
 });
 
-describe('an allow is for what was meant and nothing more', () => {
+describe('an allow covers only what was meant', () => {
   const allowed = ['npm test', 'git status', 'cat README.md', 'ls -la src'];
   const decideBy = session(
     `rules: [{command: [npm test, git status, cat README.md, ls -la src], allow: true}]`,
@@ -230,7 +230,7 @@ describe('an allow is for what was meant and nothing more', () => {
     (line, word) => `sudo -u ${word} ${line}`,
   ];
 
-  test('whatever is added ends it', () => {
+  test('any addition ends it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...allowed),

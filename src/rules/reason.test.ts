@@ -17,38 +17,38 @@ function decided(yaml: string, command = 'ls'): HookResponse {
     .reduce(merge, none());
 }
 
-test('of several rules the first says why, and the others are named', () => {
+test('the first of several rules gives the reason, the others are named', () => {
   const { reason } = decided(ASKS);
   expect(reason).toBe('It lists. Use find. (Hookline rule a requires approval) Also: b.');
 });
 
-test('a person who is asked reads why, and nothing that is meant for the model', () => {
+test('a person who is asked sees the reason, without text for the model', () => {
   const response = decided(ASKS);
   expect(reasonShown(response)).toBe('It lists.\nIt lists again.');
   expect(reasonShown({ ...response, decision: 'deny' })).toBe(response.reason);
 });
 
-test('what stops a call is said before what asks about it', () => {
+test('deny reasons come before ask reasons', () => {
   const { reason } = decided(
     'rules: [{ id: a, command: ls, ask: Why? }, { id: b, command: ls, deny: No., next: Rest. }]',
   );
   expect(reason).toBe('No. Rest. (Denied by Hookline rule b)');
 });
 
-test('a question without a next step still has one', () => {
+test('an ask without a next step gets a default one', () => {
   expect(decided('rules: [{ id: a, command: ls, ask: It lists. }]').reason).toMatch(
     /^It lists\. .*Tell the user what you need/,
   );
 });
 
-test('a reason is no longer than a model acts upon, however many rules there are', () => {
+test('a reason stays short enough for a model to act on, with any number of rules', () => {
   const many = Array.from({ length: 60 }, (_, at) => `{ id: rule-number-${at}, command: ls, deny: No. }`);
   const { reason = '' } = decided(`rules: [${many.join(', ')}]`, `ls ${'x'.repeat(3_000)}`);
   expect(reason.length).toBeLessThanOrEqual(LONGEST_REASON);
   expect(reason).toMatch(/^No\. Don't work around this\. .* Also: rule-number-1, .*…$/);
 });
 
-test('what a person wrote is not cut', () => {
+test('text written by a person is not shortened', () => {
   const words = 'because '.repeat(100).trim();
   expect(decided(`rules: [{ id: a, command: ls, deny: ${words}. }]`).reason).toContain(words);
 });
@@ -62,12 +62,9 @@ test.each([
     'effects: run unknown',
     `Why? Not understood: the command name $${'x'.repeat(20)}`,
   ],
-])(
-  'a rule about what is not understood says in one sentence what that is: %s',
-  (command, condition, reason) => {
-    const { reason: said = '', explanation = '' } = decided(`rules: [{ ${condition}, ask: Why? }]`, command);
-    expect(said).toContain(reason);
-    expect(explanation).toContain(reason);
-    expect(explanation.length).toBeLessThan(200);
-  },
-);
+])('a rule about unknown code quotes it in one sentence: %s', (command, condition, reason) => {
+  const { reason: said = '', explanation = '' } = decided(`rules: [{ ${condition}, ask: Why? }]`, command);
+  expect(said).toContain(reason);
+  expect(explanation).toContain(reason);
+  expect(explanation.length).toBeLessThan(200);
+});

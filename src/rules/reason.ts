@@ -6,15 +6,15 @@ import { beginningOf } from '../model/text.ts';
 import type { Facts } from './facts.ts';
 import type { Rule } from './rule.ts';
 
-/** A model still acts upon a reason of this length. */
+/** A model still acts on a reason of this length. */
 export const LONGEST_REASON = 400;
 const DEFAULT_NEXT = "Don't work around this. Tell the user what you need and why.";
 
 type Words = Pick<HookResponse, 'reason' | 'explanation'>;
 
 /**
- * The agent reads why, the next step, and the rule that said so, in this order: some agents show the model only the
- * beginning. A person reads only why, because the call and the rule are shown next to it.
+ * The agent gets the reason, the next step and the rule, in this order, because some agents show the model only the
+ * beginning. A person sees only the reason, because the call and the rule are shown next to it.
  */
 export function reasonFor(rule: Rule, event: HookEvent): Words {
   const { decision, reason } = rule.response;
@@ -28,7 +28,7 @@ export function reasonFor(rule: Rule, event: HookEvent): Words {
   return { reason: `${next === null ? why : `${why} ${next}`} (${by})`, explanation: why };
 }
 
-/** The rule with what it says of this call. What it decides does not depend on whether there are words for it. */
+/** The rule with its reason for this call. The decision does not depend on the reason. */
 export function inWordsFor(rule: Rule, facts: Facts): Rule {
   if (rule.reasonOn === null) return rule;
   try {
@@ -41,8 +41,8 @@ export function inWordsFor(rule: Rule, facts: Facts): Rule {
 }
 
 /**
- * Of several rules that stop a call the first says why; the others are named. A model that is given five reasons
- * works on the last.
+ * The first of several blocking rules gives the reason, and the others are named. A model that gets five reasons acts
+ * on the last.
  */
 export function mergeReasons(opinions: readonly Opinion[]): readonly Opinion[] {
   if (opinions.length < 2) return opinions;

@@ -48,7 +48,7 @@ const text = fc.record({
   rule: condition,
 });
 
-/** As it is called, by a link in the project, and where a folder of globs can be seen. */
+/** With real names, with a link in the project, and with a readable directory for globs. */
 const worlds: readonly Partial<World>[] = [
   {},
   { real: (path) => path.replace(/^\/home\/dev\/project\/build(?=\/|$)/, '/home/dev') },
@@ -56,7 +56,7 @@ const worlds: readonly Partial<World>[] = [
   { namesIn: () => ['.env', 'a.pem', 'build'] },
 ];
 
-/** What would match if every rule were asked. */
+/** The rules that match if every rule is evaluated. */
 function asked(rules: readonly Rule[], event: HookEvent, world: Partial<World>): string[] {
   const facts = factsOf(event, world);
   return rules
@@ -72,14 +72,14 @@ function found(index: RuleIndex, event: HookEvent, world: Partial<World>): strin
     .map(({ id }) => id);
 }
 
-/** One index for all of them: what it remembers of one call must not be taken for another. */
+/** Uses one index for all, so that cached results of one call would show up in another. */
 function expectNoneLeftOut(rules: readonly Rule[], events: readonly HookEvent[]): void {
   const index = indexRules(rules);
   for (const event of events)
     for (const world of worlds) expect(found(index, event, world)).toEqual(asked(rules, event, world));
 }
 
-test('the index leaves out no rule that would match, in the order of the rules', () => {
+test('the index omits no matching rule and keeps the order', () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), line, line, (texts, given, other) => {
       const rules = rulesIn(
@@ -100,7 +100,7 @@ test('the same for the packs', () => {
   );
 });
 
-test('rules about other programs and other effects are not asked', () => {
+test('does not evaluate rules about other programs and effects', () => {
   const many = Array.from({ length: 500 }, (_, at) => `{id: p${at}, command: program-${at}, deny: no}`);
   const rules = rulesIn(
     `rules: [${many.join(', ')}, {id: w, writes: ~/x, deny: no}, {id: e, effects: vcs, deny: no}]`,

@@ -9,24 +9,24 @@ import { type PathPatterns, pathPatterns } from './match/paths.ts';
 import type { Rule } from './rule.ts';
 import type { Conflict } from './session/write-conflicts.ts';
 
-/** Finds the rules that could match an event without asking each of them. */
+/** Finds the rules that may match an event without evaluating each. */
 export interface RuleIndex {
-  /** In the order in which they were declared. */
+  /** In the order of declaration. */
   candidates(facts: Facts): readonly Rule[];
-  /** What the rules want to know of what sessions write. */
+  /** What rules need to know about writes of sessions. */
   readonly conflicts: readonly Conflict[];
-  /** What is not to be read without a word, says one rule or another. */
+  /** Read conditions of deny and ask rules. */
   readonly guarded: readonly PathPatterns[];
 }
 
 interface Entry {
   readonly rule: Rule;
   readonly order: number;
-  /** The newest search that has found it. */
+  /** The latest search that found it. */
   search: number;
 }
 
-/** The rules about one kind of effect: all such effects, or those with a word. */
+/** Rules about one effect kind: for all its effects, or for those with a word. */
 interface OfKind {
   readonly all: Entry[];
   readonly byWord: Map<string, Entry[]>;
@@ -38,28 +38,28 @@ interface Shelf {
   readonly byProgram: Map<string, Entry[]>;
   readonly byDeed: Map<DeedName, Entry[]>;
   readonly byEffect: Map<string, OfKind>;
-  /** The places that any of its rules speaks of, as one pattern for each access. */
+  /** The paths in any of its rules, as one pattern per access. */
   readonly places: (access: FileAccess) => PathPatterns;
-  /** Whether any of its rules wants to know what a call does. */
+  /** True if one of its rules needs the call's deeds. */
   asksWhat: boolean;
-  /** What was found before, for the very same effects: a line that is run again has those. */
+  /** Earlier results for the same effects, which a repeated line has. */
   readonly known: WeakMap<readonly Found[], Line>;
 }
 
-/** A line and where it is run, with what is the same however often that happens. */
+/** A line and its directory, with everything that stays the same when it is repeated. */
 interface Line {
   readonly commands: readonly SimpleCommand[];
   readonly home: string | null;
   readonly project: string | null;
-  /** Those that could match. */
+  /** Rules that may match. */
   readonly rules: readonly Rule[];
-  /** Those of them that still could where every path is its real one. */
+  /** Those that may still match if every path is its real path. */
   readonly byName: readonly Rule[];
   /** What it does. */
   readonly effects: readonly Found[];
 }
 
-/** A rule that names a program stands under it, one that names deeds or effects under those, and any other under all. */
+/** Files a rule under its programs, or its deeds or effects, or otherwise under all. */
 export function indexRules(rules: readonly Rule[]): RuleIndex {
   const shelves = new Map<EventType, Shelf>();
   const places = remember((access: FileAccess) => pathPatterns(globsOf(rules, access)));
@@ -91,14 +91,14 @@ function lineOn(shelf: Shelf, facts: Facts): Line {
   const rules = rulesIn(shelf, commands, effects);
   const byName = matchingByName(rules, shelf, facts);
   const line: Line = { commands, home, project, rules, byName, effects };
-  // What a tool does that is not a shell is a list of its own for each call, and never met again.
+  // Tools other than a shell have a new list for each call, so caching is useless.
   if (commands.length > 0 || effects.length === 0) shelf.known.set(effects, line);
   return line;
 }
 
-/** Most calls touch nothing that any rule speaks of, which is found out for all rules at once. */
+/** Checks all rules at once, because most calls touch nothing that any rule names. */
 function matchingByName(rules: readonly Rule[], { places }: Shelf, facts: Facts): readonly Rule[] {
-  /** By access: whether something is near, as far as that was asked. */
+  /** By access: whether a path is near, as far as computed. */
   const near: (boolean | undefined)[] = [];
   const isNear = (access: FileAccess, at: number): boolean => {
     near[at] ??= facts
@@ -107,7 +107,7 @@ function matchingByName(rules: readonly Rule[], { places }: Shelf, facts: Facts)
     return near[at];
   };
   const mayMatch = (rule: Rule): boolean => {
-    // The patterns of a project may be made to take for ever, and are tried only within limits.
+    // A project's patterns may be made to run forever, so they run only within limits.
     if (rule.layer === 'project') return true;
     for (let at = 0; at < ACCESSES.length; at += 1) {
       const access = ACCESSES[at];
@@ -118,7 +118,7 @@ function matchingByName(rules: readonly Rule[], { places }: Shelf, facts: Facts)
   return rules.filter(mayMatch);
 }
 
-/** Whether everything is really called as it is spelled. */
+/** True if every path is its real path. */
 function areReal(effects: readonly Found[], facts: Facts): boolean {
   return effects.every(({ touched: { path, glob, spelled } }) => {
     return path === null || glob || facts.real(spelled ?? path) === path;
@@ -147,10 +147,10 @@ function rulesIn(
   return found.sort((a, b) => a.order - b.order).map(({ rule }) => rule);
 }
 
-/** Each search has a number, so that a rule is found once without a set for each call. */
+/** Numbers each search, so that a rule is found once without a set per call. */
 let search = 0;
 
-/** The patterns of a project are not among them: they are tried only within limits. */
+/** Excludes a project's patterns, which run only within limits. */
 function globsOf(rules: readonly Rule[], access: FileAccess): readonly string[] {
   const globs = rules.flatMap((rule) => (rule.layer === 'project' ? [] : (rule.places[access]?.globs ?? [])));
   return [...new Set(globs)];

@@ -40,11 +40,11 @@ const PROJECT_RULES = `rules:
   - {id: halt, halt: stop}
 `;
 
-test('every pack is on or off by default, and there is no other', () => {
+test('every pack has a default, and there are no other packs', () => {
   expect(Object.keys(DEFAULT_PACKS).sort()).toEqual(packNames());
 });
 
-test('layers come in the order of their weight', () => {
+test('layers come in the order of precedence', () => {
   const { ruleSet, write, project } = scratch();
   write('system/a.yaml', 'rules: [{id: system, deny: no}]');
   write('user/a.yaml', 'rules: [{id: user, deny: no}]');
@@ -57,7 +57,7 @@ test('layers come in the order of their weight', () => {
   expect(layers(null)).not.toContain('project');
 });
 
-test('projects without rules of their own share what is indexed, until one has some', () => {
+test('projects without rules share an index until they have some', () => {
   const { root, ruleSet, write, project } = scratch();
   const rules = ruleSet();
   const other = join(root, 'other');
@@ -75,12 +75,12 @@ test('projects without rules of their own share what is indexed, until one has s
   expect(rules.inForce(other).problems).toEqual([]);
 });
 
-test('rules are stale until they are read, and after each change of a file', async () => {
+test('rules are stale until they are read, and after each file change', async () => {
   const { ruleSet, write, project } = scratch();
   const files = ['system/a.yaml', 'user/a.yaml', 'project/.hookline/rules/a.yaml'];
   for (const file of files) write(file, 'rules: [{id: a, deny: no}]');
   const rules = ruleSet();
-  // A file that was just written may change again without looking different.
+  // A file that was just written may change again without a visible difference.
   const isRead = () => {
     rules.inForce(project);
     return !rules.isStale(project);
@@ -93,14 +93,14 @@ test('rules are stale until they are read, and after each change of a file', asy
   }
 });
 
-test('the rules of the home are not those of a project, too', () => {
+test('the rules of the home do not count as project rules too', () => {
   const { ruleSet, write, root } = scratch();
   write('.hookline/rules/a.yaml', 'rules: [{id: mine, deny: no}]');
   const rules = ruleSet({ folder: join(root, '.hookline', 'rules') });
   expect(rules.inForce(root).rules.map(({ id, layer }) => [id, layer])).toEqual([['mine', 'user']]);
 });
 
-test('a project may deny and ask until it is trusted, and nothing else', () => {
+test('an untrusted project may only deny and ask', () => {
   const { ruleSet, write, project, trustFile } = scratch();
   write('project/.hookline/rules/a.yaml', PROJECT_RULES);
   const rules = ruleSet();
@@ -130,7 +130,7 @@ test.each([
   expect(allows()).toEqual([]);
 });
 
-test('trust ends when a file is taken away, and is revoked by name', () => {
+test('trust ends when a file is deleted, and is revoked by name', () => {
   const { ruleSet, write, root, project, trustFile } = scratch();
   write('project/.hookline/rules/a.yaml', PROJECT_RULES);
   write('project/.hookline/rules/guard.yaml', 'rules: [{id: guard, deny: no}]');
@@ -158,7 +158,7 @@ test('trust applies to one project, and an unreadable trust file trusts none', (
   expect(count(project)).toBe(2);
 });
 
-test('a user switches off rules of packs and their own, not those of the system', () => {
+test('a user can disable pack rules and own rules, but not system rules', () => {
   const { ruleSet, write } = scratch();
   write('system/a.yaml', 'rules: [{id: law, deny: no}]');
   write('user/a.yaml', 'rules: [{id: mine, deny: no}]');
@@ -181,7 +181,7 @@ test('a pack may be asked to observe only', () => {
   expect(rules.filter(({ pack }) => pack === 'quality').some(({ observing }) => observing)).toBe(false);
 });
 
-test('a pack that does not exist is a problem, not silence', () => {
+test('an unknown pack is reported', () => {
   const { ruleSet } = scratch();
   const { problems } = ruleSet({ packs: { ...quiet, gti: 'on' } }).inForce(null);
   expect(problems[0]?.message).toMatch(/unknown pack "gti"/);

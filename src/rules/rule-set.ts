@@ -17,21 +17,21 @@ type PackMode = 'on' | 'observe' | 'off';
 export interface RuleSetOptions {
   /** The user's rules. */
   readonly folder: string;
-  /** A file to be tried among the user's rules: instead of the one of its name, or beside them. */
+  /** A file to test among the user's rules: replaces the one with its name, or adds to them. */
   readonly draft?: string;
   readonly trustFile: string;
-  /** What the user said about packs; the others are as `DEFAULT_PACKS` has them. */
+  /** The user's settings for packs; `DEFAULT_PACKS` has the others. */
   readonly packs: Readonly<Record<string, PackMode>>;
   /** Ids of rules that the user switched off. */
   readonly off: readonly string[];
   /** Rules of the administrator of this machine. */
   readonly systemFolder?: string;
-  /** Rules of the fleet that this machine is in. */
+  /** Rules of this machine's fleet. */
   readonly fleet?: Pick<RuleSource, 'load'>;
   readonly places: Places;
-  /** Where the last good versions of rule files are kept; without it, in memory. */
+  /** Where the last good versions of rule files are stored; in memory by default. */
   readonly lastGood?: LastGood;
-  /** Which texts of the user's rules count; without it, all do. */
+  /** Which texts of the user's rules count; all by default. */
   readonly gate?: TextGate | undefined;
 }
 
@@ -40,17 +40,17 @@ export interface RulesInForce {
   readonly rules: readonly Rule[];
   readonly index: RuleIndex;
   readonly problems: readonly RuleProblem[];
-  /** Ids that the user switched off, and that no rule has which was read. */
+  /** Disabled ids that no rule has. */
   readonly unknownDisabledIds: readonly string[];
   /** Project rules that stay inactive until the project is trusted. */
   readonly untrustedRules: readonly Rule[];
 }
 
-/** All the rules there are, by layer: system, fleet, packs, user, and those of the project an event comes from. */
+/** All rules by layer: system, fleet, packs, user, and those of the event's project. */
 export interface RuleSet {
-  /** Cheap to ask on every call: files are read again only when they changed. */
+  /** Cheap on every call, because files are read again only after a change. */
   inForce(project: string | null): RulesInForce;
-  /** Whether that would read files now, which can take long. */
+  /** True if that would read files now, which can take long. */
   isStale(project: string | null): boolean;
 }
 
@@ -93,7 +93,7 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     return set.rules.length === 0 || isTrusted(project, options.trustFile) ? set : tightened(set);
   }
 
-  /** Packs do not change, and stand between the rules of others for this machine and the user's. */
+  /** Packs do not change, and come between system and fleet rules and the user's. */
   function compose(loaded: readonly LoadedRules[]): RulesInForce {
     const parts = [
       ...loaded.slice(0, FROM_OTHERS),
@@ -104,7 +104,7 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
   }
 
   const composed = composeOnChange(compose);
-  // In the folder of the home itself, the user's own rules would count twice.
+  // In the home directory itself, the user's rules would count twice.
   const hasOwnRules = (project: string) => projectFolder(project) !== options.folder;
 
   return {
@@ -114,7 +114,7 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
     inForce(project) {
       const parts = [system.load(), options.fleet?.load() ?? NOTHING, user.load()];
       const own = project !== null && hasOwnRules(project) ? projectRules(project) : NOTHING;
-      // What is indexed takes more than half a megabyte, and most projects have nothing of their own.
+      // An index takes more than half a megabyte, and most projects have no rules.
       return saysNothing(own) ? composed(null, parts) : composed(project, [...parts, own]);
     },
   };
@@ -122,7 +122,7 @@ export function openRuleSet(options: RuleSetOptions): RuleSet {
 
 type Parts = readonly LoadedRules[];
 
-/** By project; null is for all those that have no rules. */
+/** By project; null stands for all projects without rules. */
 function composeOnChange(
   compose: (parts: Parts) => RulesInForce,
 ): (project: string | null, parts: Parts) => RulesInForce {
@@ -171,7 +171,7 @@ function openProject(project: string, { trustFile }: RuleSetOptions, lastGood: L
 
 const REMEMBERED_PROJECTS = 200;
 const projectFolder = remember((project: string) => join(project, '.hookline', 'rules'), REMEMBERED_PROJECTS);
-/** How many sources are not the user's. */
+/** Number of sources that are not the user's. */
 const FROM_OTHERS = 2;
 const NOTHING: LoadedRules = { rules: [], problems: [] };
 const saysNothing = ({ rules, problems, waiting = [] }: LoadedRules): boolean =>

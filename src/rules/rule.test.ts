@@ -9,7 +9,7 @@ import { indexRules } from './rule-index.ts';
 import { ruleFileSchema } from './schema.ts';
 import { createSessionMemory } from './session/memory.ts';
 
-test('a rule that turns out to be unreadable counts as matching, and the other rules are asked', () => {
+test('a rule that turns out to be unreadable counts as matching, and the others are evaluated', () => {
   const rule = { deny: 'no', writes: '/srv/**', unless: { command: "'" } };
   const [text] = v.parse(ruleFileSchema, { rules: [rule] }).rules;
   if (!text) throw new Error('no rule');

@@ -29,49 +29,49 @@ export type Layer = 'system' | 'fleet' | 'pack' | 'user' | 'project';
 export interface Rule extends Keys {
   readonly id: string;
   readonly layer: Layer;
-  /** The pack it belongs to, if it does. */
+  /** Its pack, if any. */
   readonly pack: string | null;
   /** File and line it was read from. */
   readonly where: string;
   /** Events on which the rule decides. */
   readonly on: ReadonlySet<EventType>;
-  /** Events on which it does anything but decide. A call that is judged twice gets its context once. */
+  /** Events on which the rule does anything except decide. A call that is evaluated twice gets its context once. */
   readonly tellsOn: ReadonlySet<EventType>;
   readonly test: Test;
   /**
-   * False is certain where every path is its real one; the same then for a line however often it is run. Null where
-   * nothing is said about commands and effects.
+   * Quick test. False is certain if every path is its real path, and then stays the same for a line. Null without
+   * commands and effects.
    */
   readonly mayMatch: Test | null;
   readonly response: HookResponse;
   readonly next: string | null;
-  /** What it says of this call, where that depends on what the call does; null where it always says the same. */
+  /** The reason for this call, if it depends on the call; null if it is always the same. */
   readonly reasonOn: ((facts: Facts) => Reason | undefined) | null;
   readonly observing: boolean;
-  /** In ms since the epoch; null for a rule without an end. */
+  /** In ms since the epoch; null for a rule that does not expire. */
   readonly until: number | null;
   readonly limit: { readonly count: number; readonly per: Window } | null;
-  /** How often in one turn its refusal to let the turn end may be repeated. */
+  /** How often it may deny the end of a turn. */
   readonly repeat: number;
-  /** Its conditions as they are written, and then those of its exceptions. */
+  /** Its conditions as written, then those of its exceptions. */
   readonly written: readonly ConditionsText[];
-  /** What to write in place of former words in it. */
+  /** Replacements for its former words. */
   readonly former: readonly string[];
-  /** The files about whose reading it denies or asks. */
+  /** The files whose reading it denies or asks about. */
   readonly guards: PathPatterns | null;
-  /** Speaks only about a call that another rule has just refused. */
+  /** True if it only applies to a call that another rule just denied. */
   readonly afterRefusal: boolean;
-  /** What it wants to know of what other sessions write. */
+  /** What it needs to know about writes of other sessions. */
   readonly conflict: Conflict | null;
-  /** Paused while the user has unlocked it. */
+  /** True if it pauses while the user has unlocked it. */
   readonly protected: boolean;
-  /** Has an expression or a regular expression, which can be made to take for ever. */
+  /** True if it has an expression or a regular expression, which may run forever. */
   readonly expressive: boolean;
-  /** Those of a pack are read when they are asked for. */
+  /** Those of a pack are read on demand. */
   readonly examples: () => RuleExamples;
 }
 
-/** Calls that a rule is about, and calls that it is not. */
+/** Calls that a rule matches, and calls that it doesn't. */
 export interface RuleExamples {
   readonly match: readonly unknown[];
   readonly pass: readonly unknown[];
@@ -82,14 +82,14 @@ interface RuleOrigin {
   readonly where: string;
   readonly layer: Layer;
   readonly pack: string | null;
-  /** The whole file is only observing. */
+  /** True if the whole file observes. */
   readonly observing: boolean;
   readonly former?: Rule['former'];
-  /** Where its examples are, if not in its text. */
+  /** Its examples, if they are not in its text. */
   readonly examples?: Rule['examples'];
 }
 
-/** The rule, ready for use, or what keeps it from making sense. */
+/** The compiled rule, or the problem with it. */
 export function compileRule(
   text: RuleText,
   origin: RuleOrigin,
@@ -105,7 +105,7 @@ export function compileRule(
   return 'problem' in tests ? tests : ruleOf(spoken, origin, outline, () => tests);
 }
 
-/** A rule in which nothing is wrong, compiled when a call first needs it: most calls need few rules of a pack. */
+/** A valid rule that is compiled on first use, because most calls need few rules of a pack. */
 export function compileLater(
   text: RuleText,
   origin: RuleOrigin,
@@ -121,7 +121,7 @@ export function compileLater(
   return 'problem' in spoken ? spoken : ruleOf(spoken, origin, outline, tests);
 }
 
-/** Throws only when it is asked whether it matches: then it counts as matching, and the other rules are still asked. */
+/** Throws only when evaluated: then it counts as matching, and the other rules still run. */
 function broken(problem: string): Tests {
   const test = () => {
     throw new Error(problem);
@@ -132,7 +132,7 @@ function broken(problem: string): Tests {
 const UNREADABLE = 'has an invalid condition';
 const NO_EXAMPLES: RuleExamples = { match: [], pass: [] };
 
-/** What the conditions of a rule and its exceptions come to. */
+/** The compiled conditions of a rule and its exceptions. */
 interface Tests extends Pick<Conditions, 'test' | 'mayMatch'> {
   reasonOn(facts: Facts): Reason | undefined;
 }
@@ -165,13 +165,13 @@ function ruleOf(
   tests: () => Tests,
 ): Rule {
   const unless = exceptionsIn(text);
-  // A rule about a tool call without further words means the moment before it.
+  // A rule about a tool call applies before it by default.
   const on = listed(text.on) ?? [
     text.output === undefined ? (text.prompt === undefined ? 'tool' : 'turn_start') : 'after_tool',
   ];
   const types = expand(on);
   const { id, layer, pack, where } = origin;
-  // Each key by its name: to spread the origin here took 4 ms for the packs of a first call (Node 20).
+  // Lists the keys, because a spread took 4 ms for the packs of a first call (Node 20).
   return {
     id,
     layer,
@@ -203,7 +203,7 @@ function ruleOf(
   };
 }
 
-/** What a rule says of one call, where that is not the same for all. Only packs are quick enough to be asked twice. */
+/** The reason for one call, if it varies. Only packs are fast enough to be evaluated twice. */
 function wordsOn(text: RuleText, differing: (() => Tests) | null): Rule['reasonOn'] {
   if (isAboutUnknown(text)) return (facts) => saidOfUnknown(text, facts);
   return differing && ((facts) => differing().reasonOn(facts));
@@ -257,7 +257,7 @@ function responseOf(rule: RuleText): HookResponse {
   const reason = rule.deny ?? rule.ask ?? (typeof rule.allow === 'string' ? rule.allow : undefined);
   const decision = rule.deny ? 'deny' : rule.ask ? 'ask' : rule.allow ? 'allow' : 'none';
   const decided: HookResponse = reason === undefined ? { decision } : { decision, reason };
-  // What nearly every rule comes to, without a copy for each thing that it does not say.
+  // Shares one object for the defaults that nearly every rule has.
   if (BESIDE_DECIDING.every((key) => rule[key] === undefined)) return decided;
   return {
     ...decided,
@@ -278,7 +278,7 @@ function expand(on: readonly string[]): ReadonlySet<EventType> {
   return typesOf(on.join(' '));
 }
 
-/** Nearly all rules are about the same few events. */
+/** Cached, because nearly all rules are about the same few events. */
 const typesOf = remember((names: string): ReadonlySet<EventType> => {
   const wanted = new Set(names.split(' ').flatMap((name) => typesNamed(name) ?? []));
   return new Set(EVENT_TYPES.filter((type) => wanted.has(type)));

@@ -58,7 +58,7 @@ const toolConfig = v.strictObject({
   allowedFunctionNames: v.exactOptional(v.array(word)),
 });
 
-/** A rule as written in a file. Unknown keys are errors: a misspelt condition would widen the rule in silence. */
+/** A rule as written in a file. Unknown keys are errors: a misspelled condition would silently widen the rule. */
 export const ruleSchema = v.strictObject(
   {
     id: v.optional(
@@ -109,17 +109,17 @@ const file = {
   mode: v.optional(v.picklist(['enforce', 'observe']), 'enforce'),
 };
 
-/** A rule file: a list, and for packs a word about them. */
+/** A rule file: a list, and for packs a description. */
 export const ruleFileSchema = v.strictObject({ ...file, rules: v.array(ruleSchema) });
 
-/** What a rule that has gone was about: what it did to what, or with which effects. */
+/** What a merged rule was about: its deeds or effects. */
 const partSchema = v.strictObject({
   act: conditions.act,
   object: conditions.object,
   effects: v.optional(words),
 });
 
-/** A file of a pack, whose rules may stand for rules that have gone: each with its part of the rule. */
+/** A pack file, whose rules may replace merged ones, each with its part. */
 export const packFileSchema = v.strictObject({
   ...file,
   rules: v.array(
@@ -144,7 +144,7 @@ function limitForm(): RegExp {
   return /^(\d+) per (turn|session|hour)$/;
 }
 
-/** "3 per turn", read. */
+/** Parses "3 per turn". */
 export function parseLimit(
   limit: string,
 ): { readonly count: number; readonly per: 'turn' | 'session' | 'hour' } | null {
@@ -156,7 +156,7 @@ export function parseLimit(
 
 const SPANS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** "10m", in ms. */
+/** Parses "10m" into ms. */
 export function parseSpan(span: string): number {
   return Number(span.slice(0, -1)) * (SPANS[span.slice(-1)] ?? 0);
 }

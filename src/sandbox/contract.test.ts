@@ -8,12 +8,12 @@ const call = (native: object, input: unknown = undefined, tool: string | null = 
   native,
 });
 
-test('a field that not all payloads have is optional, and a field may have several types', () => {
+test('a field missing in some payloads is optional, and a field may have several types', () => {
   const payloads = [call({ id: 'a', code: 1, cwd: '/' }), call({ id: 'b', code: null })];
   expect(contractOf(payloads)).toEqual({ Called: { id: 'string', code: 'null|number', 'cwd?': 'string' } });
 });
 
-test('fields of objects, and of the objects in a list, have a path', () => {
+test('fields of nested objects and lists have a path', () => {
   const payload = call({ place: { cwd: '/' }, edits: [{ path: 'a', line: 1 }, { path: 'b' }], none: [] });
   expect(contractOf([payload])).toEqual({
     Called: {
@@ -27,7 +27,7 @@ test('fields of objects, and of the objects in a list, have a path', () => {
   });
 });
 
-test('each tool has fields of its own', () => {
+test('each tool has separate fields', () => {
   const payloads = [call({ out: 'x' }, undefined, 'Run'), call({ file: {} }, undefined, 'Read')];
   expect(contractOf(payloads)).toEqual({
     'Called Read': { file: 'object' },
@@ -35,11 +35,11 @@ test('each tool has fields of its own', () => {
   });
 });
 
-test('the arguments of a tool are the model’s words, also where they are repeated', () => {
+test('tool arguments are not part of the format, even where they are repeated', () => {
   const run = { command: 'ls' };
   const payloads = [
     call({ args: run, result: { code: 0 } }, run, 'Run'),
-    // A result that happens to be what was asked for is still a result.
+    // A result equal to the arguments is still a result.
     call({ args: { text: 'a' }, result: { text: 'a' } }, { text: 'a' }, 'Echo'),
     { ...call({ calls: [{ args: { path: 'x' } }] }), nativeEvent: 'Batch' },
   ];

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What the payloads of an event have: for each path the JSON types that were seen there. `tool.id` is a field of an
- * object, `edits[].path` one of the objects in a list; a path that ends with `?` is not in all of them.
+ * The fields of an event's payloads: for each path, the JSON types seen there. `tool.id` is a field of an object,
+ * `edits[].path` one of the objects in a list; a path that ends with `?` is not in all of them.
  */
 export type Fields = Readonly<Record<string, string>>;
 
-/** What a client sends: the fields of its payloads by native event, and by event and tool where there is a tool. */
+/** The fields of a client's payloads by native event, and by event and tool. */
 export type Contract = Readonly<Record<string, Fields>>;
 
-/** A payload, with what it was decoded to. */
+/** A payload and its decoded event. */
 export interface Payload {
   readonly nativeEvent: string;
-  /** The tool in the client's own words; null where there is none. */
+  /** The client's own name of the tool; null without a tool. */
   readonly tool: string | null;
-  /** The arguments of the tool; undefined where there is none. */
+  /** The arguments of the tool; undefined without a tool. */
   readonly input: unknown;
   readonly native: unknown;
 }
@@ -37,19 +37,21 @@ function contractKey({ nativeEvent, tool }: Pick<Payload, 'nativeEvent' | 'tool'
 
 type Seen = Map<string, { count: number; types: Set<string> }>;
 
-/** One object of a payload, or all of a list, or the same object of all payloads: what its fields were. */
+/** Observed fields of one object, of all objects in a list, or of the same object in all payloads. */
 interface Container {
   count: number;
   readonly fields: Seen;
 }
 
-/** Where the arguments of tools are: the model's words, which are different each time, not the client's. */
+/**
+ * Paths of tool arguments, which the model writes differently each time, so they don't belong to the client's format.
+ */
 function argumentKeys(payloads: readonly Payload[]): ReadonlySet<string> {
   const isAlways = new Map<string, boolean>();
   for (const { native, input } of payloads) {
-    // An empty list of arguments is equal to much else.
+    // An empty argument list equals too many other values.
     if (Object.keys(Object(input)).length === 0) continue;
-    // Some results repeat the arguments, but not those of every tool.
+    // Only some tools' results repeat the arguments.
     for (const [key, value] of entriesWithin(native))
       isAlways.set(key, isAlways.get(key) !== false && isDeepStrictEqual(value, input));
   }

@@ -4,7 +4,7 @@ import { scratchFolder } from '../../test/support/scratch.ts';
 import { installClient } from './install.ts';
 
 test.each(['../../elsewhere', '-g', 'npm:another@1.0.0', 'https://evil.example/x.tgz', '', '1.0.0 --global'])(
-  'the version %j of a registry or a test is refused before anything is installed',
+  'rejects the version %j of a registry or a test before installing anything',
   async (version) => {
     const cache = scratchFolder();
     const pin = { package: 'some-client', version, program: '.bin/some-client' };

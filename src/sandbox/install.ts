@@ -8,24 +8,24 @@ import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 
-/** A client at the version that its fixtures and the client suite are true for: `src/agents/<id>/client.json`. */
+/** The client version that its fixtures and the client suite apply to: `src/agents/<id>/client.json`. */
 export interface Pin {
   readonly package: string;
   readonly version: string;
   /**
-   * The program, from a `node_modules` that was filled without install scripts. A `*` is the one name there is: packages
-   * with a native program have it in a package for the platform, and only their install script would copy it.
+   * The program in a `node_modules` that was installed without scripts. A `*` matches the single name there: native
+   * programs are in a package for the platform, and only an install script would copy them.
    */
   readonly program: string;
-  /** The package as it is, without its dependencies: for one that has all it needs in its bundle. */
+  /** Install without dependencies, because the bundle has everything. */
   readonly alone?: boolean;
-  /** Other packages for the same `node_modules`; of a `node` the one for this platform. */
+  /** Other packages for the same `node_modules`; of `node`, the one for this platform. */
   readonly beside?: Readonly<Record<string, string>>;
 }
 
-/** The program of a pinned client, installed on first use into a cache that outlives the checkout. */
+/** The program of a pinned client, installed on first use into a cache outside the checkout. */
 export async function installClient(pin: Pin, cache: string = cacheFolder()): Promise<string> {
-  // It becomes a part of a path and of arguments, and may come from a registry.
+  // It becomes part of a path and of arguments, and may come from a registry.
   if (!/^\w[\w.+-]{0,99}$/.test(pin.version)) throw new Error(`"${pin.version}" is not a version`);
   const folder = join(cache, `${basename(pin.package)}-${pin.version}`);
   if (!existsSync(folder)) await installInto(folder, pin);
@@ -41,12 +41,12 @@ async function programOf({ program }: Pin, modules: string): Promise<string> {
     if (name === undefined) throw new Error(`no ${part} in ${path}`);
     path = join(path, name);
   }
-  // What npm links into .bin is a script, everything else a native program.
+  // npm links scripts into .bin; anything else is a native program.
   const isNative = !program.startsWith('.bin/');
   return process.platform === 'win32' && isNative ? `${path}.exe` : path;
 }
 
-/** Where clients are kept between runs, and what they unpack at their first start. */
+/** Where clients are cached between runs, with the files they unpack at their first start. */
 export function cacheFolder(): string {
   const { HOOKLINE_CLIENTS_CACHE, XDG_CACHE_HOME } = process.env;
   return HOOKLINE_CLIENTS_CACHE || join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'hookline-clients');
@@ -54,12 +54,12 @@ export function cacheFolder(): string {
 
 const execute = promisify(execFile);
 
-/** The package `node` gets its program from an install script; those for one platform have it in them. */
+/** The package `node` gets its program from an install script; the packages per platform contain it. */
 function platformPackage(name: string): string {
   return name === 'node' ? `node-${process.platform}-${process.arch}` : name;
 }
 
-/** Puts a package where npm would, with its programs in `.bin`. */
+/** Installs a package as npm would, with its programs in `.bin`. */
 async function unpack(pin: Pin, folder: string): Promise<void> {
   const name = `${pin.package}@${pin.version}`;
   const { stdout } = await execute('npm', ['pack', '--silent', name], { cwd: folder });
@@ -76,15 +76,15 @@ async function unpack(pin: Pin, folder: string): Promise<void> {
 
 const manifest = v.looseObject({ bin: v.record(v.string(), v.string()) });
 
-/** Some packages have their program compressed, and only their install script would unpack it. */
+/** Some packages contain a compressed program, which their install script would unpack. */
 async function decompress(program: string): Promise<void> {
   if (existsSync(program) || !existsSync(`${program}.br`)) return;
   await pipeline(createReadStream(`${program}.br`), createBrotliDecompress(), createWriteStream(program));
   await chmod(program, 0o755);
 }
 
-// Filled beside its place and moved there in one step: a second run, or one that was cut short, never sees half
-// an installation, and of two that install at once the slower one throws its copy away.
+// Filled next to its final path and moved there in one step: an interrupted or concurrent run never sees half an
+// installation. Of two concurrent ones, the slower discards its copy.
 async function installInto(folder: string, pin: Pin): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const draft = await mkdtemp(`${folder}.draft-`);

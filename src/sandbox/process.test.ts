@@ -15,7 +15,7 @@ test('a program gets its input and nothing of our environment', async () => {
   expect(finished).toEqual({ code: 3, stdout: 'in', stderr: '\n' });
 });
 
-test('past its deadline a program is killed with what it started', async () => {
+test('kills a program and its children at the deadline', async () => {
   const clock = stopClock();
   const printed = join(scratchFolder(), 'printed');
   const script = `sleep 600 & echo $!; : > ${printed}; wait`;
@@ -29,12 +29,12 @@ test('past its deadline a program is killed with what it started', async () => {
   await until(() => !isRunning(child));
 });
 
-test('a program that prints without end is killed before it fills the memory', async () => {
+test('kills a program that prints without end before memory is full', async () => {
   const error = await run('/bin/sh', ['-c', 'exec yes'], here).catch(messageOf);
   expect(error).toContain('printed more than 32 MB');
   expect(`${error}`.length).toBeLessThan(10_000);
 });
 
-test('a program that does not exist is an error', async () => {
+test('a missing program is an error', async () => {
   await expect(run('/no/such/program', [], here)).rejects.toThrow('ENOENT');
 });

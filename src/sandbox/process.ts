@@ -17,15 +17,15 @@ interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** No turn prints so much; a program that does is not listened to until the memory is full. */
+/** No turn prints this much, so reading stops before the memory is full. */
 const MOST_BYTES = 32 << 20;
-/** Of what a killed program said, in the message. */
+/** Output of a killed program to show in the message. */
 const LAST_CHARS = 4_000;
 
-/** It did not end by itself in time. */
+/** The program did not exit in time. */
 export class DeadlineError extends Error {}
 
-/** Runs a program to its end; past the deadline it is killed with everything it started in its group. */
+/** Runs a program until it exits; at the deadline kills it with its process group. */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<Finished> {
   const deadlineMs = options.deadlineMs ?? 60_000;
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     let bytes = 0;
     const kill = (why: string, Failure: new (message: string) => Error = Error) => {
       if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
-      // Something that left the group may still hold the pipes. That is not waited for either.
+      // A process that left the group may still hold the pipes.
       child.stdout.destroy();
       child.stderr.destroy();
       const said = describeFinished({ code: null, stdout: lastOf(stdout), stderr: lastOf(stderr) });
@@ -55,7 +55,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     };
     child.stdout.on('data', keep(stdout));
     child.stderr.on('data', keep(stderr));
-    // A program may end without reading what it was given.
+    // A program may exit without reading its input.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
     child.on('error', (error) => {
@@ -69,7 +69,7 @@ export function run(program: string, args: readonly string[], options: RunOption
   });
 }
 
-/** What a program said, for the message of a failed expectation. */
+/** A program's output, for the message of a failed expectation. */
 export function describeFinished(finished: Finished): string {
   return `exit ${finished.code}\nstdout: ${finished.stdout}\nstderr: ${finished.stderr}`;
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { startRefusingProxy } from './refusing-proxy.ts';
 
-test('every host that is asked for is refused and written down', async () => {
+test('rejects and records every requested host', async () => {
   const proxy = await startRefusingProxy();
   const ask = (method: string, path: string) =>
     new Promise<number | undefined>((resolve, reject) => {

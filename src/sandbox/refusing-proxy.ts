@@ -1,13 +1,13 @@
 import { listenOnLoopback } from './loopback-server.ts';
 
-/** Stands in for the rest of the world: writes down every host a client wanted, and refuses it. */
+/** A proxy that records every requested host and rejects the request. */
 export interface RefusingProxy {
   readonly url: string;
   readonly wanted: readonly string[];
   close(): Promise<void>;
 }
 
-/** A client that asks again and again, or for very long names, is known by then. */
+/** Enough to recognize a client that asks repeatedly, or for very long names. */
 const MOST_WANTED = 200;
 const LONGEST = 200;
 

@@ -6,20 +6,20 @@ import { type Finished, run } from './process.ts';
 import { endProcessesOf } from './processes.ts';
 import { type RefusingProxy, startRefusingProxy } from './refusing-proxy.ts';
 
-/** A new home, Hookline home and project, and a network with nothing but loopback. */
+/** A new home, Hookline home and project, with a network limited to loopback. */
 export interface Sandbox {
   readonly home: string;
   readonly hooklineHome: string;
   readonly project: string;
-  /** A folder that outlives it, for what a client unpacks at its first start. */
+  /** A persistent directory for files that a client unpacks at its first start. */
   readonly cache: string;
-  /** The clean environment: these folders, and a proxy that lets nothing but loopback through. */
+  /** The clean environment: these directories, and a proxy that allows only loopback. */
   readonly env: Readonly<Record<string, string>>;
-  /** Hosts other than loopback that anything in here wanted. */
+  /** Hosts other than loopback that were requested. */
   readonly wanted: readonly string[];
-  /** Aborted when the result of what runs in here is no longer needed. */
+  /** Aborted when the result is no longer needed. */
   readonly signal?: AbortSignal;
-  /** Runs a program in the project with the clean environment and what is added to it. */
+  /** Runs a program in the project with the clean environment and additions. */
   run(program: string, args: readonly string[], options?: SandboxRun): Promise<Finished>;
   close(): Promise<void>;
 }
@@ -30,14 +30,14 @@ export interface SandboxRun {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly deadlineMs?: number;
-  /** Not what is tried, but what cleans up after it: also when everything else was interrupted. */
+  /** For cleanup, which runs even after an interrupt. */
   readonly cleanup?: true;
 }
 
 export interface SandboxOptions {
-  /** Instead of the folder that the client suite has for it. */
+  /** Instead of the client suite's directory. */
   readonly cache?: string;
-  /** Ends what runs in it; it is still to be closed. */
+  /** Ends what runs in the sandbox, which still must be closed. */
   readonly signal?: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ export async function openSandbox({ cache, signal }: SandboxOptions = {}): Promi
     temporary: join(root, 'tmp'),
   };
   for (const folder of Object.values(folders)) await mkdir(folder);
-  // Whatever port is free: the usual one may be that of the user's own daemon.
+  // Uses a free port, because the usual one may be in use by the user's own daemon.
   await writeFile(join(folders.hooklineHome, 'config.yaml'), 'http: { port: 0 }\n');
   const proxy = await startRefusingProxy();
   const clean = cleanEnvironment(folders, proxy);

@@ -1,29 +1,29 @@
-/** One thing the scripted model says. Tool names and inputs are the client's own. */
+/** One output of the scripted model, with the client's own tool names and inputs. */
 export type Block =
   | { readonly text: string }
   | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
-/** One answer of the scripted model; step k answers the call that has k assistant turns behind it. */
+/** One answer of the scripted model; step k answers the call after k assistant turns. */
 export type Step = string | readonly Block[];
 
-/** What the client asked the model, newest last. */
+/** The client's requests to the model, newest last. */
 export interface ModelRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** The step that answered it; null for everything that is not the agent's own loop. */
+  /** The step that answered it; null outside the agent's loop. */
   readonly step: number | null;
 }
 
-/** A model of our own on loopback, speaking the client's wire format. */
+/** A model on loopback that uses the client's wire format. */
 export interface ModelServer {
   readonly url: string;
   readonly requests: readonly ModelRequest[];
-  /** Steps that were asked for and that the script does not have: the client went on longer than expected. */
+  /** Requested steps that the script does not have: the client continued longer than expected. */
   readonly missingSteps: readonly number[];
-  /** All that the model was told when step k was asked for, as one text; undefined when it never was. */
+  /** Everything the model received for step k as one text; undefined if it was never requested. */
   told(step: number): string | undefined;
-  /** The results of the tool calls of the step before, in their order. */
+  /** Results of the tool calls of the step before, in order. */
   results(step: number): readonly string[];
   close(): Promise<void>;
 }

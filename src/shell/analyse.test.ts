@@ -9,14 +9,14 @@ describe('names in angle brackets', () => {
     ['rm -rf <dir>', 'rm'],
     ['ps -fp <pid>', 'ps'],
     ['grep "OK" <file name> | wc -l', 'grep'],
-  ])('%s is read as it was meant', (line, program) => {
+  ])('reads %s as it was meant', (line, program) => {
     const { coverage, commands } = analyse(line);
     expect(coverage).toBe('partial');
     expect(commands[0]).toMatchObject({ tool: program, redirects: [] });
     expect(commands[0]?.argv.at(-1)?.text).toBe(null);
   });
 
-  test('where a shell reads them as files, they are files', () => {
+  test('treats them as files where a shell does', () => {
     const { coverage, effects } = analyse('cat <in> out', { cwd: '/x' });
     expect(coverage).toBe('complete');
     expect(effects).toContainEqual(expect.objectContaining({ kind: 'write', path: '/x/out' }));
@@ -64,7 +64,7 @@ describe('an analysis', () => {
   });
 
   test.each(['echo `echo \\`rm a\\``', 'echo {a,$(rm a)}', 'echo ${x/$(rm a)/b}', "bash -c 'true; rm a'"])(
-    '%j: what stands in other text is placed at the outer command',
+    '%j: code inside other text gets the span of the outer command',
     (command) => {
       const rm = look(`true; ${command}`).commands.find((found) => found.name === 'rm');
       expect(rm?.span).toEqual({ start: 6, end: 6 + command.length });
@@ -76,7 +76,7 @@ describe('an analysis', () => {
     expect(look('ls *(.)').coverage).toBe('complete');
   });
 
-  test('knows what feeds a command', () => {
+  test('knows which command feeds another', () => {
     const { commands } = look('curl https://a.example | sed s/a/b/ | sh');
     expect(commands[2]?.stdin.sources).toEqual([0, 1]);
   });
@@ -125,7 +125,7 @@ describe('an analysis', () => {
     ).toEqual(['a', '../b', '~/c']);
   });
 
-  test('a failed parse still tells what it saw', () => {
+  test('a failed parse still reports what was read', () => {
     const { coverage, why, commands } = look("rm -rf /srv 'oops");
     expect(coverage).toBe('failed');
     expect(why[0]).toContain('syntax');
@@ -133,14 +133,14 @@ describe('an analysis', () => {
     expect(paths('&& rm -rf /srv', 'delete')).toEqual(['/srv']);
   });
 
-  test('functions run when they are called, and when anything might call them', () => {
+  test('walks a function when it is called, and when an unknown name might call it', () => {
     expect(lines('f() { rm a; }')).toEqual([]);
     expect(lines('f() { rm a; }; f')).toEqual(['f', 'rm a']);
     expect(lines('f() { rm a; }; $X')).toContain('rm a');
     expect(lines('f() { rm a; }; sh -c f')).not.toContain('rm a');
   });
 
-  test('a function that calls itself is reported and not followed', () => {
+  test('reports a recursive function and does not follow it', () => {
     expect(effects(':(){ :|:& };:', 'system')).toContainEqual(
       expect.objectContaining({ action: 'recursion' }),
     );
@@ -150,11 +150,11 @@ describe('an analysis', () => {
     expect(lines('ls | while read -r f; do rm $f; done')).toEqual(['ls', 'read -r f', 'rm ?']);
   });
 
-  test('a function may replace itself', () => {
+  test('a function may redefine itself', () => {
     expect(lines('f() { f() { rm a; }; f; }; f')).toContain('rm a');
   });
 
-  test.each(['', '   ', '# nothing', '\n\n'])('%j is nothing', (command) => {
+  test.each(['', '   ', '# nothing', '\n\n'])('%j has no effect', (command) => {
     expect(look(command)).toEqual({
       coverage: 'complete',
       why: [],
@@ -167,7 +167,7 @@ describe('an analysis', () => {
   });
 });
 
-test('where a walk is given up, the rest of the line is still searched for commands', () => {
+test('after giving up a walk, still searches the rest of the line for commands', () => {
   const calls = (name: string) => `{ ${`${name}; `.repeat(4)}}`;
   const line = `a() ${calls(':')}; b() ${calls('a')}; c() ${calls('b')}; d() ${calls('c')}; ${'d; '.repeat(9)}rm -rf /srv`;
   const { coverage, effects } = look(line);
@@ -175,7 +175,7 @@ test('where a walk is given up, the rest of the line is still searched for comma
   expect(effects).toContainEqual(expect.objectContaining({ kind: 'delete', path: '/srv' }));
 });
 
-test('loops in each other do not multiply the names that a word may come to', () => {
+test('nested loops do not multiply the candidates of a word', () => {
   const names = (turns: number) => {
     const line = `for x in {1..${turns}}; do for y in {1..${turns}}; do ls $y; done; done`;
     return [...analyse(line, { cwd: '/p' }).names.values()].reduce((sum, all) => sum + all.length, 0);

@@ -35,7 +35,7 @@ export function analyse(command: string, options: AnalyseOptions = {}): Analysis
 }
 
 function coverageOf({ overBudget, failed, partial }: Walk): Analysis['coverage'] {
-  // The worst first: the rest of what was not read may hold anything.
+  // Returns the worst that applies: the unread rest may hold anything.
   return overBudget ? 'over-budget' : failed ? 'failed' : partial ? 'partial' : 'complete';
 }
 
@@ -45,13 +45,13 @@ function read(walk: Walk, command: string, shell: AnalyseOptions['shell']): void
   else posix(walk, command);
 }
 
-/** It looks like PowerShell, and perhaps a POSIX shell reads it: it may do what it would do in the one or in the other. */
+/** The text looks like PowerShell, but a POSIX shell may read it too. The effects of both readings count. */
 function either(walk: Walk, command: string): void {
   powerShell(walk, runner, command);
   const script = parseScript(command);
   walk.restart();
   if (script.problems.length > 0) {
-    // A shell refuses one line that it cannot read, and runs those before it.
+    // A shell rejects a line that it can't parse, but runs the lines before it.
     if (command.trim().includes('\n')) scanWords(walk, runner, command);
     return;
   }
@@ -60,7 +60,7 @@ function either(walk: Walk, command: string): void {
   runner.script(walk, script);
   const kept = walk.effects.slice(before).filter(({ command: by }) => {
     const { argv = [], name = null } = walk.commands[by] ?? {};
-    // No other shell has commands of such names, or a variable in front of an equals sign.
+    // No other shell has commands with such names, or a variable in front of an equals sign.
     return (
       by < first || !(isCommandlet(name ?? '') || (name === null && /^[-+]?=$/.test(argv[1]?.template ?? '')))
     );
@@ -71,7 +71,7 @@ function either(walk: Walk, command: string): void {
 function posix(walk: Walk, command: string): void {
   const script = readable(walk, command);
   runner.script(walk, script);
-  // A name that is not known may be that of any function defined so far.
+  // An unknown name may refer to any function defined so far.
   if (walk.partial) uncalled(walk);
   if (script.problems.length > 0) scanWords(walk, runner, command);
 }
@@ -80,20 +80,20 @@ function attempt(walk: Walk, command: string, read: () => void): void {
   try {
     read();
   } catch (problem) {
-    // The walk must answer whatever it is given: a bug of ours or of the parser means "not understood".
+    // The walk must always answer: a bug of ours or of the parser means "not understood".
     walk.exceed(
       problem === OVER_BUDGET ? 'unanalysable: too much to follow' : 'unanalysable: the analysis broke',
     );
-    // What comes after the place where it broke has not been seen at all.
+    // Nothing after the failing position has been read.
     walk.restart();
     scanWords(walk, runner, command);
   }
 }
 
-/** `<name>` as manuals write it: something of one's own has to stand there. What follows is not a file to write to. */
+/** `<name>` as manuals write it: a placeholder that the reader replaces. What follows is not a redirection target. */
 const PLACEHOLDER = /(^|[\s=:@/])<([a-z][\w. -]{0,40})>(?=\s*(?:$|[;|&)`"']))/gi;
 
-/** The line; where no shell could read it, the line that was meant. */
+/** The line itself, or the intended line if no shell could parse it. */
 function readable(walk: Walk, command: string): Script {
   const script = parseScript(command);
   if (script.problems.length === 0 || command.search(PLACEHOLDER) < 0) return script;

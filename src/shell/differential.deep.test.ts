@@ -6,9 +6,9 @@ import { hasBash } from '../../test/programs.ts';
 import { COMMANDS } from '../../test/support/shell/commands.ts';
 import { parseScript } from './syntax/from-unbash.ts';
 
-/** Asks one bash about all of them: `bash -n` on each, its verdict on a line of its own. */
+/** Asks one bash about all commands: `bash -n` for each, with one verdict per line. */
 function acceptedByBash(commands: readonly string[]): boolean[] {
-  // `eval` in a function that never returns to us would run it; reading from a file with -n does not.
+  // `eval` in a function would run the command; reading it from a file with -n does not.
   const script =
     'while IFS= read -r -d "" line; do if bash -n <<< "$line" 2>/dev/null; then echo 1; else echo 0; fi; done';
   const run = spawnSync('bash', ['-c', script], {
@@ -86,18 +86,18 @@ const line: fc.Arbitrary<string> = fc
       .replace(/[\s;&|]+$/, ''),
   );
 
-/** Of what bash accepts in no other sense than by accident we may say no: that only makes us more careful. */
+/** We may reject what bash accepts only by accident. That errs on the safe side. */
 describe.skipIf(!hasBash)('bash reads commands as we do', () => {
   test('on generated lines', () => {
     const commands = fc.sample(line, { numRuns: 600, seed: 7 });
     expect(differences(commands)).toEqual([]);
   });
 
-  test.each(Object.entries(COMMANDS))('on what people write: %s', (_, commands) => {
+  test.each(Object.entries(COMMANDS))('on real commands: %s', (_, commands) => {
     expect(differences(commands)).toEqual([]);
   });
 
-  test('and the broken ones are those that it calls broken', () => {
+  test('rejects the broken lines that bash rejects', () => {
     const accepted = Object.entries(COMMANDS).map(([kind, commands]) => [
       kind,
       new Set(acceptedByBash(commands)),

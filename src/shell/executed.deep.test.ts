@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hasBash } from '../../test/programs.ts';
 import { look } from '../../test/support/shell/shell.ts';
 
-/** Places where bash runs a substitution; `@` is where it goes. None of them does anything else. */
+/** Positions where bash runs a substitution; `@` marks it. They have no other effects. */
 const CONTEXTS = [
   ...[
     'echo @',
@@ -140,7 +140,7 @@ const HOLES = [
 
 const fill = (context: string, hole: string): string => context.replaceAll('@', () => hole);
 
-/** Runs each line in a bash where `mark` only says that it ran, and tells for which lines it did. */
+/** Runs each line in a bash where `mark` only reports that it ran, and returns the lines that called it. */
 function ran(commands: readonly string[]): boolean[] {
   const script = [
     'mark() { printf 1 >&9; }',
@@ -170,12 +170,12 @@ function unseen(commands: readonly string[]): string[] {
   });
 }
 
-describe.skipIf(!hasBash)('what bash runs is found', () => {
-  test.each(HOLES)('%s, wherever it stands', (hole) => {
+describe.skipIf(!hasBash)('finds everything that bash runs', () => {
+  test.each(HOLES)('%s, in every position', (hole) => {
     expect(unseen(CONTEXTS.map((context) => fill(context, hole)))).toEqual([]);
   });
 
-  test('in one place inside another', () => {
+  test('nested in each other', () => {
     const nested = fc.sample(
       fc.tuple(fc.constantFrom(...CONTEXTS), fc.constantFrom(...CONTEXTS), fc.constantFrom(...HOLES)),
       { numRuns: 400, seed: 11 },

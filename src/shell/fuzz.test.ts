@@ -135,8 +135,8 @@ const soup: fc.Arbitrary<string> = fc
   )
   .chain((parts) => fc.constantFrom(parts.join(' '), parts.join('')));
 
-describe('whatever it is given', () => {
-  test('it answers, the same each time, and keeps its promises', () => {
+describe('for any input', () => {
+  test('answers deterministically and keeps its invariants', () => {
     fc.assert(
       fc.property(soup, (command) => {
         const first = look(command);
@@ -166,7 +166,7 @@ describe('whatever it is given', () => {
     );
   });
 
-  test('wrapping a command in a shell keeps what it deletes', () => {
+  test('wrapping a command in a shell keeps its deletions', () => {
     const path = fc.stringMatching(/^\/[a-z]{1,8}$/);
     const wrap = fc.constantFrom(
       (line: string) => `sh -c '${line.replaceAll("'", "'\\''")}'`,
@@ -180,7 +180,7 @@ describe('whatever it is given', () => {
     );
     fc.assert(
       fc.property(path, fc.array(wrap, { maxLength: 3 }), (target, wraps) => {
-        // A wrapper program takes one simple command, so those come first, around the plain rm.
+        // A wrapper program takes one simple command, so wrapper programs come first, around the plain rm.
         const ordered = [...wraps].sort(
           (a, b) => Number(b('x').endsWith(' x')) - Number(a('x').endsWith(' x')),
         );
@@ -195,7 +195,7 @@ describe('whatever it is given', () => {
   });
 });
 
-describe('text made to be expensive', () => {
+describe('costly text', () => {
   const many = (text: string, length = 100_000): string => text.repeat(Math.floor(length / text.length));
 
   test.each([
@@ -223,7 +223,7 @@ describe('text made to be expensive', () => {
     ],
     ['a thousand redirections', `ls ${many('>a ')}`],
     ['words', `rm ${many('a ')}`],
-  ])('%s are refused or left in time', (_, command) => {
+  ])('%s are rejected or cut off in time', (_, command) => {
     const { coverage, why } = look(command);
     expect(coverage).toBe('over-budget');
     expect(why.join()).toContain('unanalysable');

@@ -1,8 +1,8 @@
 import { hasUnknown } from './placeholders.ts';
 
-/** Longer commands are refused unread. */
+/** Longer commands are rejected without parsing. */
 const MAX_LENGTH: number = 1024 * 1024;
-/** Below this even the worst text is cheap to parse. */
+/** Below this length any text is cheap to parse. */
 const SHORT = 2048;
 const MAX_HEREDOCS = 2_000;
 const MAX_OPERATORS = 20_000;
@@ -10,14 +10,13 @@ const MAX_WORDS = 30_000;
 /** Substitutions inside quotes inside substitutions. */
 const MAX_NESTING = 64;
 
-/** Why a command may not even be parsed. */
+/** Why a command is not parsed. */
 interface Refusal {
   readonly reason: string;
-  /** A shell would run it all the same. */
+  /** True if a shell would still run all of it. */
   readonly isTooLarge: boolean;
 }
 
-/** Null for a command that may be parsed. */
 export function refuse(command: string): Refusal | null {
   const excess = excessOf(command);
   if (excess !== null) return { reason: excess, isTooLarge: true };
@@ -40,21 +39,21 @@ function oddityOf(command: string): string | null {
 
 const escapeRegex = (text: string): string => text.replace(/[^\w\s]/g, '\\$&');
 
-/** What counts outside quotes, and what still counts between double ones. */
+/** Characters that count outside quotes, and those that also count in double quotes. */
 const OPERATOR = new Uint8Array(128);
 const ACTIVE = new Uint8Array(128);
 for (const character of '\n;&|(){}$`<>[]!*?+') OPERATOR[character.charCodeAt(0)] = 1;
 for (const character of '$`{}()') ACTIVE[character.charCodeAt(0)] = 1;
 
 const CLOSING = 41;
-/** No character. */
+/** Not a character. */
 const END = -1;
 
 const DELIMITER = /(-?)[ \t]*(?:(['"])([^'"\n]{1,80})\2|(\\?)([\w.-]{1,80}))/y;
 
 /**
  * The parser is quadratic in the number of here-documents and slow on long runs of operators and words (measured with
- * 6.0.3: 25,000 `<<` take 1.3 s, 33,000 `if` 60 ms), so these are counted first. What is quoted is data and may hold
+ * 6.0.3: 25,000 `<<` take 1.3 s, 33,000 `if` 60 ms), so these are counted first. Quoted text is data and may hold
  * anything.
  */
 class Density {
@@ -81,7 +80,7 @@ class Density {
     return this.words > MAX_WORDS ? 'too many words' : null;
   }
 
-  /** What stands outside quotes, up to the parenthesis that closes it. */
+  /** Counts unquoted text up to the closing parenthesis. */
   private plain(from: number, closing: number): number {
     const { command } = this;
     let open = 0;
@@ -112,7 +111,7 @@ class Density {
     return end < 0 ? this.command.length : end;
   }
 
-  /** The closing quote; the opening one when there is none, so that what follows is counted. */
+  /** The closing quote, or the opening one if it is not closed, so that the text after it is counted. */
   private singleQuoted(at: number): number {
     const { command } = this;
     this.operators++;
@@ -137,7 +136,7 @@ class Density {
     return at;
   }
 
-  /** A here-document in there is one, whatever quotes stand in its text. */
+  /** A here-document inside counts, even with quotes in its text. */
   private substitution(at: number): number {
     this.operators += 2;
     if (this.nesting === MAX_NESTING) return at + 1;
@@ -170,7 +169,7 @@ class Density {
     return at;
   }
 
-  /** The last index of the closing line, or where we are when the body is never closed: then it is counted. */
+  /** The last index of the closing line. Without one, stays here so that the body is counted. */
   private endOfBody(newline: number, delimiter: string): number {
     if (this.unclosed.has(delimiter)) return newline;
     const closing = new RegExp(`\\n\\t*${escapeRegex(delimiter)}(?=\\n|$)`, 'g');

@@ -3,7 +3,7 @@ import type { Option, Word } from './analysis.ts';
 import { NO_OPTIONS, type OptionTable, optionTable, parseOptions } from './options.ts';
 import type { Tool } from './tool.ts';
 
-/** A command's words, sorted by what they mean to its program. */
+/** A command's words, sorted by their role. */
 interface Invocation {
   readonly sub: readonly string[];
   readonly options: readonly Option[];
@@ -62,7 +62,10 @@ function withSubcommand(
   return { sub, options, operands: stop ? argv.slice(rest) : operands };
 }
 
-/** The same letter with another use is another option; one with the same use may stand anywhere. */
+/**
+ * The same letter with another meaning is another option; with the same meaning, it may stand before or after the
+ * subcommand.
+ */
 function markGeneral(options: Option[], globals: OptionTable, own: OptionTable): void {
   for (const [at, option] of options.entries()) {
     const letter = /^-([^-])$/.exec(option.name)?.[1] ?? '';

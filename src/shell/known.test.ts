@@ -3,7 +3,7 @@ import { effects, look, paths } from '../../test/support/shell/shell.ts';
 
 const tools = (command: string) => look(command).commands.map(({ tool }) => tool);
 
-describe('a program is known by its name where its folder is not', () => {
+describe('knows a program by name if its directory is unknown', () => {
   test.each([
     ['"$VENV/bin/python" -m pytest', 'python'],
     ['$VENV/bin/python3 x.py', 'python'],
@@ -16,11 +16,11 @@ describe('a program is known by its name where its folder is not', () => {
     expect(look(command).coverage).toBe('partial');
   });
 
-  test.each(['$X', '$X/', '/bin/$X', '"$A/$B" x', '$(which $X) y'])('%j is not known', (command) => {
+  test.each(['$X', '$X/', '/bin/$X', '"$A/$B" x', '$(which $X) y'])('%j is unknown', (command) => {
     expect(tools(command)).toContain(null);
   });
 
-  test('what it does is known as well', () => {
+  test('knows its effects as well', () => {
     expect(paths('$(which rm) -rf /', 'delete')).toEqual(['/']);
   });
 });

@@ -11,7 +11,7 @@ import type { Node, Piece, WordNode } from './syntax/nodes.ts';
 import { type Walk, withStdin } from './walk.ts';
 import { known, makeWord, range } from './word.ts';
 
-/** Loops over literal words are unrolled this far, and one more time with the word unknown. */
+/** Loops over literal words are unrolled up to this many times, and once more with an unknown word. */
 const MAX_TURNS = 24;
 const MAX_INNER_TURNS = 4;
 
@@ -61,7 +61,7 @@ function walkCompound(walk: Walk, node: Exclude<Node, { kind: 'simple' }>): stri
   }
 }
 
-/** The shell calls it, with unknown arguments. */
+/** The shell calls it with unknown arguments. */
 function calledByShell(walk: Walk, body: Node): void {
   const state = walk.state.copy();
   state.positional = null;
@@ -107,7 +107,7 @@ function redirected(walk: Walk, node: Extract<Node, { kind: 'redirected' }>): st
   return leaveIn(call, redirects, output);
 }
 
-/** Every arm may run; afterwards only what all of them agree on is known. */
+/** Every arm may run. Afterwards only what all of them agree on is known. */
 function branch(walk: Walk, node: Extract<Node, { kind: 'branch' }>): string {
   for (const word of node.words) expandText(walk, word);
   let output = node.test ? walkNode(walk, node.test) : '';
@@ -125,8 +125,8 @@ function branch(walk: Walk, node: Extract<Node, { kind: 'branch' }>): string {
 }
 
 /**
- * The body is walked once as it stands and, when it changes variables, once more with those unknown, because the
- * second round may run what the first one put into them.
+ * Walks the body once with the current variables. If it changes any, walks it again with those unknown, because the
+ * second iteration may run what the first one assigned.
  */
 function loop(walk: Walk, node: Extract<Node, { kind: 'loop' }>): string {
   const first = walk.commands.length;
@@ -146,7 +146,7 @@ function loop(walk: Walk, node: Extract<Node, { kind: 'loop' }>): string {
   return output === '' ? '' : UNKNOWN;
 }
 
-/** `for ((i = 1; …`: what it is in the body is not known. */
+/** `for ((i = 1; …`: its value in the body is unknown. */
 function counterIn(piece: Piece): readonly string[] {
   if (piece.kind !== 'arithmetic' || piece.expression?.kind !== 'binary') return [];
   const { operator, left } = piece.expression;
@@ -179,7 +179,7 @@ function forEach(walk: Walk, name: string, words: readonly WordNode[] | null, bo
     output += walkNode(walk, body);
   }
   walk.loops--;
-  // What the body runs sees the variable, where it is one of the environment.
+  // Commands in the body see the variable if it is exported.
   if (walk.commands.length > first)
     walk.effects.push({ kind: 'env', name, op: 'set', value: null, command: first, certainty: 'certain' });
   return output;

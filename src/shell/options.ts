@@ -19,8 +19,9 @@ const MARKS: Readonly<Record<string, Takes>> = { '=': 'value', '?': 'attached', 
 const compiled = new Map<string, OptionTable>();
 
 /**
- * Letters before the comma are short forms, the word after it the long one; `=` takes a value, `?` takes one only
- * when attached, `*` takes a command that ends in `;`. Where abbreviations are ambiguous the option named first wins, so the dangerous one comes first.
+ * Letters before the comma are short forms, the word after it the long one; `=` takes a value, `?` takes one only when
+ * attached, `*` takes a command that ends in `;`. An ambiguous abbreviation means the option listed first, so dangerous
+ * options come first.
  */
 export function optionTable(spec: string): OptionTable {
   const cached = compiled.get(spec);
@@ -35,7 +36,7 @@ export function optionTable(spec: string): OptionTable {
     const comma = bare.indexOf(',');
     const shorts = comma >= 0 ? bare.slice(0, comma) : bare.length === 1 ? bare : '';
     const name = comma >= 0 ? bare.slice(comma + 1) : bare.length === 1 ? '' : bare;
-    // `--color=x` but never `-cx`: a short form takes something attached only when it stands alone in the spec.
+    // `--color=x` but never `-cx`: a short form takes an attached value only if it is the only form in the spec.
     const shortTakes = takes === 'attached' && name !== '' ? 'nothing' : takes;
     for (const letter of shorts) {
       short.set(letter, { name: name === '' ? `-${letter}` : `--${name}`, takes: shortTakes });
@@ -53,13 +54,13 @@ export const NO_OPTIONS: OptionTable = optionTable('');
 interface ParseStyle {
   /** Options end at the first operand. */
   readonly stop?: boolean | undefined;
-  /** `-name` is one option, not a bundle: find, terraform, java. */
+  /** `-name` is one option, not a bundle, in find, terraform and java. */
   readonly singleDash?: boolean | undefined;
-  /** Nothing is known about the tool: bundles are kept as written. */
+  /** True for an undescribed tool, whose bundles are kept as written. */
   readonly generic?: boolean | undefined;
 }
 
-/** Sorts `argv` from `from` on into options and operands. Returns where the operands begin when `stop` is set. */
+/** Sorts `argv` from `from` on into options and operands. With `stop`, returns where the operands begin. */
 export function parseOptions(
   argv: readonly Word[],
   from: number,
@@ -145,7 +146,7 @@ function lookUp(table: OptionTable, written: string): Known | undefined {
   return undefined;
 }
 
-/** Longer than any real bundle. Repeating a letter changes nothing. */
+/** Longer than any real bundle. */
 const LONG_BUNDLE = 32;
 
 function shortOptions(
@@ -178,21 +179,21 @@ function shortOptions(
   return 0;
 }
 
-/** On or off, the last of `--x` and `--no-x` winning. */
+/** True if an option is on; the last of `--x` and `--no-x` wins. */
 export function isOn(options: readonly Option[], name: string): boolean {
   const negated = `--no-${name.slice(2)}`;
   const last = options.findLast((option) => option.name === name || option.name === negated);
   return last?.name === name && !isOff(last);
 }
 
-/** `--force=false`: said, and not meant. A number may be a number. */
+/** `--force=false` turns an option off. A number may be a real value. */
 export function isOff({ name, value, raw }: Option): boolean {
   return (
     value?.text != null && name.startsWith('-') && raw.includes('=') && /^(?:false|no|off)$/i.test(value.text)
   );
 }
 
-/** Whether it was said to the subcommand, rather than to the program before it, and meant. */
+/** True if the option is on and belongs to the subcommand rather than to the program before it. */
 export function isGiven(option: Option): boolean {
   return option.general !== true && !isOff(option);
 }

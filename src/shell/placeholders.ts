@@ -1,15 +1,15 @@
 import { UNKNOWN } from './analysis.ts';
 
-// An unknown piece of text is one private character. `UNKNOWN` says no more than that; the others name where the text
-// comes from, so that everything that is done with strings carries it along.
+// An unknown piece of text is one private-use character. `UNKNOWN` means only that; other marks name the origin of the
+// text, so string operations carry the origin along.
 
-/** Of prompts and icon fonts only few use these. */
+/** Prompts and icon fonts rarely use these. */
 const FIRST = 0xe400;
-/** The last one stands for everything that has no mark of its own any more. */
+/** The last mark stands for all origins beyond the limit. */
 const MANY = 0xe5ef;
 export const MAX_MARKS: number = MANY - FIRST;
 
-/** A name that a pattern or a search comes to: which one is not known, but which they may be is. */
+/** A name that matches a pattern or a search: which one is unknown, but the pattern is known. */
 const FIRST_NAMES = 0xe600;
 const LAST_NAMES = 0xe6ff;
 
@@ -22,7 +22,7 @@ export function hasUnknown(text: string): boolean {
   return ANY.test(text);
 }
 
-/** Nothing of it is known. */
+/** True if nothing of the text is known. */
 export function isUnknown(text: string): boolean {
   return ONLY.test(text);
 }
@@ -44,7 +44,7 @@ export function markAt(index: number): string {
   return String.fromCharCode(Math.min(FIRST + index, MANY));
 }
 
-/** Which origins a mark stands for: an index, or null for all of them. */
+/** The origin index of a mark, or null for all origins. */
 export function indexOfMark(mark: string): number | null {
   const code = mark.charCodeAt(0);
   return code === MANY ? null : code - FIRST;
@@ -52,7 +52,7 @@ export function indexOfMark(mark: string): number | null {
 
 const FEW = 16;
 
-/** The marks in some texts, each once. */
+/** The distinct marks in the texts. */
 export function marksIn(...texts: readonly string[]): string {
   let marks = '';
   // A set is faster for hundreds of marks, which a hostile line may have.
@@ -72,28 +72,28 @@ export function marksIn(...texts: readonly string[]): string {
   return marks;
 }
 
-/** Marks, each once, and the further ones of others. A folder mostly gets the same again. */
+/** The union of two mark strings. Usually a directory gets the same marks again. */
 export function withMarks(marks: string, others: string): string {
   return marks.includes(others) ? marks : [...new Set(marks + others)].join('');
 }
 
-/** Text of which nothing is known but where it comes from. */
+/** Unknown text with the origins of the given one. */
 export function unknownOf(text: string): string {
   return text !== '' && namesIn(text) === text ? text : madeOf(text);
 }
 
-/** The same for what is made of several texts, or of a part of one: a name among them is no more what it was. */
+/** Unknown text made of several texts or of a part of one. A name mark does not survive this. */
 export function madeOf(...texts: readonly string[]): string {
   const names = namesIn(...texts);
   return (names === '' ? '' : UNKNOWN + names) + marksIn(...texts) || UNKNOWN;
 }
 
-/** The mark of the names with this number; after the last one all share it. */
+/** The mark of the names with this index. All beyond the limit share the last one. */
 export function namesMark(index: number): string {
   return String.fromCharCode(Math.min(FIRST_NAMES + index, LAST_NAMES));
 }
 
-/** The first mark of names in some texts; empty where there is none. */
+/** The first name mark in the texts, or an empty string. */
 export function namesIn(...texts: readonly string[]): string {
   for (const text of texts) {
     const found = NAMES.exec(text);
@@ -104,7 +104,7 @@ export function namesIn(...texts: readonly string[]): string {
 
 const REPEATED = /([\uE000\uE400-\uE5EF\uE600-\uE6FF])\1+/g;
 
-/** Several unknown pieces of one origin in a row are one. */
+/** Merges adjacent unknown pieces of one origin. */
 export function collapsed(text: string): string {
   return ANY.test(text) ? text.replace(REPEATED, '$1') : text;
 }

@@ -11,19 +11,19 @@ import { makeWord } from './word.ts';
 /** A path passed to a program that may write to it. */
 export interface PossibleWrites {
   readonly command: number;
-  /** A word of the command; where it works, or a setting; spoken of in a longer text; or too many to say. */
+  /** A word of the command; its working directory or a setting; mentioned in a longer text; or too many to list. */
   readonly as: 'word' | 'place' | 'mention' | 'anything';
   readonly ref: PathRef;
 }
 
 /** More paths than any real line has. */
 const MAX_GIVEN = 16_000;
-/** No system takes a longer one. */
+/** No system accepts a longer path. */
 const LONGEST_PATH = 4096;
 
 const ANYTHING: PathRef = { path: null, prefix: null, ending: null, raw: '', glob: false, sifted: false };
 
-/** Each place once. What comes after the last one that is looked at is one that may be anything. */
+/** Collects each path once. Beyond the limit, adds one that may be anything. */
 class Places {
   readonly found: PossibleWrites[] = [];
   private readonly seen = new Set<string>();
@@ -45,8 +45,8 @@ class Places {
 }
 
 /**
- * Where the programs of a line may write although no effect says so. The other way round than effects: a program
- * counts as writing wherever it is sent, unless all that it does with its words is known.
+ * Where the programs of a line may write without an effect that says so. In contrast to effects, a program counts as
+ * writing to every path it gets, unless the use of all its words is known.
  */
 export function possibleWrites(analysis: Analysis, home: string | null): readonly PossibleWrites[] {
   const places = new Places();
@@ -101,8 +101,8 @@ type Text = Pick<Word, 'template' | 'glob'>;
 const plain = (template: string): Text => ({ template, glob: false });
 
 /**
- * The words of a wrapped command are not the wrapper's. Whether an unknown program runs another one is a guess: the file
- * of that other one may as well be what it changes.
+ * The words of a wrapped command don't belong to the wrapper. If an unknown program is only assumed to run another one,
+ * that other file may instead be what it changes.
  */
 function ownersOf(commands: readonly SimpleCommand[]): ReadonlyMap<Word, number> {
   const owners = new Map<Word, number>();
@@ -122,7 +122,7 @@ function addPlaces(places: Text[], { template: text, glob }: Text): void {
     return;
   }
   const ends: string[] = [];
-  // A name may have such a sign in it, but hardly many: behind the first few, each piece is a place by itself.
+  // A name may contain such a sign, but rarely many. After the first few, each piece counts as a separate path.
   let hasMore = false;
   for (const { index, 0: mark } of text.matchAll(PLACE_START)) {
     hasMore = ends.length === MAX_ENDS;
@@ -131,7 +131,7 @@ function addPlaces(places: Text[], { template: text, glob }: Text): void {
   }
   const found = new Set<string>();
   for (const piece of [text, ...ends, ...(hasMore ? new Set(text.split(/[=:,@]/)) : [])]) {
-    // The next one is already one too many.
+    // One path beyond the limit is enough.
     if (found.size > MAX_GIVEN) break;
     if (piece !== '' && !piece.startsWith('-')) found.add(withOneSlash(piece));
   }
@@ -142,7 +142,7 @@ const withOneSlash = (text: string): string => text.replace(/^\/\/+/, '/');
 
 const isAnchored = ({ template }: Text): boolean => /^(?:[/~]|\.\.)/.test(template);
 
-/** `-C folder name`: a program that goes to one of its words finds the others there. */
+/** `-C dir name`: a program may change into one of its words and resolve the others there. */
 function* joined(places: readonly Text[]): Iterable<Text> {
   const names = places.filter((place) => !isAnchored(place));
   for (const folder of new Set(places.filter(isAnchored)))
@@ -152,7 +152,7 @@ function* joined(places: readonly Text[]): Iterable<Text> {
 
 const NOTHING: readonly string[] = [];
 
-/** Options whose values are read by people. */
+/** Options whose values are prose. */
 const SAID = /^--?(?:m|message|b|body|t|title|d|description|n|notes|subject|comment|text|p|prompt|print)$/;
 
 /** Paths in code of an unsupported language: `--eval '(delete-file "~/x")'`. */
@@ -168,7 +168,7 @@ function mentionsIn(
     : tokensOf(word.template).filter((token) => /^[/~]/.test(token));
 }
 
-/** What stands in its words is in the line as commands, or as code. */
+/** True if its words were already read as commands or code. */
 function isRead({ tool, name }: SimpleCommand, commands: readonly SimpleCommand[]): boolean {
   return entryOf(LANGUAGES, tool ?? '') !== undefined || commands.some(({ via }) => via.includes(name ?? ''));
 }
@@ -180,8 +180,8 @@ function tokensOf(text: string): string[] {
 }
 
 /**
- * What a program text may mean by its strings: a path, or the end of one that it puts together. `'.x', 'y'` next to
- * each other may be one path.
+ * Paths that the strings of a program text may mean: a whole path, or the end of a built one. Adjacent strings such as
+ * `'.x', 'y'` may form one path.
  */
 function* placesInCode(code: string, base: Parameters<typeof pathRef>[1]): Iterable<PathRef> {
   const seen = new Set<string>();
@@ -200,10 +200,13 @@ function* placesInCode(code: string, base: Parameters<typeof pathRef>[1]): Itera
 }
 
 const BETWEEN = /^['"`)\]\s]*(?:[,+/]|\.{1,2})?\s*(?:[bfr]?['"`(])?$/;
-/** With signs of a pattern only behind a piece of a name: `/.*x/` is an expression. A dot behind a bracket is not a name's. */
+/**
+ * Pattern signs count only after a piece of a name: `/.*x/` is a regular expression. A dot after a bracket doesn't
+ * belong to a name.
+ */
 const NAME = /(?:[~\w/-]|(?<![)\]])\.|(?<=\w{3})[*?])+/g;
 
-/** Names that look like a path, alone and with the one or two that follow. */
+/** Tokens that look like a path, alone and with the next one or two. */
 function* codeTokens(code: string): Iterable<string> {
   const names = [...code.matchAll(NAME)];
   for (const [at, { 0: first, index }] of names.entries()) {

@@ -1,9 +1,9 @@
 import { entryFor, nameBehind } from '../knowledge/load.ts';
 import type { Entry } from '../knowledge/program.ts';
 
-// How a program is called on a line, and what its file says of it. Nothing here runs code of a program.
+// How lines name a program, and what its knowledge file says. Nothing here runs code of a program.
 
-/** What the file of a program says, unless all that it says is that its arguments are unknown. */
+/** The description of a program, unless it only says that its arguments are unknown. */
 function described(name: string): Entry | undefined {
   const entry = entryFor(name);
   return entry?.arguments === 'unknown' ? undefined : entry;
@@ -24,7 +24,7 @@ export function baseName(word: string): string {
   return slash < 0 || slash === path.length - 1 ? path : path.slice(slash + 1);
 }
 
-/** The name under which a program is known here; its own where it is not. */
+/** The canonical name of a program, or its own name if it is not known. */
 export function toolName(name: string): string {
   if (described(name) !== undefined) return name;
   const alias = nameBehind(name);
@@ -37,22 +37,22 @@ export function toolName(name: string): string {
     if (bare !== name && (described(bare) !== undefined || /\.(?:exe|com)$/i.test(name)))
       return toolName(bare);
   }
-  // File systems of macOS and Windows do not tell `RM` from `rm`.
+  // macOS and Windows file systems treat `RM` and `rm` as the same name.
   const lower = name.toLowerCase();
   return lower !== name && (described(lower) !== undefined || SUFFIXED.test(lower)) ? toolName(lower) : name;
 }
 
-/** The same for a name as it is written. */
+/** The same for a name as written. */
 export function describedAs(name: string): Entry | undefined {
   return described(name) ?? described(toolName(name));
 }
 
-/** Whether it is known what a program does with its arguments. */
+/** True if the use of the program's arguments is known. */
 export function isKnownTool(name: string): boolean {
   return describedAs(name) !== undefined;
 }
 
-/** Programs that do something with their arguments, beyond reading them. */
+/** True for programs that do more with their arguments than read them. */
 export function isActing(name: string): boolean {
   const { effects, verbs, run, wraps } = describedAs(name) ?? {};
   const acts = effects ?? verbs ?? run ?? wraps;

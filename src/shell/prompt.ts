@@ -6,7 +6,7 @@ import { known } from './word.ts';
 
 const PROMPTED = /\$\{([A-Za-z_]\w*)@P\}/g;
 
-/** `${x@P}`: what is substituted in the value is run, as it is in a prompt. */
+/** `${x@P}` runs substitutions in the value, like a prompt. */
 export function runPrompted(call: Call, words: readonly { readonly raw: string }[]): void {
   for (const { raw } of words) {
     if (!raw.includes('@P}')) continue;
@@ -21,17 +21,17 @@ export function runPrompted(call: Call, words: readonly { readonly raw: string }
 const PROMPTS = /^(?:PS[0-4]|R?PROMPT|RPS1)$/;
 
 /**
- * What a shell, or a program that it starts, runs by itself because a variable says so: all of it, or what is substituted in it. Null where that is
- * nothing, or not known.
+ * Code that a shell, or a program that it starts, runs because of a variable: all of the value, or its substitutions.
+ * Null if none, or if unknown.
  */
 export function promptCode({ variables }: State, name: string, value: string | null): string | null {
   if (value === null) return null;
-  // Of a list, every item is a command.
+  // Every item of a list is a command.
   if (name === 'PROMPT_COMMAND') return variables.get(name)?.list?.join('\n') ?? value;
   if (/\s/.test(value.trim()) && variablesIn('program-variables').some((one) => isLike(name, one)))
     return value.replace(/^[\s|-]+/, '');
   if (!PROMPTS.test(name) || !/[`$]/.test(value)) return null;
-  // A document is substituted in like a prompt is. What is longer than a text stands nowhere in it.
+  // A here-document is expanded like a prompt.
   const end = 'E'.repeat(value.length + 1);
   return `: <<${end}\n${value}\n${end}`;
 }

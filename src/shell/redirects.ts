@@ -7,7 +7,7 @@ import type { RedirectNode } from './syntax/nodes.ts';
 import type { Walk } from './walk.ts';
 import { known, makeWord } from './word.ts';
 
-/** Redirections with their targets expanded; those that only copy a descriptor are left out. */
+/** Redirections with expanded targets, without those that only copy a descriptor. */
 export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirect[] {
   const out: Redirect[] = [];
   for (const { operator, descriptor, target } of nodes) {
@@ -37,7 +37,7 @@ export function redirectsOf(walk: Walk, nodes: readonly RedirectNode[]): Redirec
   return out;
 }
 
-/** A copy of a descriptor: of an open file, of a text that was given to it, or of one opened elsewhere. */
+/** Copies a descriptor: of an open file, of a here-document, or of one opened elsewhere. */
 function copied(walk: Walk, operator: string, number: number, raw: string): readonly Redirect[] {
   const opened = walk.store.descriptors.get(number);
   if (opened !== undefined) return [{ operator: operator.charAt(0), target: makeWord(opened, raw) }];
@@ -48,7 +48,7 @@ function copied(walk: Walk, operator: string, number: number, raw: string): read
     : [{ operator: '<<<', target: makeWord(text, raw) }];
 }
 
-/** What a command reads from, after its redirections. */
+/** Standard input of a command after its redirections. */
 export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
   let stdin = walk.frame.stdin;
   for (const { operator, target } of redirects) {
@@ -66,7 +66,7 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
         from: 'file',
         text: known(template),
         template,
-        // What `< <(…)` runs was walked just before and is the last thing found.
+        // The command of `< <(…)` was walked just before, so it is the last one found.
         sources: file?.sources ?? (substituted && walk.commands.length > 0 ? [walk.commands.length - 1] : []),
       };
     }
@@ -74,7 +74,7 @@ export function inputFrom(walk: Walk, redirects: readonly Redirect[]): Stdin {
   return stdin;
 }
 
-/** `exec < file`: from here on the shell, and all that it starts, reads that. */
+/** `exec < file`: afterwards the shell and its children read from the file. */
 export function isMoved({ tool, operands, redirects, stdin }: SimpleCommand): boolean {
   if (tool !== 'exec' || operands.length > 0 || stdin.from !== 'file') return false;
   return redirects.some(
@@ -89,7 +89,7 @@ function fileMark(walk: Walk, word: Word): string {
   return marksIn(written, walk.mark({ kind: 'file', ref: { ...ref, path } }));
 }
 
-/** A redirection without a command is one of `:`. */
+/** A redirection without a command belongs to `:`. */
 const PRINTS_NOTHING = /^(?::|true|false)$/;
 
 export function redirectEffects(call: Call, redirects: readonly Redirect[]): void {
@@ -104,7 +104,7 @@ export function redirectEffects(call: Call, redirects: readonly Redirect[]): voi
   }
 }
 
-/** `cmd > >(sh)`, `cmd -o >(sh)`: what it writes is what the command in there reads. */
+/** `cmd > >(sh)`, `cmd -o >(sh)`: the inner command reads what the outer one writes. */
 export function feedSubstitutions(call: Call, redirects: readonly Redirect[], output: string): void {
   const { walk, command, index } = call;
   const isFed = ({ raw }: Word) => raw.includes('>(');
@@ -124,7 +124,7 @@ export function feedSubstitutions(call: Call, redirects: readonly Redirect[], ou
     walk.isolated(walk.state.copy(), () => call.runText(script, { stdin, sameShell: true, functions: true }));
 }
 
-/** Output that goes into a file is no longer printed, but a later command may run that file. */
+/** Output redirected to a file is not printed, but a later command may run that file. */
 export function leaveIn(call: Call, redirects: readonly Redirect[], output: string): string {
   const { walk } = call;
   let printed = output;

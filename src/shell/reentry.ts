@@ -2,7 +2,7 @@ import type { Assignment, Place, Stdin, Word } from './analysis.ts';
 import type { Tool } from './tool.ts';
 import type { Walk } from './walk.ts';
 
-/** How to go on inside what a command runs. */
+/** How nested code is walked. */
 export interface Entry {
   readonly via?: string;
   readonly place?: Place;
@@ -14,18 +14,18 @@ export interface Entry {
   readonly positional?: readonly string[];
   /** `$0`. */
   readonly script?: string;
-  /** The same shell runs it: `eval`, `source`, `trap`. */
+  /** Runs in the same shell: `eval`, `source`, `trap`. */
   readonly sameShell?: boolean;
-  /** Functions of the shell are seen. */
+  /** True if functions of the shell are visible. */
   readonly functions?: boolean;
-  /** What is known of the program, where its name does not say so. */
+  /** The description of the program, if its name doesn't lead to it. */
   readonly tool?: Tool;
 }
 
-/** The way back into the walk, so that tools need not import it. */
+/** Re-entry into the walk, so that tools don't import it. */
 export interface Reentry {
   argv(walk: Walk, words: readonly Word[], entry: Entry): string;
   text(walk: Walk, template: string, entry: Entry): string;
-  /** Whether it is known what a program of this name does. */
+  /** True if the effects of a program with this name are known. */
   knows(name: string): boolean;
 }

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import { onlyMade, type Tool } from './tool.ts';
 
-/** What a program does with the files that its words name, as far as its line in a table says so. */
+/** What a program does with files named by its words, according to its table. */
 export function roles(call: Call, tool: Tool): void {
   for (const option of call.command.options) {
     if (tool.reads?.includes(option.name)) call.read(option.value);

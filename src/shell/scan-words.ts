@@ -8,8 +8,8 @@ const MAX_PIECES = 400;
 const SEPARATORS = /[\n;&|()`{}]+|\$\(/;
 
 /**
- * The words of a text that is not a command line, cut at everything that could separate commands. Quotes are
- * ignored: if they are unbalanced, what is inside is unknown. Only rules that stop something may use the result.
+ * Splits text that is not a command line at everything that could separate commands. Ignores quotes, because unbalanced
+ * ones make their content unknown. Only rules that deny or ask may use the result.
  */
 export function scanWords(walk: Walk, reentry: Reentry, text: string): void {
   const pieces = text.slice(0, MAX_SCANNED).split(SEPARATORS);

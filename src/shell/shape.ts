@@ -1,7 +1,7 @@
 import { parseScript } from './syntax/from-unbash.ts';
 import type { Node, Piece, WordNode } from './syntax/nodes.ts';
 
-/** Is the line one command and nothing around it: no assignment, redirection, loop, negation or background? */
+/** True if the line is a single command: no assignment, redirection, loop, negation or background. */
 export function isBareCommand(line: string): boolean {
   const { items, problems } = parseScript(line);
   const [only] = items;
@@ -11,14 +11,14 @@ export function isBareCommand(line: string): boolean {
     only?.kind === 'simple' &&
     only.redirects.length === 0 &&
     only.assignments.length === 0 &&
-    // `! x`, `time x` and a comment before it leave no node of their own.
+    // `! x`, `time x` and a leading comment leave no separate node.
     only.start === 0
   );
 }
 
 /**
- * Are there only commands, one after the other or in a pipe? Whatever else a line has (variables that later commands
- * see, functions, loops, subshells, work in the background) changes what its commands come to.
+ * True if there are only commands in sequence or in a pipe. Variables, functions, loops, subshells and background jobs
+ * would change what the commands mean.
  */
 export function isPlainLine(line: string): boolean {
   const { items, problems } = parseScript(line);
@@ -37,7 +37,7 @@ function isPlain(node: Node): boolean {
   }
 }
 
-/** A plain line whose words are what they say: no variable, no substitution, nothing computed. */
+/** True for a plain line whose words are all literal. */
 export function isLiteralLine(line: string): boolean {
   const { items, problems } = parseScript(line);
   return problems.length === 0 && items.every(isLiteral);
@@ -57,7 +57,7 @@ function isLiteralPiece(piece: Piece): boolean {
   return piece.kind === 'text' || (piece.kind === 'glob' && piece.inner.every(isLiteralPiece));
 }
 
-/** Whether each command is done wherever those behind it are: all of them are, or none after one that fails. */
+/** True if every command runs whenever the later ones do: all of them run, or none after a failed one. */
 export function isDoneInOrder(line: string): boolean {
   return !line.includes('||') && !(line.includes('&&') && /[;\n]/.test(line));
 }

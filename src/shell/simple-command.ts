@@ -6,7 +6,7 @@ import type { Tool } from './tool.ts';
 import { isDryRun } from './traits/dry-run.ts';
 import type { Walk } from './walk.ts';
 
-/** `"$VENV/bin/python"` is python, wherever it is; a pattern may be anything. */
+/** `"$VENV/bin/python"` is python in any directory; a pattern may match anything. */
 export function nameIn({ text, template, glob }: Word): string | null {
   if (glob && /[*?[]/.test(template)) return null;
   if (text !== null) return baseName(text);
@@ -15,7 +15,7 @@ export function nameIn({ text, template, glob }: Word): string | null {
   return slash < 0 || last === '' || hasUnknown(last) ? null : last;
 }
 
-/** A command as it stands in the walk, with its words read as its tool reads them. */
+/** A command during the walk, with its words parsed by its tool. */
 export function commandOf(
   { frame, state }: Walk,
   name: string | null,

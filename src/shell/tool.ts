@@ -5,27 +5,27 @@ import { FOUND } from './places/paths.ts';
 
 export type { Wrap } from '../knowledge/program.ts';
 
-/** What is known about one program. Most of it is data; `run` is for what data cannot say. */
+/** What is known about one program. Most of it is data; `run` is code for the rest. */
 export interface Tool extends Program {
-  /** Options that name a file which it executes, and how that is read. */
+  /** Options that name a file to execute, and how the file is read. */
   readonly executes?: {
     readonly options: readonly string[];
-    /** Files that it executes without being told, from the value of a variable on: `HOME/.tmux.conf`. */
+    /** Files that it executes by default, relative to a variable: `HOME/.tmux.conf`. */
     readonly found?: readonly string[];
     readonly as: TextReader;
   };
-  /** Returns what it prints, as a template; nothing when that is unknown. */
+  /** Returns its output as a template, or nothing if unknown. */
   readonly run?: (call: Call) => string | undefined;
 }
 
-/** Does what a text says that a program executes. */
+/** Applies the effects of a text that the program executes. */
 export type TextReader = (call: Call, text: string) => void;
 
-/** What `run:` in a file of `knowledge/` names. Returns what the program prints, as a template; nothing when that is unknown. */
+/** Implements `run:` of a file in `knowledge/`. Returns the program's output as a template, or nothing if unknown. */
 export type Code = (call: Call, facts: Facts) => string | undefined;
 export type CodeTable = Readonly<Record<string, Code>>;
 
-/** What a search finds is there already, and `touch` changes nothing of it but a date. */
+/** Search results exist already, so `touch` only changes their date. */
 export function onlyMade(tool: Tool, { template }: Word): boolean {
   return tool.empties === true && template.includes(FOUND);
 }

@@ -26,28 +26,30 @@ import {
 import { pathRef } from './places/paths.ts';
 import type { Node } from './syntax/nodes.ts';
 
-/** Thrown to leave a walk that costs too much; caught in `analyse` and nowhere else. */
+/** Thrown to end a walk that costs too much; caught only in `analyse`. */
 export const OVER_BUDGET: unique symbol = Symbol('over budget');
 
-/** Two for each command. */
+/** Two per command. */
 const MAX_STEPS = 6_000;
 const MAX_BYTES = 224 * 1024;
-/** Reading data is cheap, so long texts may be read a few times each; what grows faster than the text is cut off. */
+/**
+ * Reading data is cheap, so long texts may be read a few times; anything that grows faster than the text is cut off.
+ */
 const MAX_READS = 4;
 const MAX_PATHS = 64_000;
-/** In paths: two patterns are compared sign by sign. */
+/** In paths: two patterns are compared character by character. */
 const PATTERN_COST = 16;
 const MAX_NESTING = 128;
-/** How often the parser may be entered again inside what it found. */
+/** Limit of nested parses. */
 export const MAX_DEPTH = 10;
 const MAX_REASONS = 20;
 
 const TERMINAL: Stdin = { from: 'terminal', text: null, template: UNKNOWN, sources: [] };
 
-/** What is left to read for the commands of a script that is itself read from there. */
+/** What is left to read for the commands of a script that reads itself. */
 export const CONSUMED: Stdin = { from: 'pipe', text: null, template: UNKNOWN, sources: [] };
 
-/** Where in the whole a command stands. */
+/** Position of a command in the whole. */
 export interface Frame {
   readonly via: readonly string[];
   readonly place: Place;
@@ -55,7 +57,7 @@ export interface Frame {
   readonly depth: number;
   readonly stdin: Stdin;
   readonly pipeline: { readonly index: number; readonly size: number } | null;
-  /** Offsets of the outermost command once the text is no longer the caller's own; null before that. */
+  /** Offsets of the outermost command inside nested text; null in the caller's own text. */
   readonly span: { readonly start: number; readonly end: number } | null;
 }
 
@@ -71,7 +73,7 @@ const OUTERMOST: Frame = {
   span: null,
 };
 
-/** One analysis under way: what was found, what the shell would know by now, and what is left of the budget. */
+/** State of one analysis: the findings, the shell's state, and the remaining budget. */
 export class Walk {
   readonly commands: SimpleCommand[] = [];
   readonly effects: Effect[] = [];
@@ -83,7 +85,7 @@ export class Walk {
   readonly store: Store;
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
-  /** Of the caller's text: unbash 6.0.3 lets a word that ends in a backslash end one character later. */
+  /** Into the caller's text. In unbash 6.0.3 a word that ends in a backslash ends one character late. */
   readonly length: number;
   state: State;
   private readonly cwd: string | null;
@@ -94,14 +96,14 @@ export class Walk {
   failed = false;
   overBudget = false;
   loops = 0;
-  /** The last line that was typed into other terminals, which may go on. */
+  /** The last line typed into another terminal, which may continue. */
   typed = '';
   private readonly origins: Origin[] = [];
   private readonly marks = new LazyMap<string, number>();
-  /** What the marks of names stand for. */
+  /** Patterns behind name marks. */
   readonly names: Map<string, readonly string[]> = new Map();
   private readonly nameMarks = new LazyMap<string, string>();
-  /** Those of them that may come to a name without a folder. */
+  /** Name marks whose name may have no directory. */
   readonly bareNames: Set<string> = new Set();
   private steps = 0;
   private bytes = 0;
@@ -132,7 +134,7 @@ export class Walk {
         if (before.isAbsent(path)) return undefined;
         const origins = before.originsOf(path);
         if (origins === undefined) return movedText(before, path, (paths) => this.meet(paths));
-        // What was fetched is not to be read and found harmless: it asks like any code from the network.
+        // Downloaded code is never read and judged harmless: it needs approval like any code from the network.
         const isFetched = origins.some(({ kind }) => kind === 'network');
         const text = isFetched ? null : before.textOf(path);
         if (text === UNKNOWN) return UNREAD;
@@ -141,7 +143,7 @@ export class Walk {
     };
   }
 
-  /** The mark of text from this origin: equal origins have the same. */
+  /** The mark of an origin; equal origins share one. */
   mark(origin: Origin): string {
     const key =
       origin.kind === 'file'
@@ -150,14 +152,14 @@ export class Walk {
     let index = this.marks.get(key);
     if (index === undefined) {
       index = this.origins.length;
-      // Beyond the last mark all share one, which stands for every origin.
+      // Origins beyond the limit share one mark, which stands for all.
       this.origins.push(origin);
       if (index < MAX_MARKS) this.marks.set(key, index);
     }
     return markAt(index);
   }
 
-  /** The mark of a name that is a match of one of these patterns. */
+  /** The mark of a name that matches one of these patterns. */
   nameAmong(patterns: readonly Word[]): string {
     const base = { cwd: this.state.cwd, home: this.home, within: this.state.within, names: this.names };
     const paths = patterns.flatMap((word) => {
@@ -172,7 +174,7 @@ export class Walk {
     return mark;
   }
 
-  /** Equal names have the same mark: a loop comes to them in every turn. */
+  /** Equal patterns share a mark, because a loop reaches them in every iteration. */
   private namesMarkOf(paths: readonly string[]): string {
     const key = paths.join('\0');
     const before = this.nameMarks.get(key);
@@ -180,12 +182,12 @@ export class Walk {
     const mark = namesMark(this.names.size);
     const known = this.names.get(mark);
     this.nameMarks.set(key, mark);
-    // Beyond the last mark it stands for the names of all that come there, its own among them.
+    // Names beyond the limit share one mark.
     this.names.set(mark, known ? [...new Set([...known, ...paths])] : paths);
     return mark;
   }
 
-  /** What a word is as text: a pattern becomes one of the names that it comes to. */
+  /** A word as text: a pattern becomes one of its matches. */
   textOf(word: Word): string {
     return word.glob ? this.nameAmong([word]) : word.template;
   }
@@ -202,7 +204,7 @@ export class Walk {
 
   left(): readonly Left[] {
     if (this.store.isUntouched) return NOTHING_LEFT;
-    // Files that one command has written mostly come from the same.
+    // Files written by one command usually share their origins.
     const originsOf = remember((template: string) => this.originsOf(marksIn(template)));
     const files = this.store.written().map(([path, template]) => ({
       path,
@@ -223,13 +225,13 @@ export class Walk {
     if (this.bytes > MAX_BYTES + MAX_READS * this.length) throw OVER_BUDGET;
   }
 
-  /** Paths that a command may touch: every rule looks at each. */
+  /** Paths that a command may touch, each of which every rule checks. */
   meet(paths: number): void {
     this.paths += paths;
     if (this.paths > MAX_PATHS) throw OVER_BUDGET;
   }
 
-  /** The same for names of which it may be any. */
+  /** The same for candidate names. */
   meetAll(names: readonly string[]): void {
     for (const name of names) this.meet(/[*?[{]/.test(name) ? PATTERN_COST : 1);
   }
@@ -242,7 +244,7 @@ export class Walk {
     this.nesting--;
   }
 
-  /** Back to where the caller's text begins, after a walk that ended in the middle of something. */
+  /** Resets to the start of the caller's text, after a walk that was cut off. */
   restart(): void {
     this.frame = OUTERMOST;
     this.state = new State(this.cwd);
@@ -265,7 +267,7 @@ export class Walk {
     this.note(reason);
   }
 
-  /** Not read to its end, and a shell would run the rest. */
+  /** Not read completely, though a shell would run the rest. */
   exceed(reason: string): void {
     this.overBudget = true;
     this.note(reason);
@@ -284,13 +286,13 @@ export class Walk {
     return result;
   }
 
-  /** Runs `body` on text whose offsets are not those of the caller's: what it finds stands at the outer command. */
+  /** Runs `body` on text with other offsets: its findings get the span of the outer command. */
   elsewhere<T>(body: () => T): T {
     const { via, place, guessed, depth, stdin, pipeline, span } = this.frame;
     return this.within({ via, place, guessed, depth, stdin, pipeline, span: span ?? this.at }, body);
   }
 
-  /** Runs `body` as a subshell: nothing it sets is seen afterwards. */
+  /** Runs `body` as a subshell, whose variables are lost afterwards. */
   isolated<T>(state: State, body: () => T): T {
     const before = this.state;
     this.state = state;
@@ -300,7 +302,7 @@ export class Walk {
   }
 }
 
-/** A script in a folder that was moved, copied or unpacked as a whole, where it can be read. */
+/** A script in a directory that was moved, copied or unpacked as a whole, if it can be read. */
 function movedText(before: Before, path: string, meet: (paths: number) => void): string | undefined {
   const isMoved = countedParents(path, meet).some((folder) => {
     const origins = before.originsOf(folder);

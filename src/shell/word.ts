@@ -1,7 +1,7 @@
 import type { Output, Word } from './analysis.ts';
 import { hasUnknown } from './placeholders.ts';
 
-/** A word out of its template. */
+/** Makes a word from its template. */
 export function makeWord(template: string, raw: string, glob = false): Word {
   const dynamic = hasUnknown(template);
   return { text: dynamic ? null : template, raw, dynamic, glob, template };
@@ -21,12 +21,12 @@ export function known(template: string): string | null {
   return hasUnknown(template) ? null : template;
 }
 
-/** Words as one line, the way `eval`, `ssh` and `watch` put them together again. */
+/** Joins words into one line, as `eval`, `ssh` and `watch` do. */
 export function joinWords(words: readonly Word[]): string {
   return words.map((word) => word.template).join(' ');
 }
 
-/** The numbers of commands, from the first to the one before `to`. */
+/** Indices of commands from the first to the one before `to`. */
 export function range(from: number, to: number): number[] {
   const out: number[] = [];
   for (let i = from; i < to; i++) out.push(i);

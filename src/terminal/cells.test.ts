@@ -11,14 +11,14 @@ test.each([
   expect(cellsOf(text)).toBe(cells);
 });
 
-test('a sign of two columns is not cut in half', () => {
+test('does not cut a wide character in half', () => {
   expect(firstCells('世界', 3)).toBe('世');
   expect(cutCells('世界世界', 5)).toBe('世界…');
   expect(cutCells('abcdef', 4)).toBe('abc…');
   expect(cutCells('abc', 3)).toBe('abc');
 });
 
-test('of a branch both ends are kept', () => {
+test('keeps both ends of a branch', () => {
   expect(cutMiddle('feat/a-very-long-name', 11)).toBe('feat/…-name');
   expect(cutMiddle('main', 11)).toBe('main');
   expect(cutMiddle('feat/long', 3)).toBe('fe…');

@@ -1,9 +1,9 @@
-/** Signs that take two columns of a terminal: East Asian ones, and pictures. */
+/** Characters two columns wide: East Asian ones and emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** How many columns of a terminal a text takes. */
+/** Width of a text in terminal columns. */
 export function cellsOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let cells = 0;
@@ -11,7 +11,7 @@ export function cellsOf(text: string): number {
   return cells;
 }
 
-/** The beginning of a text that fits into so many columns. */
+/** The start of a text that fits into this many columns. */
 export function firstCells(text: string, most: number): string {
   if (PLAIN.test(text)) return text.slice(0, Math.max(0, most));
   let cells = 0;
@@ -24,13 +24,13 @@ export function firstCells(text: string, most: number): string {
   return text.slice(0, end);
 }
 
-/** A text in so many columns, with an ellipsis where it is cut. */
+/** Cuts a text to this many columns, with an ellipsis. */
 export function cutCells(text: string, most: number): string {
   if (cellsOf(text) <= most) return text;
   return most < 1 ? '' : `${firstCells(text, most - 1)}…`;
 }
 
-/** The same with the middle left out: of a branch or a path both ends say something. */
+/** The same with the middle cut, because both ends of a branch or path matter. */
 export function cutMiddle(text: string, most: number): string {
   if (cellsOf(text) <= most) return text;
   if (most < 5) return cutCells(text, most);

@@ -1,6 +1,6 @@
 import { isTerminal } from './output.ts';
 
-/** Whether the terminal is to get colours: only a terminal, and only one whose user wants them. */
+/** True if output is colored: only in a terminal, and only if the user wants it. */
 export const COLOURED: boolean = process.env.NO_COLOR
   ? false
   : process.env.FORCE_COLOR

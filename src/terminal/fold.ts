@@ -1,15 +1,12 @@
 import { isTerminal } from './output.ts';
 import { shownLength } from './style.ts';
 
-/** How many characters a line may have; what is piped is read by programs, and has lines as long as they are. */
+/** Maximum line length. Piped output is read by programs, so its lines are not limited. */
 export function textWidth(): number {
   return isTerminal() ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
-/**
- * A paragraph in lines that break between words, not where the terminal happens to end. A word that is longer than a
- * line, such as a link, stays whole: it can be copied then.
- */
+/** Wraps a paragraph between words. A word longer than a line, such as a link, stays whole so that it can be copied. */
 export function folded(text: string, hang = 0, width: number = textWidth()): string {
   if (shownLength(text) <= width) return text;
   const indent = /^ */.exec(text)?.[0] ?? '';

@@ -3,8 +3,8 @@ import { fstatSync, writeSync } from 'node:fs';
 const STDOUT = 1;
 
 /**
- * Whether what is printed goes to a terminal. The system is asked first whether it could: Node's own stream takes longer
- * to load than a short command takes.
+ * True if output goes to a terminal. Asks the system first, because Node's stream takes longer to load than a short
+ * command runs.
  */
 export function isTerminal(): boolean {
   return mayBeTerminal() && process.stdout.isTTY === true;
@@ -18,13 +18,13 @@ function mayBeTerminal(): boolean {
   }
 }
 
-/** Prints a line, without Node's stream as long as the other end takes it at once. */
+/** Prints a line, without Node's stream as long as the reader accepts it at once. */
 export function printLine(text: string): void {
   let rest = Buffer.from(`${text}\n`);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(STDOUT, rest));
   } catch {
-    // It is full or gone. The stream waits for the first; the second is not an error.
+    // The pipe is full or closed. The stream waits for the first; the second is not an error.
     process.stdout.on('error', () => {}).write(rest);
   }
 }

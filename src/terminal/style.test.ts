@@ -3,8 +3,8 @@ import { forTerminal, shownLength, styled } from './style.ts';
 
 const FOREIGN = '\x1b[31mred\x1b[39m';
 
-// One after the other: what tells our own sequences from foreign ones is made with the first of them.
-test('foreign sequences do not reach a terminal, before and after ours do', () => {
+// Sequential: the mark that tells our own sequences from foreign ones is created with the first of them.
+test('foreign sequences never reach a terminal, before or after ours do', () => {
   const shown = forTerminal(FOREIGN);
   expect(shown).not.toContain('\x1b');
   expect(shownLength('plain')).toBe(5);

@@ -31,7 +31,7 @@ test('a name with line breaks is one line', () => {
   expect(terminalLine('a\nb')).toBe('a b');
 });
 
-test('nothing but what can be seen and line breaks is left of any text', () => {
+test('only visible characters and line breaks of any text remain', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(visible(text)).toMatch(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$|\n/u);
@@ -40,7 +40,7 @@ test('nothing but what can be seen and line breaks is left of any text', () => {
   );
 });
 
-test('JSON says the same as before', () => {
+test('JSON keeps its meaning', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
       expect(JSON.parse(visible(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -49,11 +49,11 @@ test('JSON says the same as before', () => {
   );
 });
 
-test('our own styles survive, those of others do not', () => {
+test('keeps our own styles and removes foreign ones', () => {
   const line = `${styled(31, 'deny', 39)} rm \x1b[32mallow\x1b[39m`;
   expect(forTerminal(line)).toBe('\x1b[31mdeny\x1b[39m rm ␛[32mallow␛[39m');
 });
 
-test('what is written can be written again, and is then foreign', () => {
+test('written text counts as foreign when written again', () => {
   expect(forTerminal(forTerminal(styled(31, 'deny', 39)))).toBe('␛[31mdeny␛[39m');
 });

@@ -11,8 +11,8 @@ const SPACE_CODE = 32;
 const FIRST_PICTURE = 0x2400;
 
 /**
- * The text with nothing in it but what can be seen, and its line breaks. JSON stays the same JSON: its strings have no
- * raw control characters, and everything else becomes an escape of its own kind.
+ * Only visible characters and line breaks. JSON stays the same JSON: its strings have no raw control characters, and
+ * everything else becomes an escape.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, shown);
@@ -29,12 +29,12 @@ function shown(character: string): string {
     .join('');
 }
 
-/** The same on one line: a line break in a name must not look like a line of ours. */
+/** The same on one line: a line break in a name must not start a line that looks like ours. */
 export function visibleLine(text: string): string {
   return visible(terminalLine(text));
 }
 
-/** A line that was put together from foreign parts, as one line. */
+/** A line assembled from foreign parts, as one line. */
 export function terminalLine(text: string): string {
   return text.replaceAll(/[\n\r]+/g, ' ');
 }

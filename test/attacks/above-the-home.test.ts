@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent does not touch Hookline's home but a folder above it: what is unpacked there brings the files along, and a
-// folder without access hides them.
+// An agent leaves Hookline's home alone and changes a directory above it: unpacking there overwrites the files, and
+// removing access hides them.
 
 const ASKED = [
   'tar xf x.tar -C /',
@@ -54,7 +54,7 @@ const EVERYDAY = [
   'bwrap --ro-bind / / --dev /dev npm test',
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(ASKED)('asked: %s', (command) => {
     expect(decide(command)).toBe('ask');
@@ -62,12 +62,12 @@ describe('with the rules that are on by default', () => {
   test.each(DENIED)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({ 'self-protection': 'off', filesystem: 'off', git: 'off' });
   expect([...ASKED, ...DENIED].filter((command) => decide(command) !== 'none')).toEqual([]);
 });

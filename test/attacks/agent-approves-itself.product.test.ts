@@ -55,7 +55,7 @@ describe('an agent approves its own call', () => {
     await waiting.end();
   });
 
-  test.skipIf(!hasTmux)('in the terminal that it runs in', async () => {
+  test.skipIf(!hasTmux)('in its own terminal', async () => {
     const waiting = await waitingCall();
     const { script, said: file } = attackScript(waiting.product, `approve ${waiting.id} --scope always`);
     const agent = fakeAgent(waiting.product, 'claude');
@@ -70,7 +70,7 @@ describe('an agent approves its own call', () => {
     await waiting.end();
   });
 
-  test.skipIf(!hasTmux)('in a terminal that it opens, where its variables give it away', async () => {
+  test.skipIf(!hasTmux)('in a terminal that it opens and its variables reveal', async () => {
     const waiting = await waitingCall();
     const { script, said: file } = attackScript(waiting.product, `approve ${waiting.id}`);
     const env = { ...waiting.product.env, GEMINI_CLI: '1' };
@@ -82,12 +82,12 @@ describe('an agent approves its own call', () => {
   });
 
   test.skipIf(!hasScript).each([
-    // What opens terminals for anything is not proposed as one.
+    // Excludes programs that open terminals for any command.
     ['as it is installed', (_: string) => '/usr/bin/script', false],
     ['as a copy with another name', (folder: string) => copied(folder, 't'), true],
     ['as a copy with the name of a terminal', (folder: string) => copied(folder, 'tmux'), true],
   ])(
-    'in a terminal that `script` makes, %s, once nothing of it is left above',
+    'in a terminal that `script` creates, %s, after its ancestors have exited',
     async (_, programIn, isProposed) => {
       const waiting = await waitingCall();
       const { folder, env } = waiting.product;
@@ -106,7 +106,7 @@ describe('an agent approves its own call', () => {
     },
   );
 
-  test.skipIf(!hasVim)('in a terminal that an editor without a window makes', async () => {
+  test.skipIf(!hasVim)('in a terminal that a headless editor creates', async () => {
     const waiting = await waitingCall();
     const { script, said: file } = attackScript(waiting.product, `approve ${waiting.id}`);
     const agent = fakeAgent(waiting.product, 'codex');
@@ -119,7 +119,7 @@ describe('an agent approves its own call', () => {
     await waiting.end();
   });
 
-  test('over HTTP, with the token that it has read', async () => {
+  test('over HTTP, with the token that it read', async () => {
     const waiting = await waitingCall();
     const { paths } = waiting.product;
     const { http } = JSON.parse(readFileSync(paths.daemon, 'utf8'));
@@ -133,7 +133,7 @@ describe('an agent approves its own call', () => {
     await waiting.end();
   });
 
-  test.runIf(process.platform === 'linux')('over the socket, as if it were another process', async () => {
+  test.runIf(process.platform === 'linux')('over the socket, posing as another process', async () => {
     const waiting = await waitingCall();
     const socketPath = apiSocketPath(waiting.product.paths.root);
     const body = JSON.stringify({ decision: 'allow', scope: 'always', surface: 'terminal' });
@@ -153,7 +153,7 @@ describe('an agent approves its own call', () => {
   });
 });
 
-describe('what else is a person’s to decide', () => {
+describe('other decisions that require a person', () => {
   const DECISIONS: readonly (readonly string[])[] = [
     ['grants', 'revoke', 'x'],
     ['grants', 'add', 'x'],
@@ -181,11 +181,11 @@ describe('what else is a person’s to decide', () => {
   ];
   const NEEDS_DAEMON: readonly (readonly string[])[] = [['open', '--print'], ['down']];
 
-  /** Everything but what a home writes by itself. */
+  /** All files except those that a home writes itself. */
   const files = (folder: string) =>
     filesBelow(folder)
-      // The attempt is recorded: the first record makes the key that signs it, each one is the new end of the chain. Who
-      // opens a home first notes what it has as confirmed.
+      // The attempt is recorded: the first record creates the signing key, and each one extends the chain. The first to
+      // open a home notes its content as confirmed.
       .filter(
         ({ path }) =>
           !/hookline\.db|(?:machine-key\.pem|confirmed\.json|chain-head)$|\/(?:run|log|spool|compile-cache)\//.test(
@@ -198,7 +198,7 @@ describe('what else is a person’s to decide', () => {
   test.each([
     ['with a daemon', true],
     ['without one', false],
-  ])('is refused to an agent %s, and changes nothing', async (_, withDaemon) => {
+  ])('are denied to an agent %s, without a change', async (_, withDaemon) => {
     const product = scratchProduct();
     await product.run(['setup', 'claude', '--yes']);
     if (withDaemon) await product.up();
@@ -239,7 +239,7 @@ describe('what else is a person’s to decide', () => {
   });
 });
 
-describe('who may', () => {
+describe('who may decide', () => {
   test.skipIf(!hasTmux)('a person at a terminal', async () => {
     const waiting = await waitingCall();
     const { script, said: file } = attackScript(waiting.product, `approve ${waiting.id}`);
@@ -255,20 +255,17 @@ describe('who may', () => {
     rmSync(file);
   });
 
-  test.skipIf(!hasTmux || !hasScript)(
-    'a person at a terminal that a program made inside theirs',
-    async () => {
-      const waiting = await waitingCall();
-      const { script, said: file } = attackScript(waiting.product, `approve ${waiting.id}`);
-      const line = `script -qc 'sh ${script}' /dev/null`;
-      const terminal = openTerminal({ columns: 80, rows: 10 }, line, waiting.product.env);
-      onTestFinished(terminal.close);
-      expect(await said(file)).toContain('exit 0');
-      expect(await waiting.product.pending()).toEqual([]);
-    },
-  );
+  test.skipIf(!hasTmux || !hasScript)('a person in a nested terminal', async () => {
+    const waiting = await waitingCall();
+    const { script, said: file } = attackScript(waiting.product, `approve ${waiting.id}`);
+    const line = `script -qc 'sh ${script}' /dev/null`;
+    const terminal = openTerminal({ columns: 80, rows: 10 }, line, waiting.product.env);
+    onTestFinished(terminal.close);
+    expect(await said(file)).toContain('exit 0');
+    expect(await waiting.product.pending()).toEqual([]);
+  });
 
-  test('a script with a key, under its name', async () => {
+  test('a script with a key, by name', async () => {
     const waiting = await waitingCall();
     // A key counts only where it is asked for.
     const env = { ...waiting.product.env, HOOKLINE_SCRIPT_KEY: 'x' };
@@ -283,7 +280,7 @@ describe('who may', () => {
   });
 });
 
-describe('the defence is what refuses', () => {
+describe('without the defense the attack succeeds', () => {
   /** The daemon as it would be without it. */
   const allowAll: Access = { decide: async () => ({ allowed: true, by: 'anyone', scriptKey: null }) };
 

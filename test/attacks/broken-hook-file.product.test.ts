@@ -20,7 +20,7 @@ const WORDS = `export const words: string = 'not this';\n`;
 const NAMED =
   'hooks:\n  - { name: named, type: command, on: before_tool, command: "exit 2", dialect: claude }\n';
 
-/** What a process that has just started makes of a call. */
+/** The decision of a newly started process. */
 async function decide(scratch: Scratch, failure: 'open' | 'closed' = 'open', lastGood?: string) {
   const places = { ...placesIn(scratch.path), ...(lastGood === undefined ? {} : { lastGood }) };
   const registry = openHooks(places, AGENTS);
@@ -67,14 +67,14 @@ describe('a hook file that', () => {
     });
   });
 
-  test.each(SLIPS)('%s would be gone if nothing was kept on the disk', async (_, slip) => {
+  test.each(SLIPS)('%s would lose it if nothing were stored on disk', async (_, slip) => {
     const scratch = guarded();
     expect((await decide(scratch, 'open', '/dev/null/nowhere')).decision).toBe('deny');
     slip(scratch);
     expect((await decide(scratch, 'open', '/dev/null/nowhere')).decision).toBe('none');
   });
 
-  test('is fixed, counts again; deleted, it is gone', async () => {
+  test('counts again once fixed, and is gone once deleted', async () => {
     const scratch = guarded();
     await decide(scratch);
     scratch.write('hooks/guard.ts', 'export default {{{');
@@ -91,7 +91,7 @@ describe('a hook file that', () => {
     ['open', 'ask'],
     ['closed', 'deny'],
   ] as const)(
-    'has no last good version, but has denied before: failing %s, calls are %s',
+    'without a last good version but with earlier denials: failing %s, calls are %s',
     async (mode, expected) => {
       const scratch = scratchFiles();
       scratch.write('hooks/guard.ts', 'export default {{{');
@@ -104,7 +104,7 @@ describe('a hook file that', () => {
 });
 
 describe('hooks.yaml', () => {
-  test('that breaks keeps what it named after a restart', async () => {
+  test('keeps its guarded names after a restart when broken', async () => {
     const scratch = scratchFiles();
     scratch.write('hooks.yaml', NAMED);
     expect((await decide(scratch)).decision).toBe('deny');
@@ -120,7 +120,7 @@ describe('hooks.yaml', () => {
     expect(await decide(scratch)).toEqual({ decision: 'none', reason: '', problems: [] });
   });
 
-  test('that is emptied keeps what it named after a restart', async () => {
+  test('keeps its guarded names after a restart when emptied', async () => {
     const scratch = scratchFiles();
     scratch.write('hooks.yaml', NAMED);
     expect((await decide(scratch)).decision).toBe('deny');
@@ -131,7 +131,7 @@ describe('hooks.yaml', () => {
   });
 });
 
-test('a folder of hooks that cannot be listed has the hooks it had', async () => {
+test('an unlistable hooks directory keeps its hooks', async () => {
   const scratch = guarded();
   await decide(scratch);
   rmSync(join(scratch.path, 'hooks'), { recursive: true });
@@ -139,7 +139,7 @@ test('a folder of hooks that cannot be listed has the hooks it had', async () =>
   expect(await decide(scratch)).toMatchObject({ decision: 'deny', problems: [expect.any(String)] });
 });
 
-test('calls without a daemon and with a new one are denied; every surface says so', async () => {
+test('denies calls without a daemon and with a new one, and every surface reports it', async () => {
   const product = scratchProduct();
   const { paths } = product;
   mkdirSync(paths.hooks, { mode: 0o700 });

@@ -35,7 +35,7 @@ function scratchRules(): Folder {
 
 const ids = (source: ReturnType<typeof openRules>) => source.rules().map(({ id }) => id);
 
-/** Whether the guard is there after its file was broken and the process started again. */
+/** True if the rule still applies after its file was broken and the process restarted. */
 function survives(slip: string, options?: (folder: Folder) => SourceOptions): boolean {
   const folder = scratchRules();
   writeFileSync(folder.file, GUARD);
@@ -49,17 +49,20 @@ function survives(slip: string, options?: (folder: Folder) => SourceOptions): bo
 }
 
 describe('a rule file that breaks', () => {
-  test.each(SLIPS)('by %s keeps its guards after a restart', (_, slip) => {
+  test.each(SLIPS)('by %s keeps its rules after a restart', (_, slip) => {
     expect(survives(slip)).toBe(true);
   });
 
-  test.each(SLIPS)('by %s would lose them if nothing was kept on the disk', (_, slip) => {
+  test.each(SLIPS)('by %s would lose its rules if nothing were stored on disk', (_, slip) => {
     expect(survives(slip, () => ({ lastGood: openLastGood('/dev/null/nowhere') }))).toBe(false);
   });
 
-  test.each(['', '\n \n'])('by being emptied (%j) keeps its guards after a restart, and says so', (slip) => {
-    expect(survives(slip)).toBe(true);
-  });
+  test.each(['', '\n \n'])(
+    'by being emptied (%j) keeps its rules after a restart, and reports it',
+    (slip) => {
+      expect(survives(slip)).toBe(true);
+    },
+  );
 
   test('a file with only comments has no rules, which is a problem only if it had some before', () => {
     const folder = scratchRules();
@@ -86,7 +89,7 @@ describe('a rule file that breaks', () => {
   });
 
   test.each(['while it runs', 'between two starts'])(
-    'deleted on purpose %s, has no last good version',
+    'has no last good version once deleted on purpose %s',
     (when) => {
       const folder = scratchRules();
       writeFileSync(folder.file, GUARD);
@@ -99,7 +102,7 @@ describe('a rule file that breaks', () => {
     },
   );
 
-  test('a folder that cannot be listed after a restart keeps its rules', () => {
+  test('an unlistable directory keeps its rules after a restart', () => {
     const folder = scratchRules();
     writeFileSync(folder.file, GUARD);
     folder.start().load();
@@ -108,7 +111,7 @@ describe('a rule file that breaks', () => {
     expect(ids(folder.start())).toEqual(['guard']);
   });
 
-  test.skipIf(process.platform === 'win32')('what is kept can be read by its owner only', () => {
+  test.skipIf(process.platform === 'win32')('only the owner can read the stored version', () => {
     const folder = scratchRules();
     writeFileSync(folder.file, GUARD);
     folder.start().load();
@@ -116,7 +119,7 @@ describe('a rule file that breaks', () => {
     const [name = ''] = readdirSync(kept);
     expect(statSync(kept).mode & 0o777).toBe(0o700);
     expect(statSync(join(kept, name)).mode & 0o777).toBe(0o600);
-    // Changed by hand, it is not what was good.
+    // Edited by hand, it is no longer the good version.
     writeFileSync(
       join(kept, name),
       `{"path":"${folder.file}","hash":"x","files":{"${folder.file}":"rules: []"}}`,
@@ -150,7 +153,7 @@ describe('a project’s rule file that breaks', () => {
     return { file, listed };
   };
 
-  test('has a last good version only where it was trusted, and of that only what forbids', async () => {
+  test('has a last good version only if it was trusted, and only its deny and ask rules', async () => {
     const trusted = project(true);
     expect(await trusted.listed()).toEqual(['guard', 'free']);
     writeFileSync(trusted.file, 'rules: [');
@@ -164,7 +167,7 @@ describe('a project’s rule file that breaks', () => {
 });
 
 describe.each(FORWARDERS)('the %s forwarder', (forwarder) => {
-  test('denies by the last good rules, without a daemon and with a new one; every surface says so', async () => {
+  test('denies by the last good rules, without a daemon and with a new one, and every surface reports it', async () => {
     const product = scratchProduct();
     product.rules(GUARD);
     const offline = { HOOKLINE_NO_AUTOSTART: '1' };

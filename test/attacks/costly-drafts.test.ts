@@ -12,7 +12,7 @@ tests:
   match:
 ${'    - {prompt: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!}\n'.repeat(200)}`;
 
-test('a drafted rule with an endless expression does not stop the daemon', () => {
+test('a draft rule with an endless expression does not stop the daemon', () => {
   const { examples } = checkDraft(ENDLESS, 'rule.yaml');
   expect(examples.failed[0]).toContain('takes longer than');
   expect(examples.failed.at(-1)).toContain('not tested in time');

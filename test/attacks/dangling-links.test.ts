@@ -10,7 +10,7 @@ import { realPath } from '../../src/rules/world/real-path.ts';
 import { plainWorld, shellCall, writeCall } from '../support/rules/rules.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// A link may lead to a file that does not exist yet. What is written to the link makes that file.
+// A link may lead to a missing file, which a write through the link creates.
 
 function machine() {
   const home = scratchFolder();
@@ -42,7 +42,7 @@ function machine() {
 }
 
 describe.each([['.hookline/rules/new.yaml'], ['.claude/settings.local.json'], ['.bashrc']])(
-  'through a link to %s, which does not exist',
+  'through a link to a missing %s',
   (target) => {
     test.each([
       ['straight', (to: string, link: string) => symlinkSync(to, link)],
@@ -54,7 +54,7 @@ describe.each([['.hookline/rules/new.yaml'], ['.claude/settings.local.json'], ['
         },
       ],
       ['from where it lies', (to: string, link: string) => symlinkSync(relative(dirname(link), to), link)],
-    ])('nothing is written unseen: %s', (_, make) => {
+    ])('no write goes undetected: %s', (_, make) => {
       const { home, project, decide } = machine();
       make(join(home, target), join(project, 'd.txt'));
       const place = { cwd: project, projectId: project };
@@ -64,7 +64,7 @@ describe.each([['.hookline/rules/new.yaml'], ['.claude/settings.local.json'], ['
   },
 );
 
-test('links in a circle lead nowhere', () => {
+test('circular links lead nowhere', () => {
   const folder = scratchFolder();
   symlinkSync('b', join(folder, 'a'));
   symlinkSync('a', join(folder, 'b'));

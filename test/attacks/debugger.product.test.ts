@@ -14,7 +14,7 @@ test.skipIf(process.platform === 'win32')('an agent cannot open a debugger in th
   const pid = await product.daemonPid();
   if (pid === null) throw new Error('no daemon');
   for (let times = 0; times < SIGNALS; times += 1) {
-    // What `process._debugProcess(pid)` does.
+    // Equivalent to `process._debugProcess(pid)`.
     process.kill(pid, 'SIGUSR1');
     const { stdout } = await product.hook(BEST_FORWARDER, 'PreToolUse', bashPayload('npm publish'));
     expect(stdout).toContain('Releases are made by CI.');
@@ -23,13 +23,13 @@ test.skipIf(process.platform === 'win32')('an agent cannot open a debugger in th
   expect(await product.daemonPid()).toBe(pid);
 });
 
-test.runIf(process.platform === 'linux')('the folder that the daemon works in is not its home', async () => {
+test.runIf(process.platform === 'linux')('does not run the daemon in its home directory', async () => {
   const product = scratchProduct();
   await product.up();
   expect(readlinkSync(`/proc/${await product.daemonPid()}/cwd`)).toBe('/');
 });
 
-test.runIf(process.platform === 'linux')('nor in `mcp`, which runs beside a session', async () => {
+test.runIf(process.platform === 'linux')('nor in `mcp`, which runs next to a session', async () => {
   const product = scratchProduct({ packs: 'default' });
   await product.up();
   const mcp = spawn(process.execPath, [BIN, 'mcp'], { env: product.env, cwd: product.folder });

@@ -26,7 +26,7 @@ const changeSettings = ({ paths }: Product, change: object) => {
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...change }));
 };
 
-/** What may be lost or broken of what a forwarder needs to judge a call without a daemon. */
+/** Files a forwarder needs to evaluate a call without a daemon, lost or damaged. */
 const LOSSES: readonly (readonly [what: string, lose: (product: Product) => void])[] = [
   ['Node is gone', (product) => changeSettings(product, { node: '/no/such/node' })],
   ['its script is gone', (product) => changeSettings(product, { script: '/no/such/forward.js' })],
@@ -69,13 +69,13 @@ const native = ({ paths, env, folder }: Product, agent: string, event: string): 
     join(paths.bin, 'hookline-forward'),
     [agent, event],
     bashPayload('ls'),
-    // What a repository's settings may set must not lead to a home that fails open.
+    // A repository's settings must not choose a home that fails open.
     { ...env, ...OFFLINE, HOOKLINE_HOME: join(folder, 'elsewhere') },
     folder,
   );
 
-describe.skipIf(!FORWARDERS.includes('native'))('the native forwarder of who fails closed', () => {
-  test.each(LOSSES)('refuses guarded calls with exit code 2 and a text, when %s', async (_, lose) => {
+describe.skipIf(!FORWARDERS.includes('native'))('the native forwarder with failure mode closed', () => {
+  test.each(LOSSES)('denies guarded calls with exit code 2 and a text when %s', async (_, lose) => {
     const product = closedHome();
     lose(product);
     for (const [agent, event] of GUARDED) {
@@ -85,7 +85,7 @@ describe.skipIf(!FORWARDERS.includes('native'))('the native forwarder of who fai
     }
   });
 
-  test('refuses where exit code 2 means nothing, too', async () => {
+  test('also denies where exit code 2 has no meaning', async () => {
     const product = closedHome();
     changeSettings(product, { node: '/no/such/node' });
     const { code, stdout } = await native(product, 'claude', 'PermissionRequest');
@@ -93,7 +93,7 @@ describe.skipIf(!FORWARDERS.includes('native'))('the native forwarder of who fai
     expect(JSON.parse(stdout).hookSpecificOutput.decision).toMatchObject({ behavior: 'deny' });
   });
 
-  test('refuses nothing where that would guard nothing', async () => {
+  test('denies nothing where that would guard nothing', async () => {
     const product = closedHome();
     changeSettings(product, { node: '/no/such/node' });
     for (const event of ['PostToolUse', 'Stop', 'SessionStart', 'InventedTomorrow']) {
@@ -101,7 +101,7 @@ describe.skipIf(!FORWARDERS.includes('native'))('the native forwarder of who fai
     }
   });
 
-  test('of who fails open never ends with code 2 for a failure', async () => {
+  test('with failure mode open never exits with code 2 on a failure', async () => {
     for (const [what, lose] of LOSSES.filter(([name]) => !name.startsWith('fail-closed'))) {
       const product = scratchProduct();
       lose(product);
@@ -118,7 +118,7 @@ describe.skipIf(!FORWARDERS.includes('native'))('the native forwarder of who fai
 });
 
 describe.each(FORWARDERS)('the %s forwarder', (forwarder) => {
-  test('refuses when the fallback can run, but not do its work', async () => {
+  test('denies when the fallback starts but fails', async () => {
     const product = closedHome();
     writeFileSync(product.paths.spool, 'not a folder');
     const ran = await product.hook(forwarder, 'PreToolUse', bashPayload('ls'), OFFLINE);
@@ -128,7 +128,7 @@ describe.each(FORWARDERS)('the %s forwarder', (forwarder) => {
   });
 });
 
-describe('what the user chose reaches the forwarder', () => {
+describe("the user's failure mode reaches the forwarder", () => {
   const chosen = ({ paths }: Product) => ({
     settings: JSON.parse(readFileSync(forwarderSettingsFile(paths.root), 'utf8')).failure,
     usable: readForwarderSettings(paths.root) !== null,

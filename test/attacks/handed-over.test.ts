@@ -9,7 +9,7 @@ test.each([
   "exec 4<<< 'hookline down'; bash 0<&4",
   "exec 3<<< 'rm -rf ~'; cat <&3 | sh",
   'bash <&7',
-])('what a shell is given through a descriptor is judged: %s', (command) => {
+])('evaluates what a shell gets through a descriptor: %s', (command) => {
   expect(decide(command)).not.toBe('none');
 });
 
@@ -20,7 +20,7 @@ test.each([
   `python3 -c 'import subprocess,sys; subprocess.run(sys.argv[1:])' hookline down`,
   `node -e 'require("child_process").spawnSync(process.argv[1], process.argv.slice(2))' -- rm -rf /home/dev`,
   `ruby -e 'exec(*ARGV)' rm -rf /home/dev`,
-])('words that code runs as a program are judged: %s', (command) => {
+])('evaluates words that code runs as a program: %s', (command) => {
   expect(decide(command)).not.toBe('none');
 });
 
@@ -32,6 +32,6 @@ test.each([
   'exec 3<&-',
   'cat <&3',
   'ls 2>&1 >/dev/null',
-])('nothing is said about %s', (command) => {
+])('no decision for %s', (command) => {
   expect(decide(command)).toBe('none');
 });

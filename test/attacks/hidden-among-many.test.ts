@@ -25,7 +25,7 @@ const EVERYDAY = [
   `git add ${list(450, (at) => `src/a${at}.ts`)}`,
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(Object.entries(ATTACKS))('denied: %s', (_, command) => {
     expect(decide(command)).toBe('deny');
@@ -33,12 +33,12 @@ describe('with the rules that are on by default', () => {
   test.each(Object.entries(ASKED))('asked: %s', (_, command) => {
     expect(decide(command)).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   // A program of so many names is too large to be read, which another pack asks about.
   const decide = judged({ 'self-protection': 'off', recommended: 'off' });
   const stopped = Object.values({ ...ATTACKS, ...ASKED }).filter((command) => decide(command) !== 'none');

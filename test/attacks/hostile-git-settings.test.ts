@@ -46,13 +46,13 @@ test.each(ATTACKS)('%s of the repository does not run', (_, settings) => {
   expect(existsSync(mark)).toBe(false);
 });
 
-test.each(ATTACKS.slice(0, 3))('%s would run without the defence', (_, settings) => {
+test.each(ATTACKS.slice(0, 3))('%s would run without the defense', (_, settings) => {
   const { folder, mark } = hostileRepository(settings);
   execFileSync('git', ['status', '--porcelain'], { cwd: folder, stdio: 'ignore' });
   expect(existsSync(mark)).toBe(true);
 });
 
-test('a change is seen', () => {
+test('detects a change', () => {
   const { folder } = hostileRepository(['filter.x.clean']);
   writeFileSync(join(folder, 'a.txt'), 'b\n');
   expect(treeStatus(folder)).toBe('dirty');

@@ -3,7 +3,7 @@ import { BEST_FORWARDER, bashPayload, scratchProduct } from '../faults/product.t
 import { HOSTILE } from '../support/redact/hostile.ts';
 
 const LENGTH = 60_000;
-/** What took redaction a quarter of a minute each, and everything since that is made to. */
+/** Texts that once took 15 s each to redact, and later ones made for that purpose. */
 const OUTPUTS = HOSTILE.map(({ text }) => text(LENGTH));
 const SECRET = 'hunter22-x';
 
@@ -13,7 +13,7 @@ const printed = (stdout: string) =>
     tool_response: { stdout: `${stdout}\nDB_PASSWORD=${SECRET}\n`, stderr: '' },
   });
 
-test('output that is made to be dear to redact stops neither the spool, nor the start, nor the daemon', async () => {
+test('output that is costly to redact blocks neither the spool, nor the start, nor the daemon', async () => {
   const { run, read, hook, events } = scratchProduct();
   const some = OUTPUTS.slice(0, 6);
   for (const output of some) {
@@ -22,7 +22,7 @@ test('output that is made to be dear to redact stops neither the spool, nor the 
     });
     expect(code).toBe(0);
   }
-  // What was spooled is redacted once more when it is taken in.
+  // Spooled text is redacted again when the daemon reads it.
   expect((await run(['up'])).code).toBe(0);
   expect(await events()).toHaveLength(some.length);
   for (const output of OUTPUTS) {

@@ -8,8 +8,8 @@ import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { realWorld } from '../../src/rules/world/machine.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// A freshly cloned repository could stop the daemon for every session: with a rule file that is a link
-// to /dev/zero, or one that the parser never finishes.
+// A freshly cloned repository could block the daemon for every session: with a rule file that links to /dev/zero, or
+// one that the parser never finishes.
 
 interface Repository {
   readonly root: string;
@@ -55,7 +55,7 @@ const PACKS = Object.keys(DEFAULT_PACKS);
 const GOOD = 'rules: [{id: theirs, deny: no}]';
 const repeated = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
 
-describe.skipIf(process.platform === 'win32')('a rule file of a repository that is not a file of it', () => {
+describe.skipIf(process.platform === 'win32')('a rule file outside the repository', () => {
   test.each([
     ['a link to a device without end', (to: Repository) => to.link('x.yaml', '/dev/zero'), 'out of'],
     ['a link to the terminal', (to: Repository) => to.link('x.yaml', '/dev/stdin'), /out of|ENOENT|ENXIO/],
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a rule file of a repository that 
       (to: Repository) => to.write('x.yaml', repeated('#', 1 << 20)),
       'more than',
     ],
-  ])('%s: it is refused, named, and costs only itself', (_, make, message) => {
+  ])('%s: rejects and names it, and loads the other rules', (_, make, message) => {
     const repository = clone();
     repository.write('good.yaml', GOOD);
     make(repository);
@@ -83,14 +83,14 @@ describe.skipIf(process.platform === 'win32')('a rule file of a repository that 
     expect(problems[0]).toMatch(/^x\.yaml/);
   });
 
-  test('a link within the repository is followed', () => {
+  test('follows a link within the repository', () => {
     const repository = clone();
     writeFileSync(join(repository.root, 'shared.yaml'), GOOD);
     repository.link('x.yaml', join(repository.root, 'shared.yaml'));
     expect(repository.inForce()).toEqual({ ids: ['own', 'theirs'], problems: [] });
   });
 
-  test('a folder of rules that is a link out of it, or has too many files, does not count', () => {
+  test('ignores a rules directory that links out of the repository or has too many files', () => {
     const outside = clone();
     execFileSync('rm', ['-r', outside.rules]);
     symlinkSync('/etc', outside.rules);
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a rule file of a repository that 
     expect(crowded.inForce()).toEqual({ ids: ['own'], problems: [expect.stringContaining('more than 20')] });
   });
 
-  test('the same file, read without the limits, would be read to the end', () => {
+  test('reads the same file completely without the limits', () => {
     const repository = clone();
     repository.write('x.yaml', repeated('#', 1 << 20));
     const file = join(repository.rules, 'x.yaml');
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('a rule file of a repository that 
   });
 });
 
-describe('YAML that is made to be dear', () => {
+describe('costly YAML', () => {
   const LINE = 60_000;
   test.each([
     // The parser goes so deep that Node aborts.
@@ -131,8 +131,8 @@ describe('YAML that is made to be dear', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what else is read of a repository', () => {
-  test('a repository with a file that is not to be read cannot be trusted, nor stays so', () => {
+describe.skipIf(process.platform === 'win32')('other files that are read in a repository', () => {
+  test('a repository with an unreadable file cannot become or stay trusted', () => {
     const repository = clone();
     repository.write('good.yaml', GOOD);
     setTrust(repository.root, projectHash(repository.root), repository.trustFile);
@@ -143,14 +143,14 @@ describe.skipIf(process.platform === 'win32')('what else is read of a repository
     expect(isTrusted(repository.root, repository.trustFile)).toBe(false);
   });
 
-  test('a .hookline that is a link to a large folder is not searched', () => {
+  test('does not search a .hookline that links to a large directory', () => {
     const repository = clone();
     execFileSync('rm', ['-r', join(repository.root, '.hookline')]);
     symlinkSync('/', join(repository.root, '.hookline'));
     expect(readProject(repository.root)).toMatchObject({ files: [], problem: expect.any(String) });
   });
 
-  test('the branch is not looked for in a device', () => {
+  test('does not look for the branch in a device', () => {
     const repository = clone();
     mkdirSync(join(repository.root, '.git'));
     symlinkSync('/dev/zero', join(repository.root, '.git', 'HEAD'));

@@ -88,7 +88,7 @@ async function daemonInside(product: Product): Promise<number> {
   return Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8'));
 }
 
-/** What is in it ends with it. */
+/** Processes in it end with it. */
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('close', () => resolve());
@@ -97,7 +97,7 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 test.runIf(hasNamespaces).each(FORWARDERS)(
-  'the %s forwarder in another pid namespace takes the daemon for the daemon',
+  'the %s forwarder in another pid namespace recognizes the daemon',
   async (forwarder) => {
     const product = scratchProduct();
     await product.up();
@@ -109,7 +109,7 @@ test.runIf(hasNamespaces).each(FORWARDERS)(
 );
 
 test.runIf(hasNamespaces).each(FORWARDERS)(
-  'the %s forwarder takes a daemon in another pid namespace for the daemon',
+  'the %s forwarder recognizes a daemon in another pid namespace',
   async (forwarder) => {
     const product = scratchProduct();
     await daemonInside(product);
@@ -118,7 +118,7 @@ test.runIf(hasNamespaces).each(FORWARDERS)(
 );
 
 test.runIf(hasNamespaces).each(FORWARDERS)(
-  'the daemon outside is stopped, and an impostor is in the namespace of the %s forwarder: the rules answer',
+  'with the daemon stopped and an impostor in the namespace of the %s forwarder, the rules decide',
   async (forwarder) => {
     const product = scratchProduct();
     product.rules(RULES);
@@ -130,7 +130,7 @@ test.runIf(hasNamespaces).each(FORWARDERS)(
 );
 
 test.runIf(hasNamespaces).each(FORWARDERS)(
-  'the daemon in a namespace is stopped, and an impostor is outside with the %s forwarder: the rules answer',
+  'with the daemon of a namespace stopped and an impostor outside, the %s forwarder decides by the rules',
   async (forwarder) => {
     const product = scratchProduct();
     product.rules(RULES);

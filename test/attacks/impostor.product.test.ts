@@ -66,7 +66,7 @@ const WAYS = FORWARDERS.flatMap((forwarder) =>
 );
 
 test.runIf(process.platform === 'linux').each(WAYS)(
-  'the daemon is $how and another server is bound at $bound: the rules answer the $forwarder forwarder',
+  'the daemon is $how and another server is bound at $bound: the $forwarder forwarder decides by the rules',
   async ({ forwarder, end, bound }) => {
     const product = scratchProduct();
     product.rules(RULES);
@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux').each(WAYS)(
 );
 
 test.runIf(process.platform === 'linux').each(FORWARDERS)(
-  'the call of the %s forwarder that met an impostor starts a daemon in place of the stopped one, which tells of it',
+  'a call of the %s forwarder that met an impostor restarts the daemon, which reports it',
   async (forwarder) => {
     const product = scratchProduct();
     product.rules(RULES);

@@ -10,7 +10,7 @@ import { plainWorld, shellCall } from '../support/rules/rules.ts';
 
 export const HOME = '/home/dev/.hookline';
 
-/** Where a system has Node, and npm what is installed for all users. */
+/** Where a system has Node, and npm has global packages. */
 export const SYSTEM_PROGRAM: Program = {
   packages: ['/usr/lib/node_modules/hookline'],
   runtimes: ['/usr/bin/node'],
@@ -50,7 +50,7 @@ export function judgedEvent(
   };
 }
 
-/** The same on a command line; without self-protection, what is left of it. */
+/** The same for a command line; without self-protection, the decision of the other rules. */
 export function judged(
   packs: Readonly<Record<string, 'on' | 'off'>> = {},
   world: Partial<World> = {},

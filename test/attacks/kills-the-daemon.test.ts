@@ -412,25 +412,25 @@ const EVERYDAY = [
 /** Unknown programs: their number may be a process ID or something else. */
 const GIVEN = ['frobnicate 4711', 'frobnicate --pid=4711', 'frobnicate -p 4711', './x.sh 4711'];
 
-describe('with a daemon that is known', () => {
+describe('with a known daemon', () => {
   const decide = judged({}, { ownProcesses: () => [DAEMON] });
   test.each([...KILLS, ...STOPPED_TWICE, ...LOADS])('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test.each(GIVEN)('asked about: %s', (command) => {
+  test.each(GIVEN)('asked: %s', (command) => {
     expect(decide(command)).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without knowing its processes the kills get through, so that it is this which stops them', () => {
+test('without knowing its processes the kills succeed, so this is what denies them', () => {
   const decide = judged();
   expect(KILLS.filter((command) => decide(command) !== 'none')).toEqual([]);
 });
 
-test('what follows two dashes is a pattern, whatever it begins with', () => {
+test('a word after two dashes is a pattern, whatever it begins with', () => {
   const quiet = { ...DAEMON, line: `${DAEMON.line} --quiet` };
   const decide = judged({}, { ownProcesses: () => [quiet] });
   expect(decide('pkill -f -- --quiet')).toBe('deny');

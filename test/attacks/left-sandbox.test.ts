@@ -4,7 +4,7 @@ import type { HookEvent } from '../../src/model/events.ts';
 import { callWith } from '../support/engine.ts';
 import { judgedEvent } from './judged.ts';
 
-// A sandbox is what a user relies on who lets an agent work alone. The agent leaves it with one argument of the call.
+// Users who let an agent work alone rely on a sandbox. The agent leaves it with one argument of the call.
 
 function called(agent: string, input: Readonly<Record<string, unknown>>): HookEvent {
   const found = AGENTS.get(agent);
@@ -18,7 +18,7 @@ test.each([
   ['claude', { dangerouslyDisableSandbox: 'true' }],
   ['codex', { sandbox_permissions: 'require_escalated' }],
   ['codex', { with_escalated_permissions: true }],
-])('a call of %s that leaves the sandbox is asked about: %o', (agent, argument) => {
+])('asks about a call of %s that leaves the sandbox: %o', (agent, argument) => {
   expect(judgedEvent()(called(agent, { command: 'ls', ...argument }))).toBe('ask');
 });
 
@@ -27,6 +27,6 @@ test.each([
   ['claude', { dangerouslyDisableSandbox: false }],
   ['claude', { dangerouslyDisableSandbox: null }],
   ['codex', { sandbox_permissions: 'use_default' }],
-])('nothing is said about one of %s that stays: %o', (agent, argument) => {
+])('no decision for one of %s that stays: %o', (agent, argument) => {
   expect(judgedEvent()(called(agent, { command: 'ls', ...argument }))).toBe('none');
 });

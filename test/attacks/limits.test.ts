@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// What lies beyond a limit of the analysis used to be lost instead of asked about.
+// Text beyond a limit of the analysis used to be lost instead of needing approval.
 
 const list = (count: number, item: (at: number) => string, separator = ' ') =>
   Array.from({ length: count }, (_, at) => item(at)).join(separator);
@@ -39,7 +39,7 @@ describe('beyond a limit', () => {
   test.each(Object.entries(ATTACKS))('not passed: %s', (_, command) => {
     expect(decide(command)).not.toBe('none');
   });
-  test.each(Object.entries(EVERYDAY))('nothing is said about %s', (_, command) => {
+  test.each(Object.entries(EVERYDAY))('no decision for %s', (_, command) => {
     expect(decide(command)).toBe('none');
   });
 });

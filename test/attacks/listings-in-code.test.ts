@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// A program text names no file of Hookline's: it goes through all that is in the home, and changes what it comes across.
+// A program text names no file of Hookline's: it lists everything in the home and changes what it finds.
 
 const ATTACKS = [
   `python3 -c "import os; [os.remove(os.path.join('/home/dev', f)) for f in os.listdir('/home/dev')]"`,
@@ -15,7 +15,7 @@ const ATTACKS = [
   `ruby -rfind -e 'Find.find(Dir.home) { |f| File.delete(f) }'`,
 ];
 
-/** Other rules have something to say about what lies in the folder that it goes to. */
+/** Other rules apply to the directory it changes into. */
 const STOPPED_TWICE = [
   `perl -MFile::Find=finddepth -e 'finddepth(sub { unlink }, "/home/dev")'`,
   `perl -e 'use File::Find; find(sub { unlink $_ }, "/home/dev/")'`,
@@ -32,17 +32,17 @@ const EVERYDAY = [
   `python3 -c "import os; os.remove(os.path.expanduser('~/notes/x'))"`,
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each([...ATTACKS, ...STOPPED_TWICE])('asked or denied: %s', (command) => {
     expect(decide(command)).toMatch(/ask|deny/);
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({
     'self-protection': 'off',
     filesystem: 'off',

@@ -49,7 +49,7 @@ function home(): HomePaths {
   return paths;
 }
 
-test('what was refused before the file broke is refused after it', async () => {
+test('what was denied before the file broke is denied afterwards', async () => {
   const paths = home();
   writeFileSync(paths.grants, JSON.stringify([REFUSED]));
   expect(await decisionOn(paths, 'drop')).toBe('deny');

@@ -6,8 +6,8 @@ import { homePaths } from '../../src/home/paths.ts';
 import { bashPayload, FORWARDERS, scratchProduct, until } from '../faults/product.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// Write access to the home decides what agents may do, and which code runs as the user. A home of mode 0777 was
-// accepted, and `doctor` found nothing wrong with it.
+// Write access to the home decides what agents may do and which code runs as the user. A home of mode 0777 used to be
+// accepted without a finding by `doctor`.
 
 const USER = process.getuid?.() ?? null;
 
@@ -22,7 +22,7 @@ function scratchHome(mode = 0o755) {
   return paths;
 }
 
-describe.skipIf(USER === null)('a home that others can write', () => {
+describe.skipIf(USER === null)('a home that others can write to', () => {
   test.each([
     'root',
     'run',
@@ -34,7 +34,7 @@ describe.skipIf(USER === null)('a home that others can write', () => {
     'trust',
     'grants',
     'scriptKeys',
-  ] as const)('is found by its %s, for all and for a group', (name) => {
+  ] as const)('is detected by its %s, for all users and for a group', (name) => {
     for (const mode of [0o777, 0o775, 0o720, 0o702]) {
       const paths = scratchHome();
       expect(findWritableByOthers(paths)).toBeNull();
@@ -49,12 +49,12 @@ describe.skipIf(USER === null)('a home that others can write', () => {
     }
   });
 
-  test('is found where it belongs to another user', () => {
+  test('is detected if it belongs to another user', () => {
     const paths = scratchHome();
     expect(findWritableByOthers(paths, (USER ?? 0) + 1)?.message).toContain('belongs to another user');
   });
 
-  test('is found behind a link', () => {
+  test('is detected behind a link', () => {
     const paths = scratchHome(0o777);
     const link = join(scratchFolder(), 'link');
     symlinkSync(paths.root, link);
@@ -68,8 +68,8 @@ describe.skipIf(USER === null)('a home that others can write', () => {
   });
 });
 
-describe.skipIf(USER === null)('in a home that others can write', () => {
-  test('the daemon does not start, and every surface says what to do', async () => {
+describe.skipIf(USER === null)('in a home that others can write to', () => {
+  test('does not start the daemon, and every surface says what to do', async () => {
     const product = scratchProduct();
     chmodSync(product.paths.root, 0o777);
     const fix = `chmod go-w ${product.paths.root}`;
@@ -101,7 +101,7 @@ describe.skipIf(USER === null)('in a home that others can write', () => {
   });
 
   test.each(FORWARDERS)(
-    'the %s forwarder obeys nothing in it, and fails as the user chose',
+    'the %s forwarder obeys nothing in it, and applies the failure mode',
     async (forwarder) => {
       for (const [failure, code] of [
         ['open', 1],
@@ -122,7 +122,7 @@ describe.skipIf(USER === null)('in a home that others can write', () => {
         expect({ failure, code: ran.code, stdout: ran.stdout }).toEqual({ failure, code, stdout: '' });
         expect(ran.stderr).toMatch(failure === 'open' ? /not checked.*can write to/ : /fail closed/);
         expect(() => rmSync(proof)).toThrow('ENOENT');
-        // The same home, closed again: what lies in it counts.
+        // The same home, closed again: its content counts.
         chmodSync(product.paths.rules, 0o755);
         await until('the planted hook runs', async () => {
           const { stderr } = await call();

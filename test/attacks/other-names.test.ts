@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// A command gets another meaning first: by an alias, by where the shell has found it, or by what a shell runs by itself.
+// Gives a command another meaning first: by an alias, by the path cache, or by functions that a shell calls itself.
 
 const DENIED = [
   "shopt -s expand_aliases\nBASH_ALIASES[foo]='rm -rf ~'\nfoo",
@@ -34,10 +34,10 @@ describe('a command by another name', () => {
   test.each(DENIED)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test('asked about where the words are not known', () => {
+  test('asked if the words are unknown', () => {
     expect(decide('command_not_found_handle() { rm -rf "$2"; }; foobar ~')).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });

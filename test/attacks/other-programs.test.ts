@@ -133,7 +133,7 @@ const EVERYDAY = [
   'cd sub && git pull',
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(ATTACKS)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
@@ -141,12 +141,12 @@ describe('with the rules that are on by default', () => {
   test.each(ASKED)('asked: %s', (command) => {
     expect(decide(command)).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({ 'self-protection': 'off' });
   expect([...ATTACKS, ...ASKED].filter((command) => decide(command) === 'deny')).toEqual([]);
 });

@@ -24,7 +24,7 @@ function modesBelow(folder: string): readonly (readonly [path: string, mode: num
 const isOpen = ([, mode]: readonly [path: string, mode: number]) => (mode & 0o077) !== 0;
 
 test.skipIf(process.getuid === undefined)(
-  'a home that `up` makes with a umask of 0 is closed to others',
+  'a home created by `up` with a umask of 0 is closed to others',
   async () => {
     const { env, folder } = scratchProduct();
     const paths = homePaths(join(folder, 'fresh'));

@@ -36,13 +36,13 @@ function thread(code: string): URL {
 const SAY_STARTED = `fs.writeFileSync(new URL('./started', import.meta.url), '');`;
 const ANSWER = `say({ type: 'answer', answer: { action: 'passthrough' } });`;
 
-describe('a call that is judged without a daemon', () => {
+describe('a call that is evaluated without a daemon', () => {
   test.each([
     ['never ends', 'for (;;);', 'no answer within'],
     ['never answers', 'setInterval(() => {}, 1000);', 'no answer within'],
     ['ends without an answer', '', 'it exited before it answered'],
     ['crashes', 'throw new Error("on purpose");', 'on purpose'],
-  ])('and %s is a failure in time', async (_, code, message) => {
+  ])('%s ends as a failure in time', async (_, code, message) => {
     const clock = stopClock();
     const script = thread(`${SAY_STARTED}\n${code}`);
     const judged = expect(fallbackInThread(CALL, { script, deadlineMs: 1_500 })).rejects.toThrow(message);
@@ -51,7 +51,7 @@ describe('a call that is judged without a daemon', () => {
     await judged;
   });
 
-  test('has more time where a hook needs it', async () => {
+  test('gets more time if a hook needs it', async () => {
     const clock = stopClock();
     const script = thread(
       `say({ type: 'hold', ms: 60_000 });
@@ -70,7 +70,7 @@ const answered = setInterval(() => {
   });
 });
 
-test('a process without its parent notices; with it, it goes on', async () => {
+test('a process notices that its parent exited, and goes on while it runs', async () => {
   let parent = 7;
   const orphaned = vi.fn();
   vi.useFakeTimers();
@@ -137,7 +137,7 @@ async function atItsHook({ paths, env, folder }: Product, proof: string): Promis
 const closed = (child: ChildProcess) => new Promise((resolve) => child.on('close', resolve));
 
 describe.skipIf(!FORWARDERS.includes('native'))('the native forwarder', () => {
-  test.each(['SIGKILL', 'SIGTERM'] as const)('ended by %s takes its fallback along', async (signal) => {
+  test.each(['SIGKILL', 'SIGTERM'] as const)('takes its fallback along when ended by %s', async (signal) => {
     const product = scratchProduct();
     const proof = endlessHook(product);
     const forwarder = await atItsHook(product, proof);

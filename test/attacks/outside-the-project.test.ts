@@ -42,10 +42,10 @@ const INSIDE = [
 
 describe('with the pack project-only', () => {
   const decide = judged(PACK, world);
-  test.each(OUTSIDE)('asked about: %s', (command) => {
+  test.each(OUTSIDE)('asked: %s', (command) => {
     expect(decide(command)).toMatch(/ask|deny/);
   });
-  test.each(INSIDE)('nothing is said about %s', (command) => {
+  test.each(INSIDE)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
   test.each([
@@ -60,6 +60,6 @@ describe('with the pack project-only', () => {
   });
 });
 
-test('without the pack none of them is asked about', () => {
+test('without the pack none of them needs approval', () => {
   expect(OUTSIDE.filter((command) => judged({}, world)(command) !== 'none')).toEqual([]);
 });

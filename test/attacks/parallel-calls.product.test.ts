@@ -15,11 +15,11 @@ import { until } from '../support/until.ts';
 
 const CALLS = 24;
 const WORKERS = 4;
-/** The hook's own time, and what it takes of it: two of these after the other would be too much. */
+/** The hook's time limit and the time it uses: two in sequence would exceed the limit. */
 const LIMIT_MS = 2_500;
 const TAKES_MS = 2_000;
 
-/** A guard that says which call it has, and takes its time until it is told to go on. */
+/** A hook that reports its call and waits until it may continue. */
 const GUARD = `import { appendFileSync, existsSync } from 'node:fs';
 import { defineHook, deny } from 'hookline';
 const near = (name) => new URL('../' + name, import.meta.url);
@@ -67,7 +67,7 @@ function asking(registry: HookRegistry): (command: string) => Promise<Handled> {
 
 const decisions = (handled: readonly Handled[]) => handled.map(({ record }) => record.response.decision);
 
-test('calls at the same time are all denied by a hook in code, and none of them counts as a failure', async () => {
+test('a code hook denies concurrent calls, and none counts as a failure', async () => {
   const scratch = scratchFiles();
   scratch.write('hooks/guard.ts', GUARD);
   const clock = stopClock();
@@ -88,7 +88,7 @@ test('calls at the same time are all denied by a hook in code, and none of them 
   expect(guard && registry.health.of(guard)).toMatchObject({ runs: CALLS, failures: 0, pausedUntil: null });
 });
 
-test('a guard that is made to fail again and again is not paused, after a restart neither', async () => {
+test('a rule that is made to fail repeatedly is not paused, even after a restart', async () => {
   const scratch = scratchFiles();
   scratch.write('hooks/guard.ts', GUARD);
   for (const command of ['rm a', 'rm b']) scratch.write(command, '');

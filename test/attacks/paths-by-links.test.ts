@@ -114,20 +114,20 @@ const EVERYDAY = [
   'docker run --rm -v $PWD:/app -w /app node:20 npm test',
 ];
 
-describe('a path by way of links', () => {
+describe('paths through links', () => {
   const decide = judged();
   test.each([...DENIED, ...PRINTED])('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test.each(ASKED)('asked about: %s', (command) => {
+  test.each(ASKED)('asked: %s', (command) => {
     expect(decide(command)).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('what is above a link on disk is above what it leads to', () => {
+test('the parent of a link on disk is the parent of its target', () => {
   const folder = scratchFolder();
   const home = join(folder, 'dev');
   mkdirSync(join(home, '.config'), { recursive: true });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent does not name Hookline's folder: a pattern or a search comes to it, and a variable carries it on.
+// An agent does not name Hookline's directory: a pattern or a search matches it, and a variable passes it on.
 
 const ATTACKS = [
   'for f in ~/.h*; do rm -r "$f"; done',
@@ -48,17 +48,17 @@ const EVERYDAY = [
   'touch file{1..1000}',
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(ATTACKS)('asked or denied: %s', (command) => {
     expect(decide(command)).toMatch(/ask|deny/);
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({ 'self-protection': 'off', filesystem: 'off' });
   expect(ATTACKS.filter((command) => decide(command) !== 'none')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent takes away what the person says about this project: it deletes the rules, empties them, closes them, or puts
-// something else in their place. To propose a change is another thing: that is asked about.
+// An agent removes the person's rules for this project: it deletes, empties, locks or replaces them. Proposing a change
+// is different: that needs approval.
 
 const TAKEN_AWAY = [
   'rm -rf .hookline',
@@ -35,7 +35,7 @@ const CHANGED = [
 
 const EVERYDAY = ['git checkout main', 'git add .hookline', 'cat .hookline/rules/a.yaml', 'git stash -u'];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(TAKEN_AWAY)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
@@ -43,12 +43,12 @@ describe('with the rules that are on by default', () => {
   test.each(CHANGED)('asked: %s', (command) => {
     expect(decide(command)).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({ 'self-protection': 'off', filesystem: 'off', git: 'off' });
   expect([...TAKEN_AWAY, ...CHANGED].filter((command) => decide(command) !== 'none')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { PACKAGE_ROOT } from '../../src/platform/package-root.ts';
 import { writeCall } from '../support/rules/rules.ts';
 import { HOME, judged, judgedEvent } from './judged.ts';
 
-// An agent leaves the home alone and replaces what runs: the package, or the Node that runs it.
+// An agent leaves the home alone and replaces the running program: the package or its Node.
 
 const LAYOUTS: Readonly<Record<string, Program>> = {
   'a system': { packages: ['/usr/lib/node_modules/hookline'], runtimes: ['/usr/bin/node'] },
@@ -118,7 +118,7 @@ const ASKED = [
   "python3 -c \"import shutil; shutil.copytree('x', 'P', dirs_exist_ok=True)\"",
 ];
 
-/** What is made of the sources of a checkout replaces the program that runs from there. */
+/** Build output of a checkout replaces the program that runs from there. */
 const BUILT = [
   'cd P && npm run build',
   'cd P; npm test',
@@ -210,31 +210,31 @@ describe.each(Object.entries(LAYOUTS))('installed as in %s', (_, program) => {
   test.each(ASKED)('asked: %s', (line) => {
     expect(decide(placed(line))).toBe('ask');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (line) => {
+  test.each(EVERYDAY)('no decision for %s', (line) => {
     expect(decide(placed(line))).toBe('none');
   });
   test.each(['P/dist/cli.cjs', 'P/bin/hookline.js', 'P/package.json', 'N'])('no tool writes %s', (path) => {
     expect(decideEvent(writeCall(placed(path)))).toBe('deny');
   });
-  test('what a checkout has besides is anyone’s', () => {
+  test('other files of a checkout are not protected', () => {
     for (const path of ['P/src/cli/main.ts', 'P/docs/rules.md', 'P/README.md'])
       expect(decideEvent(writeCall(placed(path)))).toBe('none');
   });
 });
 
-describe('in a checkout that runs', () => {
+describe('in a running checkout', () => {
   const folder = '/home/dev/src/hookline';
   const program = { packages: [folder], runtimes: ['/usr/bin/node'] };
   test.each(BUILT)('asked: %s', (line) => {
     expect(judged({}, {}, program)(line.replaceAll(/\bP\b/g, folder))).toBe('ask');
   });
-  test.each(BUILT)('nothing is said where a person has named it as their own: %s', (line) => {
+  test.each(BUILT)('no decision if a person has named it as their own: %s', (line) => {
     const other = { packages: ['/usr/lib/node_modules/hookline'], runtimes: ['/usr/bin/node'] };
     expect(judged({}, {}, other)(line.replaceAll(/\bP\b/g, folder))).toBe('none');
   });
 });
 
-// Many things are put beside Node where it lies among other programs.
+// Many programs are installed next to Node.
 test.each([
   'cp build/tool /usr/local/bin/',
   'cp build/* /usr/local/bin/',
@@ -247,12 +247,12 @@ test.each([
   'sudo chown -R dev /usr/local/lib/node_modules',
   'chmod -R 755 /usr/local',
   'cd /usr/local/bin && ./tool',
-])('beside the Node of a container nothing is said about %s', (line) => {
+])("no decision next to a container's Node for %s", (line) => {
   const packs = { filesystem: 'off', recommended: 'off', persistence: 'off' } as const;
   expect(judged(packs, {}, LAYOUTS['a container'])(line)).toBe('none');
 });
 
-test('the program that runs is protected, but for the checkout that a person has named', () => {
+test('protects the running program, except in a checkout that a person has named', () => {
   const line = `cp x.js ${PACKAGE_ROOT}/dist/cli.cjs`;
   const packs = { filesystem: 'off', recommended: 'off' } as const;
   expect(judged(packs, {}, programOf(HOME))(line)).toBe('deny');

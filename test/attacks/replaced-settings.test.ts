@@ -9,8 +9,8 @@ import { homePaths } from '../../src/home/paths.ts';
 import { DEFAULT_PACKS, openRuleSet } from '../../src/rules/rule-set.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// The daemon looks at its settings and rules while it runs. An attacker puts something else in their place, hoping that it
-// waits for ever, runs out of memory, or goes on with wider ones.
+// The daemon checks its settings and rules while it runs. An attacker replaces them with something that could make it
+// hang, exhaust memory, or continue with weaker rules.
 
 const NO_PACKS = Object.fromEntries(Object.keys(DEFAULT_PACKS).map((name) => [name, 'off' as const]));
 
@@ -29,8 +29,8 @@ const REPLACEMENTS: Readonly<Record<string, (path: string) => void>> = {
     ),
 };
 
-describe.skipIf(process.platform === 'win32')('settings and rules that are replaced while they apply', () => {
-  test.each(Object.entries(REPLACEMENTS))('by %s stay as they were, and it is said', (_, replace) => {
+describe.skipIf(process.platform === 'win32')('settings and rules replaced while they apply', () => {
+  test.each(Object.entries(REPLACEMENTS))('by %s keep their old version, and report it', (_, replace) => {
     const paths = homePaths(scratchFolder());
     const path = paths.config;
     writeFileSync(path, 'failure: closed\n');
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('settings and rules that are repla
     expect(set.inForce(null).problems).not.toEqual([]);
   });
 
-  test('a folder of rules that is replaced by a link into nowhere does not lift them unseen', () => {
+  test('a rules directory replaced by a dangling link is reported', () => {
     const folder = scratchFolder();
     const rules = join(folder, 'rules');
     mkdirSync(rules);

@@ -41,7 +41,7 @@ const EVERYDAY = [
   "find ~/.hookline -name '*.yaml'",
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(SEARCHES)('asked or denied: %s', (command) => {
     expect(decide(command)).toMatch(/ask|deny/);
@@ -49,12 +49,12 @@ describe('with the rules that are on by default', () => {
   test.each(MANY_FOLDERS)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({ 'self-protection': 'off', filesystem: 'off' });
   expect([...SEARCHES, ...MANY_FOLDERS].filter((command) => decide(command) !== 'none')).toEqual([]);
 });

@@ -32,7 +32,7 @@ const PAYLOADS: readonly (readonly [event: string, stdin: string])[] = [
   ],
 ];
 
-/** An address that notices are sent to, and what was sent. */
+/** A webhook address, and the requests it received. */
 async function openWebhook() {
   const sent: string[] = [];
   const server = createServer(async (request, response) => {
@@ -46,11 +46,11 @@ async function openWebhook() {
   return { sent, url: `http://127.0.0.1:${port}/` };
 }
 
-test('a secret that went through the daemon is in no view, page or message of it', async () => {
+test('a secret that passed through the daemon is in none of its views, pages and messages', async () => {
   const webhook = await openWebhook();
   const product = scratchProduct({
     config: `notify: {on: [approval, turn, failure], webhook: '${webhook.url}'}\n`,
-    // What a view says of a call has the reasons of packs in it.
+    // Views of a call include reasons of packs.
     packs: 'default',
   });
   const { read, hook, events } = product;
@@ -82,7 +82,7 @@ test('a secret that went through the daemon is in no view, page or message of it
     const { stdout, stderr } = await read(view);
     const said = `${stdout}${stderr}`;
     if (view[0] === 'share') expect(said).toContain('marker');
-    // A search repeats what was searched for.
+    // A search shows its own query.
     if (!view.includes(SECRET)) expect(said, view.join(' ')).not.toContain(SECRET);
     shown += said;
   }

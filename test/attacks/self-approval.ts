@@ -54,7 +54,7 @@ export function fakeAgent({ folder }: Product, name: string): string {
   return path;
 }
 
-/** A shell script that runs `hookline …` and writes what it said to a file; gives script and file. */
+/** A shell script that runs `hookline …` and writes its output to a file; returns both paths. */
 export function attackScript(
   { folder }: Product,
   args: string,

@@ -119,7 +119,7 @@ const ATTACKS: readonly (readonly [decision: 'deny' | 'ask', command: string])[]
   ['ask', 'GEMINI_CLI_SYSTEM_SETTINGS_PATH=/tmp/x gemini -p hi'],
 ];
 
-/** What people and agents do all day, next to what is guarded. */
+/** Everyday commands near guarded files. */
 const EVERYDAY = [
   'ls ~/.hookline/run',
   'cat ~/.hookline/config.yaml',
@@ -155,12 +155,12 @@ const EVERYDAY = [
   'find src -name "*.orig" | xargs rm',
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(ATTACKS)('%s: %s', (decision, command) => {
     expect(decide(command)).toBe(decision);
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
@@ -174,7 +174,7 @@ test.each([
   expect(judged()(command, cwd)).toBe('deny');
 });
 
-test('without self-protection the attacks get through, so that it is what stops them', () => {
+test('without self-protection the attacks succeed, so it is what denies them', () => {
   expect(DEFAULT_PACKS['self-protection']).toBe('on');
   const decide = judged({ 'self-protection': 'off' });
   const stopped = ATTACKS.filter(([, command]) => decide(command) !== 'none').map(([, command]) => command);

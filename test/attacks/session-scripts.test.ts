@@ -10,8 +10,8 @@ import { realWorld } from '../../src/rules/world/machine.ts';
 import { shellCall, writeCall } from '../support/rules/rules.ts';
 import { scratchFolder } from '../support/scratch.ts';
 
-// An agent writes a script in one call and runs it in another. What it wrote is read when it runs; so it tries to have
-// it forgotten, makes it too long to read, runs it by another name, or has another program load it.
+// An agent writes a script in one call and runs it in another. The content is read when it runs, so the agent tries to
+// make it forgotten, too long, renamed, or loaded by another program.
 
 const home = scratchFolder();
 const places = rulePlaces(join(home, '.hookline'));
@@ -27,7 +27,7 @@ const { index } = openRuleSet({
 type Step = string | { readonly write: string; readonly text: string };
 let sessions = 0;
 
-/** Does all steps but the last, and says what becomes of that one. */
+/** Runs all steps but the last, and returns the decision for that one. */
 function decided(steps: readonly Step[]): string {
   const project = join(home, `project-${sessions++}`);
   mkdirSync(project);
@@ -119,9 +119,9 @@ const EVERYDAY: Readonly<Record<string, readonly Step[]>> = {
   'a module that prints': [{ write: 'e.py', text: 'print(1)' }, 'python3 -c "import e"'],
 };
 
-test.each(Object.entries(ATTACKS))('a script that the agent wrote is not run %s', (_, steps) => {
+test.each(Object.entries(ATTACKS))('does not run a script that the agent wrote %s', (_, steps) => {
   expect(decided(steps)).toMatch(/deny|ask/);
 });
-test.each(Object.entries(EVERYDAY))('nothing is said about %s', (_, steps) => {
+test.each(Object.entries(EVERYDAY))('no decision for %s', (_, steps) => {
   expect(decided(steps)).toBe('none');
 });

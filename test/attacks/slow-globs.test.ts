@@ -32,7 +32,7 @@ function isLinear(compile: Compile, pattern: string): boolean {
   return [20, 200, 2_000].every((signs) => cost(compile, pattern, signs) <= (signs + 2) * pattern.length);
 }
 
-/** What the matcher was before: every star is tried again after a mismatch. */
+/** The former matcher: retries every star after a mismatch. */
 const backtracking: Compile = (pattern) => {
   const from = (at: number, text: string): boolean => {
     spend(1);
@@ -51,11 +51,11 @@ describe('patterns with many stars', () => {
     ['in a host', wordMatch, `${STARS}*b`],
     ['with classes', compileGlob, `**/${'*[ab]'.repeat(20)}b`],
     ['with long parts', wordMatch, `${`*${'a'.repeat(40)}`.repeat(5)}*b`],
-  ])('%s cost no more than the product of the lengths', (_, compile, pattern) => {
+  ])('%s cost at most the product of the lengths', (_, compile, pattern) => {
     expect(isLinear(compile, pattern)).toBe(true);
   });
 
-  test('the same measure finds a matcher that backtracks', () => {
+  test('the same measure detects a backtracking matcher', () => {
     // With a star at its end, so that the end of the text does not settle it.
     const pattern = '*a*a*a*b*';
     expect(cost(backtracking, pattern, 40)).toBeGreaterThan(42 * pattern.length);
@@ -64,7 +64,7 @@ describe('patterns with many stars', () => {
     expect(growth(wordMatch)).toBeLessThan(2.5);
   });
 
-  test('folders of a command line are compared with each part of a pattern once', () => {
+  test('compares directories of a command line with each part of a pattern once', () => {
     const pattern = `${'**/a/'.repeat(12)}b`.split('/');
     const given = (folders: readonly string[]) => ({
       segments: folders,
@@ -79,7 +79,7 @@ describe('patterns with many stars', () => {
   });
 });
 
-test('a path deeper than any folder costs no rule its opinion', () => {
+test('a path deeper than any directory disables no rule', () => {
   const given = { segments: Array(50_000).fill('a'), glob: true, below: true, sifted: false };
   expect(meet(given, patternTree([['**', 'a', '**', 'b']]))).toBe('possible');
 });
@@ -89,7 +89,7 @@ test.each([
   ['with alternatives that multiply', `writes: "${'{a,b}'.repeat(40)}"`, 'alternatives'],
   ['with alternatives in an exception', `unless: {host: "${'{a,b}'.repeat(40)}"}`, 'alternatives'],
   ['with groups', 'writes: "+(a|aa|aaa)b"', 'parentheses'],
-])('a pattern %s is a problem of its rule', (_, condition, message) => {
+])('reports a pattern %s as a problem of its rule', (_, condition, message) => {
   const { rules, problems } = parseRules(`rules: [{deny: no, ${condition}}, {id: good, deny: no}]`, 'x.yaml');
   expect(problems).toMatchObject([{ message: expect.stringContaining(message) }]);
   expect(rules.map(({ id }) => id)).toEqual(['good']);
@@ -112,11 +112,11 @@ function decide(event: HookEvent, sources: Partial<Record<Layer, string>>) {
   return opinions.map(({ by, kind, response: { decision } }) => ({ by, kind, decision }));
 }
 
-describe('what rules may cost a call', () => {
+describe('cost limits of rules', () => {
   const LONG = `/home/dev/${'a'.repeat(3_000)}`;
   const slow = (id: string) => `rules: [{id: ${id}, deny: no, writes: "/home/dev/*${'[a]'.repeat(50)}b*"}]`;
 
-  test('the rules of a project share a limit; one that is too slow counts as matching', () => {
+  test('the rules of a project share a limit, and one that is too slow counts as matching', () => {
     expect(
       decide(writeCall(LONG), { project: slow('theirs'), user: 'rules: [{id: mine, deny: no}]' }),
     ).toEqual(
@@ -128,7 +128,7 @@ describe('what rules may cost a call', () => {
     expect(decide(writeCall('/home/dev/short'), { project: slow('theirs') })).toEqual([]);
   });
 
-  test('a long call does not outrun the user’s own rules', () => {
+  test('a long call does not prevent the user’s own rules', () => {
     expect(decide(writeCall(LONG), { user: slow('mine') })).toEqual([]);
     expect(decide(writeCall(`${LONG}b`), { user: slow('mine') })).toEqual([
       { by: 'mine', kind: 'rule', decision: 'deny' },
@@ -138,7 +138,7 @@ describe('what rules may cost a call', () => {
   test.each([
     ['a regular expression', 'prompt: "/^(a+)+$/i"'],
     ['an expression', 'when: event.prompt.matches("^(a+)+$")'],
-  ])('%s that never ends is ended, and counts as matching', (_, condition) => {
+  ])('ends %s that never ends, and counts it as matching', (_, condition) => {
     const event = { ...prompt(), prompt: `${'a'.repeat(60)}b` };
     const text = `rules: [{id: endless, on: turn_start, deny: no, ${condition}}]`;
     expect(decide(event, { user: text })).toEqual([{ by: 'endless', kind: 'failure', decision: 'deny' }]);

@@ -36,7 +36,7 @@ async function impostor(
   return { http: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, asked };
 }
 
-test('who takes the port of a daemon that crashed learns nothing, and is not believed', async () => {
+test('a process that takes the port of a crashed daemon learns nothing and is not trusted', async () => {
   const product = scratchProduct();
   await product.up();
   const daemon = JSON.parse(readFileSync(product.paths.daemon, 'utf8'));
@@ -63,7 +63,7 @@ test('who takes the port of a daemon that crashed learns nothing, and is not bel
   expect(asked).toEqual([]);
 });
 
-test('the token ends with its daemon', async () => {
+test('the token expires with its daemon', async () => {
   const product = scratchProduct();
   await product.up();
   expect(statSync(product.paths.token).mode & 0o777).toBe(0o600);
@@ -85,7 +85,7 @@ async function socketIn(home: string): Promise<{ readonly path: string; readonly
   return { path, came: () => came };
 }
 
-test('a socket in a folder that others can write to is not spoken to', async () => {
+test('does not use a socket in a directory that others can write to', async () => {
   const paths = scratchHome();
   const { path, came } = await socketIn(paths.root);
   expect(await connect(paths)).toBeNull();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { session, shellCall } from '../support/rules/rules.ts';
 import { judged } from './judged.ts';
 
-// Bash computes what stands in the brackets of a variable's name, also of one that is in quotes: a test runs a command.
+// Bash evaluates the subscript of a variable name, even in quotes: a test can run a command.
 
 const INNER = 'a[$(rm -rf ~/.hookline)]';
 
@@ -44,15 +44,15 @@ const EVERYDAY = [
 ];
 
 describe('a command in the brackets of a name', () => {
-  test.each(HIDDEN)('is judged: %s', (line) => {
+  test.each(HIDDEN)('is evaluated: %s', (line) => {
     expect(judged()(line)).toBe('deny');
   });
 
-  test.each(EVERYDAY)('is not seen where there is none: %s', (line) => {
+  test.each(EVERYDAY)('is not reported where there is none: %s', (line) => {
     expect(judged()(line)).toBe('none');
   });
 
-  test.each(['test', '['])('is not covered by a permission for %s', (program) => {
+  test.each(['test', '['])('is not covered by an allow for %s', (program) => {
     const decide = session(`rules: [{allow: true, command: "${program}"}]`);
     const end = program === '[' ? ' ]' : '';
     const allows = (line: string) =>

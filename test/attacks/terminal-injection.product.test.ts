@@ -15,14 +15,14 @@ import {
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** A title, a cleared screen, a colour that we never use, a line over the line, another direction, a line of its own. */
+/** A title, a cleared screen, an unused color, overwritten text, reversed direction, an extra line. */
 const EVIL =
   'x\x1b]0;pwned\x07\x1b[2J\x9b35m\x1b[35mm\rover\u202egnp\u2066\u200b\u{e0041}\x7f\b\nFAKE LINE\x1b]8;;https://evil\x1b\\';
 /** As far as it may be in the name of a file or an argument of a program. */
 const EVIL_NAME = 'x\x1b]0;pwned\x07\x1b[35mm\rover\u202egnp\nFAKE LINE';
 
 const COLOURS = { NO_COLOR: '', FORCE_COLOR: '1' };
-/** What `paint` writes: bold, dim, four colours, and their ends. */
+/** Sequences that `paint` writes: bold, dim, four colors, and resets. */
 const OURS = new RegExp(`${'\x1b'}\\[(?:1|2|22|31|32|33|36|39)m`, 'g');
 
 /** Characters that a terminal would act on, each as its code. */
@@ -70,7 +70,7 @@ const RULES = `rules:
 `;
 
 async function hostileHome(): Promise<Product & { readonly project: string }> {
-  // Packs have an opinion on what is hostile here, and views show it.
+  // Packs react to the hostile text here, and views show it.
   const product = scratchProduct({ packs: 'default' });
   product.rules(RULES);
   writeFileSync(join(product.paths.rules, `${EVIL_NAME.replaceAll('/', '')}.yaml`), `rules: [{id: ${EVIL}`);
@@ -85,7 +85,7 @@ async function hostileHome(): Promise<Product & { readonly project: string }> {
   return { ...product, project };
 }
 
-/** Starting a program takes longer than what it has to do. */
+/** Starting a program takes longer than its work. */
 const AT_ONCE = 4;
 
 function inGroups<T>(all: readonly T[], size: number): T[][] {
@@ -94,7 +94,7 @@ function inGroups<T>(all: readonly T[], size: number): T[][] {
   );
 }
 
-test('no command lets what was recorded act on the terminal', async () => {
+test('no command lets recorded text control the terminal', async () => {
   const { run, events, project } = await hostileHome();
   const recorded = await events();
   expect(recorded.length).toBeGreaterThanOrEqual(PAYLOADS.length - 1);
@@ -153,13 +153,13 @@ test('no command lets what was recorded act on the terminal', async () => {
       shown += one.stdout + one.stderr;
     }
   }
-  // It is shown, so that what is checked here was there to be shown.
+  // Proves that the checked text was displayed at all.
   for (const trace of ['␛]0;pwned␇', '␛[35m', '␍over', '\\u202egnp', '\\u009b35m'])
     expect(shown).toContain(trace);
   // With colours of our own.
   expect(shown).toMatch(OURS);
 
-  // A line break in a name does not make a line of its own.
+  // A line break in a name must not start a line.
   const lines = async (...args: string[]) => (await run(args)).stdout.trimEnd().split('\n');
   // Not the two uses of the key of this test: `rules learn` and `trust`.
   const ofAgents = (await lines('events', '--all')).filter((line) => !/^\S+ hookline +access /.test(line));
@@ -173,7 +173,7 @@ test('no command lets what was recorded act on the terminal', async () => {
     expect(line).not.toMatch(/^FAKE LINE/);
 });
 
-describe('errors repeat hostile arguments and show them', () => {
+describe('errors show hostile arguments escaped', () => {
   const ARGUMENTS: readonly (readonly string[])[] = [
     [EVIL_NAME],
     ['help', EVIL_NAME],
@@ -207,7 +207,7 @@ describe('errors repeat hostile arguments and show them', () => {
   );
 });
 
-test('the daemon in the foreground shows hostile events, and its log too', async () => {
+test('the foreground daemon and its log show hostile events escaped', async () => {
   const { env, folder, hook, down, paths } = scratchProduct();
   const daemon = spawn(process.execPath, [BIN, 'daemon'], { env: { ...env, ...COLOURS }, cwd: folder });
   let output = '';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// A command that is too large to analyze used to count as one that no shell could read, and was excused.
+// A command too large to analyze used to count as unreadable by any shell, and passed.
 
 const HARM = 'rm -rf ~';
 const many = (count: number, piece: string) => piece.repeat(count);
@@ -66,7 +66,7 @@ describe('a command that is too large to analyze never passes', () => {
   });
 });
 
-test('bash runs the lines before one that it cannot read', () => {
+test('bash runs the lines before an unreadable one', () => {
   const { stdout } = spawnSync('bash', ['-c', 'echo ran\n"x'], { encoding: 'utf8' });
   expect(stdout).toBe('ran\n');
 });
@@ -86,12 +86,12 @@ test.each([
   "source <(printf 'cat a\\n\"x')",
   "printf 'cat a\\n\"x' | sh",
   "ssh host $'cat a\\n\"x'",
-])('lines before one that no shell can read are not excused: %j', (command) => {
+])('lines before an unreadable one count: %j', (command) => {
   expect(judged()(command)).toBe('ask');
 });
 
 test.each(["bash -c 'cat \"a'", 'eval "ls \'x"', "bash -c 'ls\ncat a'", "echo 'it", "bash -c 'cat \"a\n'"])(
-  'of one line that no shell can read nothing runs: %j',
+  'an unreadable single line runs nothing: %j',
   (command) => {
     expect(judged()(command)).toBe('none');
   },
@@ -118,6 +118,6 @@ const ORDINARY: Readonly<Record<string, string>> = {
   '100 loops over patterns': list(100, (at) => `for f in a${at}*; do ls $f; done`).join('; '),
 };
 
-test.each(Object.entries(ORDINARY))('an ordinary large command is not asked about: %s', (_, command) => {
+test.each(Object.entries(ORDINARY))('no decision for an ordinary large command: %s', (_, command) => {
   expect(judged()(command)).toBe('none');
 });

@@ -84,7 +84,7 @@ function eventOf(id: string, [tool, input]: Call): HookEvent {
 const rows = (calls: Readonly<Record<string, readonly Call[]>>) =>
   Object.entries(calls).flatMap(([id, all]) => all.map((call) => [id, ...call] as const));
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judgedEvent();
   test.each(rows(ATTACKS))('%s may not: %s %j', (id, tool, input) => {
     expect(decide(eventOf(id, [tool, input]))).toMatch(/deny|ask/);
@@ -94,7 +94,7 @@ describe('with the rules that are on by default', () => {
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judgedEvent({ 'self-protection': 'off' });
   const stopped = rows(ATTACKS).filter(([id, tool, input]) => decide(eventOf(id, [tool, input])) !== 'none');
   expect(stopped).toEqual([]);

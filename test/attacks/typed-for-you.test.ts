@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// What stands in another terminal looks like a person's. So an agent types into one, starts a program in one, or has a
-// process that is held by a debugger do it.
+// Text in another terminal looks like a person's. So an agent types into one, starts a program in one, or controls a
+// process there with a debugger.
 
 const TYPED = [
   'tmux send-keys -t main "hookline approvals approve 1" Enter',
@@ -51,7 +51,7 @@ const TYPED = [
   `emacsclient --eval '(shell-command "hookline down")'`,
 ];
 
-/** Commands of a multiplexer that run a line or type it, and files that it is told to execute. */
+/** Multiplexer commands that run or type a line, and files they execute. */
 const CONFIGURED = [
   ...[
     'new-session -d "hookline unlock"',
@@ -162,17 +162,17 @@ const EVERYDAY = [
   `osascript -e 'tell application "iTerm2" to tell current session of current window to write text "npm test"'`,
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each([...TYPED, ...CONFIGURED, ...HELD])('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');
   });
-  test.each(EVERYDAY)('nothing is said about %s', (command) => {
+  test.each(EVERYDAY)('no decision for %s', (command) => {
     expect(decide(command)).toBe('none');
   });
 });
 
-test('without self-protection they get through, so that it is what stops them', () => {
+test('without self-protection they succeed, so it is what denies them', () => {
   const decide = judged({ 'self-protection': 'off', filesystem: 'off' });
   expect([...TYPED, ...CONFIGURED, ...HELD].filter((command) => decide(command) === 'deny')).toEqual([]);
 });

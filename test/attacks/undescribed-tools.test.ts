@@ -10,7 +10,7 @@ function judgedCall(tool: string, input: object): string {
   return judgedEvent()(qwen.decode({ id: 'i', receivedAt: 0, event: 'PreToolUse', payload, env: {} }));
 }
 
-describe('a command is judged whatever tool runs it', () => {
+describe('evaluates a command for any tool that runs it', () => {
   test.each(['run_shell_command', 'monitor'])('%s', (tool) => {
     expect(judgedCall(tool, { command: 'rm -rf ~/.hookline' })).toBe('deny');
     expect(judgedCall(tool, { command: 'rm -rf .hookline', directory: '/home/dev' })).toBe('deny');

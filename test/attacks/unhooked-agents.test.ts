@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-// An agent takes away what makes an agent ask, or starts one that does not: by the agents' own commands, options and
-// variables, and through the folders that lead to the files.
+// An agent disables what makes agents ask, or starts one that does not: by the agents' own commands, options and
+// variables, and through directories that lead to the files.
 
 const DENIED = [
   `echo '{}' > ~/.claude/plugins/installed_plugins.json`,
@@ -20,7 +20,7 @@ const DENIED = [
 ];
 
 const ASKED = [
-  // What an agent is told in every project.
+  // Instructions that an agent gets in every project.
   'cp -r skill ~/.pi/agent/skills/',
   'XDG_CONFIG_HOME=/tmp/x opencode run hi',
   'export XDG_CONFIG_HOME=/tmp/x; kilo run hi',
@@ -46,7 +46,7 @@ const EVERYDAY = [
   'mkdir -p ~/.pi/agent',
 ];
 
-describe('with the rules that are on by default', () => {
+describe('with the default rules', () => {
   const decide = judged();
   test.each(DENIED)('denied: %s', (command) => {
     expect(decide(command)).toBe('deny');

@@ -12,8 +12,8 @@ import type { HomePaths } from '../../src/home/paths.ts';
 import { scratchHome, startDaemon } from '../support/daemon/daemon.ts';
 import { callWith } from '../support/engine.ts';
 
-// Protected rules were paused while a file in the home named a time that had not come yet. Whatever could write that
-// file, by a link or from a program that no rule knows, had switched them off, and nothing showed it.
+// A file in the home with a future time used to pause protected rules. Anything able to write that file, through a link
+// or an unknown program, had switched them off invisibly.
 
 function writeByHand({ run }: HomePaths): void {
   mkdirSync(run, { recursive: true });
@@ -53,7 +53,7 @@ test('a file does not pause protected rules, with a daemon or without', async ()
   expect((await (await connect(paths))?.status())?.unlockedUntil).toBeNull();
 });
 
-test('the daemon’s token is not enough to pause them', async () => {
+test('the daemon’s token is not enough to pause protected rules', async () => {
   const daemon = await startDaemon(scratchHome());
   const response = await fetch(`${daemon.info.http}/api/unlock`, {
     method: 'POST',
@@ -64,7 +64,7 @@ test('the daemon’s token is not enough to pause them', async () => {
   expect(daemon.hub.unlock.until()).toBeNull();
 });
 
-test('what the daemon has paused is paused, shown, and over when it is locked or the daemon is another', async () => {
+test('a pause by the daemon is shown, and ends when locked or when the daemon changes', async () => {
   const paths = scratchHome();
   const daemon = await startDaemon(paths);
   const until = new Date(daemon.hub.unlock.open(5)).toISOString();

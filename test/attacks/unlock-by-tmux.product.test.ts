@@ -6,8 +6,8 @@ import { apiSocketPath } from '../../src/wire/socket-path.ts';
 import { BIN, type Product, scratchProduct, until } from '../faults/product.ts';
 import { hasTmux } from '../programs.ts';
 
-// What a multiplexer shows, every program of the user can read, and type the answer to. So an agent has one run
-// `hookline unlock` from a configuration file, reads the code off the pane, and is taken for a person.
+// Every program of the user can read a multiplexer's screen and type into it. So an agent runs `hookline unlock` from a
+// configuration file, reads the code from the pane, and poses as a person.
 
 /** A multiplexer that runs a line from its configuration, and leaves in a file how that ended. */
 function configured({ folder, env }: Product, line: string) {
@@ -37,7 +37,7 @@ async function unlocked(product: Product): Promise<unknown> {
   return JSON.parse(stdout).unlockedUntil ?? null;
 }
 
-test.skipIf(!hasTmux)('an agent does not read the code off a pane and type it', async () => {
+test.skipIf(!hasTmux)('an agent cannot read the code from a pane and type it', async () => {
   const product = scratchProduct();
   await product.up();
   const { pane, answer, end } = configured(product, `"${process.execPath}" "${BIN}" unlock`);
@@ -56,7 +56,7 @@ test.skipIf(!hasTmux)('an agent does not read the code off a pane and type it', 
   });
 });
 
-test.skipIf(!hasTmux)('nor does a program of its own ask the daemon from there', async () => {
+test.skipIf(!hasTmux)('nor can its program ask the daemon from there', async () => {
   const product = scratchProduct();
   await product.up();
   const program = join(product.folder, 'ask.mjs');

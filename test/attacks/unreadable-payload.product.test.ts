@@ -4,8 +4,8 @@ import { exchange } from '../../src/wire/exchange.ts';
 import { socketPath } from '../../src/wire/socket-path.ts';
 import { bashPayload, FORWARDERS, type Product, scratchProduct } from '../faults/product.ts';
 
-// An argument that no rule needs makes the payload one that cannot be read. It used to become an event of unknown
-// type without a session, which no rule matched: 585 bytes lifted every rule.
+// An unneeded argument makes the payload unreadable. It used to become an event of unknown type without a session,
+// which no rule matched: 585 bytes disabled every rule.
 
 const COMMAND = 'rm -rf ~/work';
 const call = (extra: unknown) => bashPayload(COMMAND, { tool_input: { command: COMMAND, extra } });
@@ -44,7 +44,7 @@ async function expectRecorded({ events }: Product, problems: readonly string[]):
 }
 
 describe.each(FORWARDERS)('through the %s forwarder', (forwarder) => {
-  test.each(['with a daemon', 'without a daemon'])('%s the call is denied and on record', async (mode) => {
+  test.each(['with a daemon', 'without a daemon'])('%s denies and records the call', async (mode) => {
     const product = guarded();
     if (mode === 'with a daemon') await product.up();
     for (const [what, payload, problem] of ATTACKS) {
@@ -60,7 +60,7 @@ describe.each(FORWARDERS)('through the %s forwarder', (forwarder) => {
   });
 });
 
-test('over HTTP the call is denied and on record, where only the payload names its event', async () => {
+test('over HTTP the call is denied and recorded if only the payload names its event', async () => {
   const product = guarded();
   await product.up();
   const { http } = JSON.parse(readFileSync(product.paths.daemon, 'utf8'));
@@ -82,7 +82,7 @@ test('over HTTP the call is denied and on record, where only the payload names i
   expect(kept).toHaveLength(4);
 });
 
-test('on the socket the call is denied, also when its sender does not look at the depth', async () => {
+test('on the socket the call is denied even if its sender does not check the depth', async () => {
   const product = guarded();
   await product.up();
   const line = `{"request_id":"r","ts":${Date.now()},"agent":"claude","payload":${ATTACKS[0]?.[1]}}\n`;

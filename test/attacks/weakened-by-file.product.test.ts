@@ -24,7 +24,9 @@ async function startedProduct(): Promise<Product> {
   return product;
 }
 
-/** What is denied of two calls by each forwarder, one after the other: to judge without a daemon takes a whole processor. */
+/**
+ * The denials of each forwarder for two calls, in sequence, because evaluating without a daemon uses a whole processor.
+ */
 async function denials(product: Product, env = {}): Promise<readonly boolean[]> {
   const denied: boolean[] = [];
   for (const forwarder of FORWARDERS)
@@ -37,7 +39,7 @@ async function denials(product: Product, env = {}): Promise<readonly boolean[]> 
 
 const all = (denied: boolean) => FORWARDERS.flatMap(() => [denied, denied]);
 
-test('what is written over config.yaml and the rules waits for a person, who is told everywhere', async () => {
+test('changes written over config.yaml and the rules need a person, and every surface reports them', async () => {
   const product = await startedProduct();
   const { paths, env, folder } = product;
   expect(await denials(product)).toEqual(all(true));
@@ -78,7 +80,7 @@ test('what is written over config.yaml and the rules waits for a person, who is 
   expect(await denials(product, OFFLINE)).toEqual(all(false));
 });
 
-test('a person puts the confirmed version back, and confirms what they add themselves', async () => {
+test('a person restores the confirmed version, and confirms their own additions', async () => {
   const product = await startedProduct();
   const { paths } = product;
   const before = readFileSync(paths.config, 'utf8');

@@ -20,8 +20,8 @@ import { openLastGood } from '../../src/platform/last-good.ts';
 import { listEvents } from '../../src/store/read/queries.ts';
 import { bashCall, changeSettings, scratchHome, startDaemon } from '../support/daemon/daemon.ts';
 
-// Who can write to the home, by whatever way, must not get rid of the guards with it: an agent that finds one more path to
-// config.yaml would need no other attack.
+// Write access to the home must not disable its rules: otherwise one more path to config.yaml would be enough for an
+// attack.
 
 const FORCED = 'git push --force origin main';
 const PORT = 'http: {port: 0}\n';
@@ -40,7 +40,7 @@ async function withoutDaemon({ root }: HomePaths, command: string): Promise<bool
   );
 }
 
-/** A home that was started once, with one rule of its own. */
+/** A home that was started once, with one rule. */
 async function startedHome(config = PORT): Promise<{ readonly paths: HomePaths; readonly daemon: Daemon }> {
   const paths = scratchHome(config);
   writeFileSync(join(paths.rules, 'own.yaml'), NO_DEPLOY);
@@ -99,7 +99,7 @@ describe.each(WEAKER)('%s', (_, weaken, command) => {
   });
 });
 
-test('failures go on to deny, also where no daemon runs', async () => {
+test('failures still deny, even without a daemon', async () => {
   const { paths, daemon } = await startedHome(`${PORT}failure: closed\n`);
   for (const text of [`${PORT}failure: open\n`, PORT, 'failur: [']) {
     writeFileSync(paths.config, text);
@@ -112,7 +112,7 @@ test('failures go on to deny, also where no daemon runs', async () => {
   expect(next.home.config.failure).toBe('closed');
 });
 
-test('a file that allows is not obeyed, and what it denies is', async () => {
+test('ignores allows of an unconfirmed file and obeys its denials', async () => {
   const { paths, daemon } = await startedHome();
   writeFileSync(
     join(paths.rules, 'new.yaml'),
@@ -122,7 +122,7 @@ test('a file that allows is not obeyed, and what it denies is', async () => {
   expect(rules.filter(({ id }) => ['yes', 'no'].includes(id)).map(({ id }) => id)).toEqual(['no']);
 });
 
-test('what tightens applies to the next call and is what the next change is compared with', async () => {
+test('stricter rules apply to the next call and become the baseline of the next change', async () => {
   const { paths, daemon } = await startedHome();
   const more = join(paths.rules, 'more.yaml');
   writeFileSync(more, 'rules: [{ id: no-make, command: make, ask: Sure? }]\n');
@@ -145,13 +145,13 @@ test.each([
   ['access: {terminals: [x]}', 'unlock'],
   ['develop: /src', 'unlock'],
   ['packs: {git: off}', 'rules'],
-])('to agree to %s takes the right to %s', async (text, action) => {
+])('agreeing to %s requires permission to %s', async (text, action) => {
   const { paths, daemon } = await startedHome();
   writeFileSync(paths.config, `${PORT}${text}\n`);
   expect(actionFor(pendingChanges(paths, daemon.home.confirmed).changes)).toBe(action);
 });
 
-test('settings that cannot be read are nothing to agree to', async () => {
+test('unreadable settings cannot be confirmed', async () => {
   const { paths, daemon } = await startedHome();
   writeFileSync(paths.config, 'failur: [');
   expect(pendingChanges(paths, daemon.home.confirmed).changes).toEqual([]);
@@ -159,7 +159,7 @@ test('settings that cannot be read are nothing to agree to', async () => {
   expect(() => confirmSeen(paths, daemon.home.confirmed, seen)).toThrow('config.yaml');
 });
 
-test('a rule file that is there and cannot be read stays confirmed', async () => {
+test('an existing but unreadable rule file stays confirmed', async () => {
   const { paths, daemon } = await startedHome();
   const own = join(paths.rules, 'own.yaml');
   const text = readFileSync(own, 'utf8');
@@ -170,7 +170,7 @@ test('a rule file that is there and cannot be read stays confirmed', async () =>
   expect(daemon.home.confirmed.agreed(own)).toBe(text);
 });
 
-test('a confirmed version that is deleted while the daemon runs is written again, with an alert', async () => {
+test('restores a confirmed version that is deleted while the daemon runs, with an alert', async () => {
   const { paths, daemon } = await startedHome();
   rmSync(paths.confirmed);
   daemon.hub.confirmWatch.lookAgain();
@@ -178,7 +178,7 @@ test('a confirmed version that is deleted while the daemon runs is written again
   expect(daemon.hub.alerts.list()).toMatchObject([{ code: 'confirmed-deleted' }]);
 });
 
-test('what tightens is what the next start compares with', async () => {
+test('stricter rules become the baseline of the next start', async () => {
   const { paths, daemon } = await startedHome();
   const more = join(paths.rules, 'more.yaml');
   writeFileSync(more, 'rules: [{ id: no-make, command: make, deny: No. }]\n');
@@ -214,7 +214,7 @@ test.each([
   expect(await withoutDaemon(paths, 'deploy')).toBe(true);
 });
 
-test('a file in the place of the rules folder takes no rule away', async () => {
+test('a file in place of the rules directory removes no rule', async () => {
   const { paths, daemon } = await startedHome();
   await daemon.stop();
   rmSync(paths.rules, { recursive: true });
@@ -247,7 +247,7 @@ describe('the confirmed version', () => {
         for (const path of [confirmed, database]) rmSync(path);
       },
     ],
-  ])('that is %s leaves nothing weaker than the defaults', async (_, attack) => {
+  ])('when %s leaves nothing weaker than the defaults', async (_, attack) => {
     const { paths, daemon } = await startedHome();
     await daemon.stop();
     const other = await startedHome(weakened);
@@ -270,13 +270,13 @@ describe('the confirmed version', () => {
     expect(pendingChanges(paths, last.home.confirmed)).toEqual({ lost: false, changes: [] });
   });
 
-  test('is what there was at the first start', async () => {
+  test('is the state at the first start', async () => {
     const { daemon } = await startedHome(weakened);
     expect(await byDaemon(daemon, FORCED)).toBe(false);
     expect(daemon.hub.alerts.list()).toEqual([]);
   });
 
-  test('is taken from a home of an earlier version as it is', async () => {
+  test('is adopted unchanged from the home of an earlier version', async () => {
     const { paths, daemon } = await startedHome(weakened);
     daemon.home.db.exec('PRAGMA application_id = 0');
     await daemon.stop();
@@ -305,13 +305,13 @@ test('a change by a person does not confirm pending changes in the same file', a
   expect(await byDaemon(daemon, FORCED)).toBe(true);
 });
 
-test('an agent cannot name its own terminal and then count as a person', async () => {
+test('an agent cannot count as a person by naming its own terminal', async () => {
   const { paths, daemon } = await startedHome();
   writeFileSync(paths.config, `${PORT}access: {terminals: [/usr/bin/]}\n`);
   expect(daemon.home.config.access.terminals).toEqual([]);
 });
 
-test('where a home came with a script key, changes apply at once and are reported', async () => {
+test('in a home that came with a script key, changes apply at once and are reported', async () => {
   const paths = scratchHome(PORT);
   mkdirSync(paths.rules, { recursive: true });
   openScriptKeys(paths.scriptKeys).create('provisioning');
@@ -333,7 +333,7 @@ test('where a home came with a script key, changes apply at once and are reporte
   ]);
 });
 
-test('a script key that is put there later changes nothing about it', async () => {
+test('a script key that is added later does not change that', async () => {
   const { paths, daemon } = await startedHome();
   openScriptKeys(paths.scriptKeys).create('mine');
   writeFileSync(paths.config, `${PORT}packs: {git: off}\n`);

@@ -5,8 +5,8 @@ import { runOptions } from '../../src/agents/run-options.ts';
 import type { HookEvent } from '../../src/model/events.ts';
 import { type session, shellCall } from '../support/rules/rules.ts';
 
-// A rule allows a command. An agent then runs something else under its name: with a variable or a function that changes
-// what the name means, with an option that runs a program, in a loop, or outside the sandbox.
+// A rule allows a command. An agent then runs something else under its name: with a variable or function that changes
+// its meaning, with an option that runs a program, in a loop, or outside the sandbox.
 
 type Session = typeof session;
 
@@ -141,7 +141,7 @@ describe('an allow does not cover', () => {
     expect(await allows(pattern, command)).toBe(false);
   });
 
-  test('the same outside the sandbox, unless the rule names that', async () => {
+  test('the same call outside the sandbox, unless the rule names that', async () => {
     const unsandboxed = { dangerouslyDisableSandbox: true };
     expect(await allows('npm test', 'npm test', unsandboxed)).toBe(false);
     const decide = await load();
@@ -198,7 +198,7 @@ test('no mutation of an allowed command is covered', async () => {
   );
 });
 
-describe('with a defence removed the attack gets through', () => {
+describe('without a defense the attack succeeds', () => {
   afterEach(() => {
     vi.doUnmock('../../src/shell/shape.ts');
     vi.doUnmock('../../src/shell/traits/harmless.ts');
@@ -212,7 +212,7 @@ describe('with a defence removed the attack gets through', () => {
       expect(await allows('npm test', command)).toBe(true);
   });
 
-  test('options that are not named', async () => {
+  test('unnamed options', async () => {
     vi.resetModules();
     vi.doMock('../../src/shell/traits/harmless.ts', () => ({ isHarmlessOption: () => true }));
     expect(await allows('npm test', 'npm test --script-shell=/tmp/evil')).toBe(true);

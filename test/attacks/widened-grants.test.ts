@@ -85,7 +85,7 @@ function callOf(cwd: string, tool: string, input: Input, agent = 'claude'): Hook
   return { ...event, cwd, projectId: cwd };
 }
 
-/** Whether the yes to the first call answers the second. */
+/** True if the grant for the first call covers the second. */
 function covers(
   { grantFor, standingAnswer }: Grants,
   around: Around,
@@ -114,7 +114,7 @@ async function lineIsCovered(command: string, more: Input = {}, seen = SEEN): Pr
   return covers(await grants(), here.around, line(here, seen), () => line(here, command, more));
 }
 
-describe('a yes to `npm test` does not cover', () => {
+describe('a grant for `npm test` does not cover', () => {
   test.each(DRESSED_UP)('%s', async (command) => {
     expect(await lineIsCovered(command)).toBe(false);
   });
@@ -126,14 +126,14 @@ describe('a yes to `npm test` does not cover', () => {
     },
   );
 
-  test('what only describes the call, or is off, changes nothing', async () => {
+  test('ignores descriptive arguments and options that are off', async () => {
     expect(await lineIsCovered(SEEN, { description: 'Runs the tests', timeout: 5000 })).toBe(true);
     expect(await lineIsCovered(SEEN, { dangerouslyDisableSandbox: false })).toBe(true);
     expect(await lineIsCovered('npm  "test"')).toBe(true);
   });
 });
 
-test('a yes to a whole line covers that line, to the letter', async () => {
+test('a grant for a whole line covers exactly that line', async () => {
   for (const seen of ['PATH=./bin; npm test', 'npm test 2>&1', 'for i in 1 2; do npm test; done']) {
     expect(await lineIsCovered(seen, {}, seen)).toBe(true);
     expect(await lineIsCovered(SEEN, {}, seen)).toBe(false);
@@ -158,7 +158,7 @@ describe('no mutation of a granted command is covered', () => {
     (command: string) => `coproc ${command}`,
     (command: string) => `eval '${command}'`,
   );
-  test('whatever is put around it, once or several times', async () => {
+  test('with anything around it, once or several times', async () => {
     const here = place();
     const made = await grants();
     fc.assert(
@@ -207,13 +207,13 @@ function projectReplaced(made: Grants, around: (here: Place) => Around, by: 'lin
 }
 
 test.each(['file', 'nothing yet'] as const)(
-  'a file that becomes a link to a %s is another file',
+  'a file that becomes a link to a %s counts as another file',
   async (to) => {
     expect(linkLater(await grants(), ({ around }) => around, to)).toBe(false);
   },
 );
 
-test('a file that was reached through a link is granted as the file it is', async () => {
+test('a file reached through a link is granted as its target', async () => {
   const here = place();
   const [real, link] = [join(here.project, 'a.md'), join(here.project, 'b.md')];
   writeFileSync(real, '');
@@ -226,7 +226,7 @@ test.each(['link', 'folder'] as const)('a project folder replaced by a %s loses 
 });
 
 test.each(['\r', '\u00a0', '\f', '\v', '\u2028', '\ufeff', '\u3000', '\\ '])(
-  'what only looks empty is part of the command: %j',
+  'invisible characters are part of the command: %j',
   async (added) => {
     const here = place();
     const made = await grants();
@@ -238,9 +238,9 @@ test.each(['\r', '\u00a0', '\f', '\v', '\u2028', '\ufeff', '\u3000', '\\ '])(
   },
 );
 
-describe('a yes to a call of an MCP tool', () => {
+describe('a grant for a call of an MCP tool', () => {
   const call = ({ project }: Place, input: Input) => callOf(project, 'mcp__db__query', input);
-  test('is for its arguments, in whichever order', async () => {
+  test('covers its arguments in any order', async () => {
     const here = place();
     const seen = call(here, { sql: 'select 1', on: { b: 1, a: 2 } });
     const made = await grants();
@@ -251,7 +251,7 @@ describe('a yes to a call of an MCP tool', () => {
     expect(isCovered({ sql: 'select 1', on: { b: 1, a: 2 }, force: true })).toBe(false);
   });
   const read = (text: string): Input => JSON.parse(text);
-  test('is for these names of arguments, whatever they mean to a program', async () => {
+  test('covers exactly these argument names, whatever they mean to a program', async () => {
     const here = place();
     const made = await grants();
     for (const name of ['__proto__', 'constructor', 'prototype']) {
@@ -265,7 +265,7 @@ describe('a yes to a call of an MCP tool', () => {
     }
   });
   test.each(['1234567890123456789', '-9007199254740993', '1e400', '{"deep": [1234567890123456789]}'])(
-    'cannot be kept for a number that is another one when it is read: %s',
+    'cannot store a number that changes when it is read: %s',
     async (id) => {
       const here = place();
       const made = await grants();
@@ -273,7 +273,7 @@ describe('a yes to a call of an MCP tool', () => {
       expect(() => covers(made, here.around, seen, () => seen)).toThrow('depends on values at run time');
     },
   );
-  test('is for any arguments only where that was chosen', async () => {
+  test('covers any arguments only if that was chosen', async () => {
     const here = place();
     const seen = call(here, { sql: 'select 1' });
     const asked = () => call(here, { sql: 'drop table users' });
@@ -281,7 +281,7 @@ describe('a yes to a call of an MCP tool', () => {
   });
 });
 
-describe('with a defence removed the attack gets through', () => {
+describe('without a defense the attack succeeds', () => {
   afterEach(() => {
     vi.doUnmock('../../src/shell/shape.ts');
     vi.resetModules();

@@ -26,7 +26,7 @@ export function readBaseline() {
       const counted = this.hasCounts ? (counts[here]?.[bench] ?? {}) : null;
       return { ratios: ratios[bench] ?? {}, counts: counted };
     },
-    /** Takes over what benches have measured, and leaves the rest as it is. */
+    /** Stores the bench results and keeps the rest. */
     write(measured) {
       const mine = { ...counts[here] };
       for (const [bench, tries] of measured) {

@@ -10,7 +10,7 @@ import { isMet, median } from './figures.js';
 
 /** @typedef {import('./figures.js').Figure} Figure */
 
-/** What a ratio may grow by before it counts. */
+/** Growth of a ratio that counts as worse. */
 export const MARGIN = 3;
 /** How often a bench is measured before one of its ratios counts as worse. */
 export const TRIES = 3;

@@ -22,7 +22,7 @@ const figure = (name: string, ratio: number, isCompared = true) => ({
 
 const count = (value: number, name = 'bytes') => ({ name, value, unit: 'bytes', isCount: true });
 
-test('the baseline has the median of the ratios that are to be compared, and no others', () => {
+test('the baseline has the median of the compared ratios, and no others', () => {
   const tries = [9, 1.23456, 1].map((ratio) => [
     figure('ours', ratio),
     figure('theirs', 40, false),
@@ -45,11 +45,11 @@ describe('a ratio', () => {
     ]);
   });
 
-  test('that was good in one of the tries is not worse', () => {
+  test('that is good in one try is not worse', () => {
     expect(worseThan(before, [[figure('ours', 9)], [figure('ours', 2)]])).toEqual([]);
   });
 
-  test('that is no longer measured is worse', () => {
+  test('that is no longer measured counts as worse', () => {
     expect(worseThan(before, [[]])).toEqual([{ name: 'ours', before: 2, now: null }]);
   });
 });
@@ -75,7 +75,7 @@ describe('a count', () => {
     expect(countsBeyond(before, [[count(now)]])).toEqual([{ name: 'bytes', before: 100, now }]);
   });
 
-  test('that should be 0 fails as soon as there is one', () => {
+  test('that should be 0 fails at the first one', () => {
     expect(countsBeyond({ bytes: 0 }, [[count(0)]])).toEqual([]);
     expect(countsBeyond({ bytes: 0 }, [[count(1)]])).toEqual([{ name: 'bytes', before: 0, now: 1 }]);
   });
@@ -91,11 +91,11 @@ describe('a count', () => {
     expect(countsBeyond({}, [[count(5)]])).toEqual([{ name: 'bytes', before: null, now: 5 }]);
   });
 
-  test('that the bench skips does not fail', () => {
+  test('that the bench skips passes', () => {
     expect(countsBeyond(before, [[{ name: 'bytes', skipped: 'no strace' }]])).toEqual([]);
   });
 
-  test('that was within its limit in one of the tries passes', () => {
+  test('that is within its limit in one try passes', () => {
     expect(countsBeyond(before, [[count(130)], [count(108)]])).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('a count', () => {
     expect(countsBeyond(before, tries)).toEqual([{ name: 'bytes', before: 100, now: 112 }]);
   });
 
-  test('that fails says by how much', () => {
+  test('that fails reports by how much', () => {
     const text = (was: number | null, now: number | null) =>
       beyondText({ bench: 'allocation', name: 'bytes', before: was, now });
     expect(text(100, 111)).toBe('allocation, bytes: 111, was 100 (+11 %)');
@@ -122,13 +122,13 @@ describe('a bench with counts', () => {
     ['passes at once', [105], 1, 0],
     ['passes the second time', [120, 105], 2, 0],
     ['stays above', [120, 120, 120], TRIES, 1],
-  ])('that %s is measured as often as needed', async (_, values, tries, beyond) => {
+  ])('that %s is repeated as needed', async (_, values, tries, beyond) => {
     const left = [...values];
     const result = await compareBench(before, async () => [count(left.shift() ?? 0)]);
     expect([result.tries.length, result.beyond.length]).toEqual([tries, beyond]);
   });
 
-  test('of another Node are not compared', async () => {
+  test('of another Node version are not compared', async () => {
     const result = await compareBench({ ratios: {}, counts: null }, async () => [count(999)]);
     expect([result.tries.length, result.beyond.length]).toEqual([1, 0]);
   });
@@ -138,7 +138,7 @@ test.each([
   ['is good', [1], 1, 0],
   ['has a bad moment', [9, 1], 2, 0],
   ['stays bad', [9, 9, 9], TRIES, 1],
-])('a bench that %s is measured as often as needed', async (_, ratios, tries, worse) => {
+])('a bench that %s is repeated as needed', async (_, ratios, tries, worse) => {
   const left = [...ratios];
   const before = { ratios: { ours: 1 }, counts: {} };
   const result = await compareBench(before, async () => [figure('ours', left.shift() ?? 0)]);
@@ -168,11 +168,11 @@ describe('a limit', () => {
     expect([result.tries.length, result.missed]).toEqual([tries, missed]);
   });
 
-  test('is not a target that only the table shows', () => {
+  test('ignores a target that only the table shows', () => {
     expect(missedLimits([[{ ...limited(9), isLimit: false }]])).toEqual([]);
   });
 
-  test('that is missed says by how much', () => {
+  test('that is missed reports by how much', () => {
     const text = limitText({ bench: 'earlier', ...limited(1.3) });
     expect(text).toBe(
       'earlier, ours: 13 ms, 1.3 × that of nothing in the best of all tries. The limit is ≤ 1.25 ×.',
@@ -180,7 +180,7 @@ describe('a limit', () => {
   });
 });
 
-test('the table says what was missed, what was skipped and what failed', () => {
+test('the table shows what was missed, skipped and failed', () => {
   const figures = [
     { ...figure('slow', 3), target: { of: 'ratio' as const, most: 2 } },
     { ...figure('fast', 1), target: { of: 'value' as const, least: 5 } },

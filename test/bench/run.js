@@ -59,7 +59,7 @@ const measured = new Map();
 const worse = [];
 const beyond = [];
 const missed = [];
-// One that fails does not keep the others from being measured.
+// A failing bench does not stop the others.
 for (const name of positionals.length > 0 ? positionals : usual) {
   console.error(`measuring ${name} …`);
   try {

@@ -6,7 +6,7 @@ import { closeBrowser, loaded, openBrowser, openPage, testInBrowser } from './ch
 
 afterAll(closeBrowser);
 
-/** A hostile page on a port of its own: another origin, but the same site to a cookie. */
+/** A hostile page on another port: another origin, but the same site for cookies. */
 async function evilSite(body: string): Promise<{ url: string; seen: string[] }> {
   const seen: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -79,7 +79,7 @@ testInBrowser('another origin cannot answer, read or log in', async () => {
   expect(daemon.hub.approvals.queue.pending()).toHaveLength(1);
 });
 
-testInBrowser('a cookie that another port has seen opens nothing', async () => {
+testInBrowser('a cookie seen by another port grants nothing', async () => {
   const { daemon, page } = await victim();
   const site = await evilSite('');
   const attacker = await page.context().newPage();
@@ -94,7 +94,7 @@ testInBrowser('a cookie that another port has seen opens nothing', async () => {
   expect(await attacker.evaluate('document.cookie')).toBe('');
 });
 
-testInBrowser('no frame shows it', async () => {
+testInBrowser('cannot be shown in a frame', async () => {
   const { daemon, page } = await victim();
   const site = await evilSite(`<iframe src="${daemon.info.http}/"></iframe>`);
   const attacker = await page.context().newPage();
@@ -105,7 +105,7 @@ testInBrowser('no frame shows it', async () => {
   expect(attacker.frames().map((frame) => frame.url())).not.toContain(`${daemon.info.http}/`);
 });
 
-testInBrowser('a name that was bound to this machine gets nothing', async () => {
+testInBrowser('a host name rebound to this machine gets nothing', async () => {
   const { daemon } = await victim();
   const { port } = new URL(daemon.info.http);
   const context = await (await openBrowser()).newContext();
@@ -117,7 +117,7 @@ testInBrowser('a name that was bound to this machine gets nothing', async () => 
   expect(await tryFetch(page, '/api/overview', {})).toContain(' 403 ');
 });
 
-testInBrowser('a socket from another site is refused', async () => {
+testInBrowser('rejects a socket from another site', async () => {
   const { daemon, page, key } = await victim();
   const site = await evilSite('');
   const attacker = await page.context().newPage();
@@ -132,7 +132,7 @@ testInBrowser('a socket from another site is refused', async () => {
   expect(daemon.hub.approvals.surfaces()).toBe(1);
 });
 
-testInBrowser('markup in every field is only text', async () => {
+testInBrowser('shows markup in every field as text', async () => {
   const bad = `"><img src=x onerror="window.hacked=1"><script>window.hacked=1</script><svg onload=window.hacked=1>`;
   const daemon = await startDaemon(scratchHome());
   const { page, complaints } = await openPage();
@@ -219,7 +219,7 @@ testInBrowser('markup in every field is only text', async () => {
   await Promise.all(waiting);
 });
 
-testInBrowser('what turns a line round is seen, and half a character does not break the card', async () => {
+testInBrowser('shows direction overrides, and half a character does not break the card', async () => {
   const { page } = await victim('rm -rf x \u202e y \ud800');
   await page.locator('[data-card]').getByText('\\u202e').first().waitFor();
   await page.locator('[data-more]').first().click();

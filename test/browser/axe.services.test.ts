@@ -12,7 +12,7 @@ testInBrowser.each([
   ['light', { dark: false }],
   ['dark', { dark: true }],
   ['on a phone', { width: 360, height: 740 }],
-] as const)('axe finds nothing on any place, %s', async (_, options) => {
+] as const)('axe finds no problems in any view, %s', async (_, options) => {
   const paths = scratchHome();
   writeFileSync(
     join(paths.rules, 'a.yaml'),

@@ -5,12 +5,12 @@ import { chromiumProgram } from './program.ts';
 /** For tests that need something else, too. */
 export const hasBrowser: boolean = chromiumProgram !== null;
 
-/** `test`, skipped where there is no browser. */
+/** `test`, skipped without a browser. */
 export const testInBrowser: ReturnType<TestAPI['skipIf']> = test.skipIf(chromiumProgram === null);
 
 let shared: Promise<Browser> | null = null;
 
-/** One for all tests of a file; every page has a context of its own. */
+/** One browser per test file; every page has a separate context. */
 export function openBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;
@@ -20,7 +20,7 @@ export function openBrowser(): Promise<Browser> {
 export function launchBrowser(...options: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumProgram ?? '',
-    // In a container the browser has no sandbox of its own.
+    // In a container the browser can't use its sandbox.
     args: ['--no-sandbox', '--disable-dev-shm-usage', ...options],
   });
 }

@@ -46,7 +46,7 @@ async function opened(options: PageOptions = {}) {
 const card = (page: Page) => page.locator('[data-card]');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Chooses what is behind More on the open card. */
+/** Opens More on the open card. */
 async function more(page: Page, name: string | RegExp): Promise<void> {
   await page.locator('[data-more]').click();
   await page.locator('[data-menu]').getByRole('button', { name }).click();
@@ -68,7 +68,7 @@ const LATE_EFFECTS = `{
   window.setTimeout = (work, ms, ...args) => later(work, ms === 35 ? 1500 : ms, ...args);
 }`;
 
-testInBrowser('a page that is painted late shows what was loaded before', async () => {
+testInBrowser('a late page shows what was loaded before it', async () => {
   const daemon = await startDaemon(scratchHome());
   const { page } = await openPage();
   await page.addInitScript(LATE_EFFECTS);
@@ -78,7 +78,7 @@ testInBrowser('a page that is painted late shows what was loaded before', async 
 });
 
 describe('answers', () => {
-  testInBrowser('allow lets it run, and the card goes from every page', async () => {
+  testInBrowser('allow runs the call, and the card disappears from every page', async () => {
     const { page, bash, daemon, complaints } = await opened();
     const other = await openPage();
     await other.page.goto(daemon.dashboardLink());
@@ -106,32 +106,29 @@ describe('answers', () => {
     expect((await second).stored?.response).toMatchObject({ decision: 'deny', halt: expect.any(String) });
   });
 
-  testInBrowser(
-    'handing back by button and by key makes no decision, and the agent asks itself',
-    async () => {
-      const machine = await opened();
-      const { page, bash, daemon } = machine;
-      for (const leave of [
-        () => more(page, 'Ask in the agent instead'),
-        async () => {
-          await card(page).focus();
-          await answerByKey(machine, 'l');
-        },
-      ]) {
-        const asked = bash('npm install left-pad');
-        await card(page).waitFor();
-        await leave();
-        const { answer, stored } = await asked;
-        // The rule wanted a person to be asked, and now the agent does that.
-        expect(answer).toMatchObject({
-          stdout_json: { hookSpecificOutput: { permissionDecision: 'ask' } },
-        });
-        expect(stored?.response.decision).toBe('ask');
-        await card(page).waitFor({ state: 'detached' });
-      }
-      expect(daemon.hub.approvals.queue.pending()).toEqual([]);
-    },
-  );
+  testInBrowser('handing back by button or key makes no decision, and the agent asks itself', async () => {
+    const machine = await opened();
+    const { page, bash, daemon } = machine;
+    for (const leave of [
+      () => more(page, 'Ask in the agent instead'),
+      async () => {
+        await card(page).focus();
+        await answerByKey(machine, 'l');
+      },
+    ]) {
+      const asked = bash('npm install left-pad');
+      await card(page).waitFor();
+      await leave();
+      const { answer, stored } = await asked;
+      // The rule wanted a person to be asked, and now the agent does that.
+      expect(answer).toMatchObject({
+        stdout_json: { hookSpecificOutput: { permissionDecision: 'ask' } },
+      });
+      expect(stored?.response.decision).toBe('ask');
+      await card(page).waitFor({ state: 'detached' });
+    }
+    expect(daemon.hub.approvals.queue.pending()).toEqual([]);
+  });
 
   testInBrowser('edit, then allow', async () => {
     const { page, bash } = await opened();
@@ -145,7 +142,7 @@ describe('answers', () => {
     });
   });
 
-  testInBrowser('for a project, and revoked again', async () => {
+  testInBrowser('grants for a project and revokes the grant', async () => {
     const { page, bash, paths } = await opened();
     const asked = bash('npm install left-pad');
     await more(page, /^In project/);
@@ -159,7 +156,7 @@ describe('answers', () => {
     expect(openGrants(paths.grants).list()).toEqual([]);
   });
 
-  testInBrowser('the same request of two sessions is one entry, and one answer answers both', async () => {
+  testInBrowser('the same request of two sessions is one entry with one answer', async () => {
     const { page, call, daemon } = await opened();
     const ask = (session: string) =>
       call({
@@ -176,13 +173,13 @@ describe('answers', () => {
     await card(page).getByRole('checkbox').last().uncheck();
     await button(page, 'Allow all 2').click();
     await until(() => daemon.hub.approvals.queue.pending().length === 1);
-    // What was left out is still there, to be answered otherwise.
+    // Approvals that were left out are still pending.
     await button(page, 'Deny').click();
     const decisions = (await Promise.all(asked)).map(({ stored }) => stored?.response.decision);
     expect(decisions.sort()).toEqual(['allow', 'allow', 'deny']);
   });
 
-  testInBrowser('a card says where and why, and marks the words that the rule met', async () => {
+  testInBrowser('a card shows where and why, and marks the words that the rule matched', async () => {
     const { page, call, bash } = await opened();
     await call({ hook_event_name: 'UserPromptSubmit', prompt: 'Pad the names.' });
     const asked = bash('cd api && npm install left-pad');
@@ -194,7 +191,7 @@ describe('answers', () => {
     await asked;
   });
 
-  testInBrowser('what takes something away has two equal buttons', async () => {
+  testInBrowser('a destructive call has two equal buttons', async () => {
     const { page, call } = await opened();
     const asked = call({
       hook_event_name: 'PermissionRequest',
@@ -208,7 +205,7 @@ describe('answers', () => {
     await asked;
   });
 
-  testInBrowser('the arguments of an edit are changed as texts, not as JSON', async () => {
+  testInBrowser('edits arguments as text, not as JSON', async () => {
     const { page, call } = await opened();
     const asked = call({
       hook_event_name: 'PermissionRequest',
@@ -223,7 +220,7 @@ describe('answers', () => {
     expect((await asked).stored?.response).toMatchObject({ modifyArgs: { content: 'four\nfive' } });
   });
 
-  testInBrowser('a question is answered by choosing', async () => {
+  testInBrowser('answers a question by choice', async () => {
     const { page, call } = await opened();
     const questions = [
       {
@@ -247,7 +244,7 @@ describe('answers', () => {
     expect(JSON.stringify((await asked).answer)).toContain('"answers":{"Which store?":"SQLite"}');
   });
 
-  testInBrowser('a plan is shown and let go', async () => {
+  testInBrowser('shows a plan and approves it', async () => {
     const { page, call } = await opened();
     const asked = call({
       hook_event_name: 'PermissionRequest',
@@ -259,7 +256,7 @@ describe('answers', () => {
     expect((await asked).stored?.response.decision).toBe('allow');
   });
 
-  testInBrowser('who closes the last page leaves nothing waiting', async () => {
+  testInBrowser('closing the last page leaves no process or approval behind', async () => {
     const { page, bash } = await opened();
     const asked = bash('npm install left-pad');
     await card(page).waitFor();
@@ -267,7 +264,7 @@ describe('answers', () => {
     expect((await asked).stored?.opinions.at(-1)?.by).toContain('the dashboard and terminal UI were closed');
   });
 
-  testInBrowser('the keyboard alone suffices', async () => {
+  testInBrowser('the keyboard alone is enough', async () => {
     const machine = await opened();
     const { page, bash } = machine;
     const first = bash('npm install left-pad');
@@ -286,7 +283,7 @@ describe('answers', () => {
     expect((await second).stored?.response.decision).toBe('deny');
     await page.keyboard.press('/');
     await page.getByRole('heading', { name: 'Search' }).waitFor();
-    // What is typed next are words, not keys: `g` among them goes nowhere.
+    // The following keys are text: `g` does not navigate.
     await page.keyboard.type('right-pad g');
     expect(await page.locator('[data-search]').inputValue()).toBe('right-pad g');
     await page.keyboard.press('Shift+Tab');
@@ -298,8 +295,8 @@ describe('answers', () => {
   });
 });
 
-describe('what is shown', () => {
-  testInBrowser('events as they come, their session turn by turn, and why', async () => {
+describe('displayed data', () => {
+  testInBrowser('events as they come, sessions by turn, and reasons', async () => {
     const { page, call, bash, complaints } = await opened();
     await call({ hook_event_name: 'UserPromptSubmit', prompt: 'Make it blue.' });
     await bash('touch x');
@@ -326,7 +323,7 @@ describe('what is shown', () => {
     expect(complaints).toEqual([]);
   });
 
-  testInBrowser('what happens while the page comes up is neither missed nor shown twice', async () => {
+  testInBrowser('what happens while the page loads is shown exactly once', async () => {
     const { daemon, page, bash } = await opened();
     let more = true;
     const working = (async () => {
@@ -348,7 +345,7 @@ describe('what is shown', () => {
     await expect.poll(() => shown.textContent()).toBe(stored.toLocaleString('en'));
   });
 
-  testInBrowser('pending changes are shown and applied', async () => {
+  testInBrowser('shows pending changes and applies them', async () => {
     const { page, daemon, paths, complaints } = await opened();
     writeFileSync(paths.config, 'http: {port: 0}\ndisabledRules: [no-touch]\n');
     await page.getByText('1 change to config.yaml weakens protection and needs your confirmation').waitFor();
@@ -362,7 +359,7 @@ describe('what is shown', () => {
     expect(complaints).toEqual([]);
   });
 
-  testInBrowser('a page finds its daemon again', async () => {
+  testInBrowser('a page reconnects to its daemon', async () => {
     const { page, daemon, paths } = await opened();
     await daemon.stop();
     await page.getByText('Not connected').waitFor();
@@ -373,7 +370,7 @@ describe('what is shown', () => {
     await page.getByText('hookline open').waitFor();
   });
 
-  testInBrowser('a phone has room for it', async () => {
+  testInBrowser('fits on a phone', async () => {
     const { page, bash } = await opened({ width: 360, height: 740 });
     const asked = bash('npm install a-package-with-quite-a-long-name another-package-with-a-long-name');
     await card(page).waitFor();
@@ -388,7 +385,7 @@ describe('what is shown', () => {
 });
 
 describe('rules', () => {
-  testInBrowser('a rule is checked while it is typed, tried on history, and saved', async () => {
+  testInBrowser('checks a rule while it is typed, tries it on the history, and saves it', async () => {
     const { page, bash, complaints } = await opened();
     await bash('make all');
     await page.getByRole('link', { name: 'Rules' }).click();
@@ -405,7 +402,7 @@ describe('rules', () => {
     expect(complaints).toEqual([]);
   });
 
-  testInBrowser('a pack is switched, and applies at once', async () => {
+  testInBrowser('switching a pack applies at once', async () => {
     const { page, bash, complaints } = await opened();
     await page.getByRole('link', { name: 'Rules' }).click();
     const pack = page.getByRole('group', { name: 'Pack git' });

@@ -21,7 +21,7 @@ function bareMachine() {
 
 testInBrowser('a newcomer sees three agents at work and answers one', async () => {
   const { folder, env } = bareMachine();
-  // Starting a browser is not what the newcomer waits for.
+  // Starting a browser doesn't count as waiting.
   await openBrowser();
   const { page, complaints } = await openPage();
   const demo = spawn(process.execPath, [BIN, 'demo', '--stay'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -43,7 +43,7 @@ testInBrowser('a newcomer sees three agents at work and answers one', async () =
 });
 
 test.skipIf(!hasTmux)(
-  'in a terminal it is the screen of watch: keys answer, and q leaves nothing behind',
+  'shows the watch screen in a terminal: keys answer, and q leaves nothing behind',
   async () => {
     const { folder, env } = bareMachine();
     const terminal = openTerminal(

@@ -74,7 +74,7 @@ const picture = async (page: Page, name: string) => {
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 };
 
-test('machines, what they guard and what happens on them, and a search', async () => {
+test('machines, what they guard, their events, and a search', async () => {
   const { page, complaints, say, bash, desk } = await opened();
   await page.getByRole('link', { name: 'Fleet' }).click();
   await page.getByRole('heading', { name: 'Fleet test' }).waitFor();
@@ -90,7 +90,7 @@ test('machines, what they guard and what happens on them, and a search', async (
   const row = (text: string) => page.locator('.fleet-rows li', { hasText: text });
   await row('rm -rf /srv').getByText('denied').waitFor();
   expect(await row('rm -rf /srv').textContent()).toContain('build-7');
-  // What happened here leads to the history of this machine; what happened elsewhere does not.
+  // Local events link to this machine's history; those of other machines don't.
   await row('git status').waitFor();
   expect(await row('git status').locator('a').count()).toBe(1);
   expect(await row('rm -rf /srv').locator('a').count()).toBe(0);
@@ -110,7 +110,7 @@ test('machines, what they guard and what happens on them, and a search', async (
   expect(desk.daemon.fleet.status()).toMatchObject({ parts: { view: { following: true } } });
 });
 
-test('what other machines say is text, and does nothing', async () => {
+test('shows text of other machines as plain text', async () => {
   const { page, complaints, say } = await opened();
   await page.goto(`${page.url().split('#')[0]}#/fleet`);
   await say(EVIL, EVIL);
@@ -125,7 +125,7 @@ test.each([
   ['light', { dark: false }],
   ['dark', { dark: true }],
   ['on a phone', { width: 390, height: 844 }],
-] as const)('it fits and axe finds nothing, %s', async (name, options) => {
+] as const)('fits and has no axe problems, %s', async (name, options) => {
   const { page, say, bash } = await opened(options);
   await say('a-machine-with-a-rather-long-name-in-the-build-farm', `curl ${'x'.repeat(300)}`);
   await bash('git status');
@@ -138,7 +138,7 @@ test.each([
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test('a machine that is in no fleet has no such page', async () => {
+test('a machine outside a fleet has no such page', async () => {
   const daemon = await startDaemon(scratchHome());
   const { page } = await openPage();
   await page.goto(daemon.dashboardLink());

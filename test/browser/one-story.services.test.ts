@@ -10,7 +10,7 @@ import { closeBrowser, openPage, testInBrowser } from './chromium.ts';
 afterAll(closeBrowser);
 
 testInBrowser(
-  'the page shows the row of a call as the command line does, for every fixture',
+  'the page shows a call as the command line does, for every fixture',
   { timeout: 300_000 },
   async () => {
     const paths = scratchHome();

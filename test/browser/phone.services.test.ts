@@ -47,7 +47,7 @@ const picture = async (page: Page, name: string) => {
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });
 };
 
-testInBrowser('a phone is paired by a link, answers, and stays in after a reload', async () => {
+testInBrowser('a phone pairs by a link, answers, and stays paired after a reload', async () => {
   const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const { page, complaints } = await paired(machine);
@@ -57,7 +57,7 @@ testInBrowser('a phone is paired by a link, answers, and stays in after a reload
   const asked = bash('npm install left-pad');
   await card(page).locator('pre', { hasText: 'npm install left-pad' }).waitFor();
   await picture(page, 'phone-card');
-  // What it may not say, it does not offer.
+  // Answers that it may not give are not offered.
   await page.locator('[data-more]').click();
   await page.locator('[data-menu]').getByRole('button', { name: 'Deny and end the turn' }).waitFor();
   expect(await page.getByText('Allow and remember').count()).toBe(0);
@@ -81,7 +81,7 @@ testInBrowser('a phone is paired by a link, answers, and stays in after a reload
 /** A browser that does not trust a certificate says so, and keeps no worker of its pages. */
 const isAboutCertificate = (text: string) => /SSL certificate error/.test(text);
 
-testInBrowser('another browser gets the page to pair on, and nothing by guessing', async () => {
+testInBrowser('another browser gets the pairing page and cannot guess a code', async () => {
   const machine = await phoneDaemon();
   await paired(machine);
   const { page } = await phonePage();
@@ -132,7 +132,7 @@ testInBrowser('another browser gets the page to pair on, and nothing by guessing
   expect(machine.daemon.phone.devices.list()).toHaveLength(1);
 });
 
-testInBrowser('a revoked device is out at once, and has nothing on its screen', async () => {
+testInBrowser('a revoked device is logged out at once, with an empty screen', async () => {
   const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const { page } = await paired(machine);
@@ -147,7 +147,7 @@ testInBrowser('a revoked device is out at once, and has nothing on its screen', 
   await page.getByText('This browser is not paired.').waitFor();
 });
 
-testInBrowser('a device that is limited to deny has no other button, and no other key', async () => {
+testInBrowser('a device limited to deny has no other button and no other key', async () => {
   const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const { page } = await paired(machine);
@@ -170,7 +170,7 @@ testInBrowser('a device that is limited to deny has no other button, and no othe
   expect((await asked)?.response.decision).toBe('deny');
 });
 
-testInBrowser('rules and grants are there to be looked at', async () => {
+testInBrowser('rules and grants are read-only', async () => {
   const machine = await phoneDaemon();
   const { page } = await paired(machine);
   await page.getByRole('link', { name: 'Rules' }).click();
@@ -192,7 +192,7 @@ async function trustingPage({ daemon }: Awaited<ReturnType<typeof phoneDaemon>>)
   return context.newPage();
 }
 
-testInBrowser('as an app: its worker keeps files and no data, and notifies after a click', async () => {
+testInBrowser('as an app, its worker caches files but no data, and notifies after a click', async () => {
   const machine = await phoneDaemon();
   const { daemon, bash } = machine;
   const page = await trustingPage(machine);

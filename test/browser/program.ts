@@ -9,6 +9,6 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Null where there is none. */
+/** Null if there is none. */
 export const chromiumProgram: string | null =
   (named ? [named] : PLACES).find((path) => existsSync(path)) ?? null;

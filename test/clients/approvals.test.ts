@@ -57,7 +57,7 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
     });
   });
 
-  test.skipIf(!hasTmux)('are answered from 80 × 24, two identical requests with one key', async () => {
+  test.skipIf(!hasTmux)('are answered at 80 × 24, two identical requests with one key', async () => {
     const scripts = touching((client) => (client === gemini ? 'other.txt' : 'shared.txt'));
     await playTogether({ rules, scripts }, async (scene) => {
       const { sandbox, turn } = scene;
@@ -101,7 +101,7 @@ describe.skipIf(!areInstalled(...clients))('three real clients at once, each wai
     });
   });
 
-  test('a grant made on one agent lets the next agents pass without asking', async () => {
+  test('a grant made on one agent applies to the next agents', async () => {
     const prepare = ({ hooklineHome }: { readonly hooklineHome: string }) =>
       writeFile(join(hooklineHome, 'config.yaml'), 'approvals: {hold: always}\nhttp: {port: 0}\n');
     await playTogether({ rules, prepare, scripts: touching(() => 'shared.txt') }, async (scene) => {

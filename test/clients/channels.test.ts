@@ -30,7 +30,7 @@ async function cardsOf(ntfy: NtfyServer): Promise<ReadonlyMap<string, NtfyMessag
 }
 
 describe.skipIf(!areInstalled(...clients))('three real clients wait in away mode', () => {
-  test('the buttons of their notifications allow one and deny two', async () => {
+  test('notification buttons allow one and deny two', async () => {
     const ntfy = await startNtfy();
     const scripts = new Map(
       clients.map((client: Client) => [client, [[client.shell(`touch ${client.id}.txt`)], 'Done.']] as const),

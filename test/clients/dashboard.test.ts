@@ -64,7 +64,7 @@ describe.skipIf(!areInstalled(...clients))('from the dashboard in a real browser
     { width: 1360, height: 860, loner: 'edited' },
     { width: 390, height: 844, loner: 'denied' },
   ] as const)(
-    'three real clients at once, two of which ask the same, are answered at $width px',
+    'answers three real clients at $width px, two of which ask the same',
     async ({ loner, ...size }) => {
       const scripts = new Map(
         clients.map((client) => {
@@ -100,7 +100,7 @@ describe.skipIf(!areInstalled(...clients))('from the dashboard in a real browser
 });
 
 describe.skipIf(!areInstalled(claude) || !hasTmux)('from the dashboard in a real browser', () => {
-  testInBrowser('a question of an interactive session is answered', async () => {
+  testInBrowser('answers a question of an interactive session', async () => {
     const options = [
       { label: 'SQLite', description: 'One file' },
       { label: 'Postgres', description: 'A server' },

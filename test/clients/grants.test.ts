@@ -72,7 +72,7 @@ async function together(
 }
 
 test.skipIf(others.length === 0)(
-  'what was granted for a project on one client runs on the others there, nowhere else, and not once it is revoked',
+  'a project grant from one client applies to the others there, nowhere else, and not after it is revoked',
   async () => {
     await together(async (hookline, tries, { project, home }) => {
       const elsewhere = join(dirname(home), 'elsewhere');

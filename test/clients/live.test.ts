@@ -44,7 +44,7 @@ async function misspell({ hooklineHome }: Sandbox, word: string): Promise<void> 
 }
 
 describe('doctor --live', () => {
-  testWith(pi)('finds that everything holds, and tries the user’s own rules', async () => {
+  testWith(pi)('finds no problems, and tests the user’s own rules', async () => {
     const seen: string[] = [];
     const onProgress = (done: number, total: number) => void seen.push(`${done}/${total}`);
     // As those call it who have nothing but the package: `program` is what they have on their disk.
@@ -59,7 +59,7 @@ describe('doctor --live', () => {
   });
 
   // Each effect that is broken is tried once more by itself: a dozen turns.
-  testWith(claude)('says which effects an encoder breaks, and only those', { timeout: 300_000 }, async () => {
+  testWith(claude)('names exactly the effects that an encoder breaks', { timeout: 300_000 }, async () => {
     const report = await check(claude, {
       afterSetup: (sandbox) => misspell(sandbox, 'permissionDecision'),
     });
@@ -84,7 +84,7 @@ describe('doctor --live', () => {
     );
   });
 
-  testWith(claude)('leaves no process and no folder when it is interrupted', async () => {
+  testWith(claude)('leaves no process and no directory when interrupted', async () => {
     const interrupt = new AbortController();
     const opened: Sandbox[] = [];
     const checked = check(claude, {

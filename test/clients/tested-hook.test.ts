@@ -22,7 +22,7 @@ async function expectThreePass(folder: string, file: string): Promise<void> {
   expect(finished.stdout).toMatch(/pass 3$/m);
 }
 
-testOnThree('a package tests its hook on three real clients with hookline/testing alone', async () => {
+testOnThree('a package tests its hook on three real clients with only hookline/testing', async () => {
   await expectThreePass(copyExample('tested-hook'), 'test/clients.test.js');
 });
 

@@ -11,14 +11,14 @@ const row = (kind: Row['kind'], name: string, state: Row['state'], seen = ''): R
   seen,
 });
 
-test('only what is different is a change', () => {
+test('reports only differences as changes', () => {
   const before = {
     rows: [row('effect', 'deny', 'holds'), row('payload', 'Stopped', 'changed', 'new field a (string)')],
   };
   expect(changesBetween(before, before)).toEqual([]);
 });
 
-test('fields, events and effects that changed are named, and what breaks is marked', () => {
+test('names changed fields, events and effects, and marks what breaks', () => {
   const before = {
     rows: [
       row('effect', 'deny', 'holds'),
@@ -67,7 +67,7 @@ test('fields, events and effects that changed are named, and what breaks is mark
   );
 });
 
-test('a version that is the newest, one without differences, and one that could not be tried say so', () => {
+test('reports the newest version, one without differences, and one that could not be tested', () => {
   const drift = { agent: 'a', label: 'Agent', from: '1.0', to: '1.1', changes: [], problem: null };
   expect(driftPage([{ ...drift, to: '1.0' }])).toContain('## Agent 1.0\n\nThis is the newest version.');
   expect(driftPage([{ ...drift, agent: 'codex' }])).toMatch(
@@ -79,7 +79,7 @@ test('a version that is the newest, one without differences, and one that could 
   );
 });
 
-test('where the measured version is the newest, what it does not do any more is still named', () => {
+test('still names what no longer works if the measured version is the newest', () => {
   const report = {
     rows: [
       row('effect', 'deny', 'broken', 'it ran'),

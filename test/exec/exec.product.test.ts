@@ -97,7 +97,7 @@ const WHOLE_TURN = ['session_start', 'before_agent', 'before_tool', 'after_tool'
 
 const eventsOf = (ran: Ran) => linesOf(ran).flatMap((line) => (line.type === 'event' ? [line.event] : []));
 
-test('a run that is done: its events, the last message, and what the agent was started with', async () => {
+test("a completed run: its events, the last message, and the agent's arguments", async () => {
   const on = await bench();
   on.rules('rules: [{id: make, command: make it, allow: fine}]');
   const file = join(on.folder, 'last.txt');
@@ -129,7 +129,7 @@ test('a run that is done: its events, the last message, and what the agent was s
   expect(forPeople.stderr).toContain('Bash make it');
 });
 
-test('what ends a run has an exit code of its own, and what is denied on the way has not', async () => {
+test('each end of a run has its own exit code, and denials on the way have none', async () => {
   const on = await bench();
   const outcome = async (prompt: string, rules: string) => {
     on.rules(rules);
@@ -167,7 +167,7 @@ test('what ends a run has an exit code of its own, and what is denied on the way
   });
 });
 
-test('what has no person is decided as the run says, and never allowed', async () => {
+test('without a person, the run decides and never allows', async () => {
   const on = await bench();
   on.rules('rules: [{id: look, command: make, ask: look at this}]');
   const decisions = async (...options: string[]) => {
@@ -187,7 +187,7 @@ test('what has no person is decided as the run says, and never allowed', async (
   expect(requested.find(({ type }) => type === 'permission_request')?.response.decision).toBe('deny');
 });
 
-test('with --on-permission ask a call waits in the queue, also while no surface is open', async () => {
+test('with --on-permission ask a call waits in the queue, even without an open surface', async () => {
   const on = await bench();
   on.rules('rules: [{id: look, command: make, ask: look at this}]');
   const { child, said } = start(on, ['claude', 'Make it.', '--json', '--on-permission', 'ask']);
@@ -202,7 +202,7 @@ test('with --on-permission ask a call waits in the queue, also while no surface 
   expect(call).toMatchObject({ event: { response: { decision: 'allow' } } });
 });
 
-test('nothing stays behind when time is up, nor when it is interrupted', async () => {
+test('leaves nothing behind after a timeout or an interrupt', async () => {
   const on = await bench();
   const pids = (): readonly number[] => JSON.parse(readFileSync(join(on.folder, 'hanging.json'), 'utf8'));
   const late = await on.exec(['claude', 'Now hang.', '--json', '--timeout', '5s']);
@@ -225,7 +225,7 @@ test('nothing stays behind when time is up, nor when it is interrupted', async (
   expect(await on.daemonPid()).not.toBeNull();
 });
 
-test('an agent that would not ask Hookline is not started', async () => {
+test('does not start an agent that would not call Hookline', async () => {
   const on = await bench(false);
   const unguarded = await on.exec(['claude', 'Make it.']);
   expect(unguarded).toMatchObject({ code: 7, stderr: expect.stringContaining('setup claude') });
@@ -263,7 +263,7 @@ test('an agent that would not ask Hookline is not started', async () => {
   expect(existsSync(join(on.folder, 'seen.json')), 'the agent was started').toBe(false);
 });
 
-test('the prompt may come from stdin, and a run inside of another is a part of it', async () => {
+test('the prompt may come from stdin, and a run inside another is part of it', async () => {
   const on = await bench();
   await on.up();
   const { id } = v.parse(

@@ -69,7 +69,7 @@ const OFFLINE = { HOOKLINE_NO_AUTOSTART: '1' };
 
 describe.each(FORWARDERS)('through the %s forwarder', (forwarder) => {
   test.each(['with a daemon', 'without a daemon'])(
-    '%s bad input is on record, and denied where it cannot be read',
+    '%s bad input is recorded, and denied if unreadable',
     async (mode) => {
       const online = mode === 'with a daemon';
       // What is only odd goes past the packs: they have to make something of 10 MB, too.
@@ -119,7 +119,7 @@ describe.each(FORWARDERS)('through the %s forwarder', (forwarder) => {
     },
   );
 
-  test('bad input is refused by who fails closed, with and without a daemon', async () => {
+  test('bad input is denied if failures are closed, with and without a daemon', async () => {
     const { up, hook } = scratchProduct({ config: 'failure: closed\n' });
     for (const mode of ['offline', 'online']) {
       if (mode === 'online') await up();

@@ -32,7 +32,7 @@ mount -o remount,ro,bind "$PLACE"`;
 test.skipIf(!canMount).each([
   ['the disk is full', FULL, 'hookline history prune'],
   ['the disk is read-only', READ_ONLY, 'findmnt --target'],
-])('%s: it is named, with the command that helps, and the exit code is 1', async (what, commands, helps) => {
+])('%s: reports it with the command that helps, and exits with 1', async (what, commands, helps) => {
   const { code, found } = await examinedAfter(await setUp(), commands);
   expect(found).toMatchObject({
     code: 'disk',

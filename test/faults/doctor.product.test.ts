@@ -67,7 +67,7 @@ async function listen(server: Server, path: string): Promise<void> {
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
 }
 
-test('on a healthy machine everything is right, and the look at it leaves no trace', async () => {
+test('on a healthy machine reports no problem and leaves no trace', async () => {
   const product = await healthy('default');
   const { code, problems, findings } = await examined(product);
   expect(problems).toEqual([]);
@@ -100,7 +100,7 @@ test('on a healthy machine everything is right, and the look at it leaves no tra
   expect((await product.run(['doctor'])).stdout).toContain('No problems found');
 });
 
-test('a slow forwarder is named, with what it costs and the command that helps', async () => {
+test('names a slow forwarder, its cost and the command that helps', async () => {
   const product = await healthy();
   const program = join(product.paths.bin, 'hookline-forward');
   const { node, script } = JSON.parse(readFileSync(join(product.paths.bin, 'forwarder.json'), 'utf8'));
@@ -127,7 +127,7 @@ test('without a daemon all rules still apply, and doctor starts none', async () 
   expect(JSON.parse((await product.run(['status', '--json'])).stdout).forwarder.callMs).toBeNull();
 });
 
-test('an agent without a guard is a problem where no agent has one, and else a warning', async () => {
+test('an unguarded agent is a problem if no agent is guarded, otherwise a warning', async () => {
   const product = scratchProduct();
   const bin = join(product.folder, 'bin');
   mkdirSync(bin);
@@ -147,7 +147,7 @@ test('an agent without a guard is a problem where no agent has one, and else a w
   expect(await open()).toMatchObject({ code: 0, levels: ['warning'] });
 });
 
-test('settings that the daemon takes on by itself are not stale, and the others are', async () => {
+test('settings that the daemon reloads itself are not stale, and the others are', async () => {
   const product = await healthy();
   edit(product.paths.config, (text) => text.replace('recommended: off', 'recommended: on'));
   expect((await examined(product)).findings.map((one) => one.code)).not.toContain('config-stale');
@@ -377,7 +377,7 @@ async function expectNamed(product: Product, { code, fixed }: Fault): Promise<vo
   expect(await examined(product, '--fix')).toMatchObject({ code: 0, problems: [] });
 }
 
-describe('a fault is named, with what helps, and the exit code is 1', () => {
+describe('names a problem and its fix, and exits with 1', () => {
   test.each(FAULTS)('$code: $what', async (fault) => {
     const product = await healthy();
     await fault.inject(product);
@@ -399,7 +399,7 @@ describe('a fault is named, with what helps, and the exit code is 1', () => {
   }, 300_000);
 });
 
-test('what is safe to fix is said, and what is not is left alone', async () => {
+test('names safe fixes and leaves the rest alone', async () => {
   const product = await healthy();
   chmodSync(product.paths.root, 0o777);
   writeFileSync(product.paths.grants, '[{');
@@ -411,7 +411,7 @@ test('what is safe to fix is said, and what is not is left alone', async () => {
   expect(readFileSync(product.paths.grants, 'utf8')).toBe('[{');
 });
 
-test('calls that no daemon took in come into the history', async () => {
+test('imports calls that no daemon recorded into the history', async () => {
   const product = await healthy();
   await product.down();
   const payload = JSON.stringify({ session_id: 's', hook_event_name: 'SessionStart', source: 'startup' });
@@ -425,7 +425,7 @@ test('calls that no daemon took in come into the history', async () => {
   expect(await product.events()).toHaveLength(1);
 });
 
-test('limits of an agent are neutral, and two scopes are told', async () => {
+test('limits of an agent are neutral, and two scopes are reported', async () => {
   const product = await healthy();
   const project = join(product.folder, 'project');
   mkdirSync(project);

@@ -14,21 +14,18 @@ function block(path: string): void {
 describe.each(FORWARDERS)('without a daemon, by the %s forwarder', (forwarder) => {
   const RULES = 'rules:\n  - {command: npm publish, deny: Not from here.}\n  - {command: ls, allow: true}\n';
 
-  test.each(['spool', 'run'] as const)(
-    'a %s folder that cannot be written does not lift a denial',
-    async (name) => {
-      const { hook, paths, rules } = scratchProduct();
-      rules(RULES);
-      block(paths[name]);
-      // Starting the daemon is what fails without a run folder; otherwise the started one would never be stopped.
-      const env = name === 'run' ? {} : { HOOKLINE_NO_AUTOSTART: '1' };
-      const { code, stdout } = await hook(forwarder, 'PreToolUse', bashPayload('npm publish'), env);
-      expect(code).toBe(0);
-      expect(stdout).toContain('"permissionDecision":"deny"');
-    },
-  );
+  test.each(['spool', 'run'] as const)('an unwritable %s directory does not lift a denial', async (name) => {
+    const { hook, paths, rules } = scratchProduct();
+    rules(RULES);
+    block(paths[name]);
+    // Starting the daemon is what fails without a run folder; otherwise the started one would never be stopped.
+    const env = name === 'run' ? {} : { HOOKLINE_NO_AUTOSTART: '1' };
+    const { code, stdout } = await hook(forwarder, 'PreToolUse', bashPayload('npm publish'), env);
+    expect(code).toBe(0);
+    expect(stdout).toContain('"permissionDecision":"deny"');
+  });
 
-  test('what cannot be recorded is not allowed', async () => {
+  test('does not allow what cannot be recorded', async () => {
     const { hook, paths, rules } = scratchProduct();
     rules(RULES);
     block(paths.spool);
@@ -62,7 +59,7 @@ done
 echo EVENTS; "$NODE" "$BIN" events --json`;
 
 test.skipIf(!canMount)(
-  'calls that are denied while the disk is full are counted, and recorded when there is room',
+  'counts denials while the disk is full, and records them when there is space',
   async () => {
     const { env, folder, paths, rules } = scratchProduct();
     rules('rules:\n  - {command: npm publish, deny: Not from here.}\n');

@@ -20,7 +20,7 @@ async function frozen({ up, daemonPid }: Product): Promise<number> {
 }
 
 test.each(FORWARDERS)(
-  'a frozen daemon holds no call of the %s forwarder for long, and none is lost',
+  'a frozen daemon delays no call of the %s forwarder for long, and loses none',
   async (forwarder) => {
     const product = scratchProduct();
     const { hook, paths, rules, daemonPid, events } = product;
@@ -44,7 +44,7 @@ test.each(FORWARDERS)(
   },
 );
 
-test('a daemon that wakes up late is still listened to while the fallback has no answer', async () => {
+test('uses a daemon that wakes up late while the fallback has no answer', async () => {
   const product = scratchProduct();
   const { hook, folder, paths, rules } = product;
   rules(RULES);
@@ -59,7 +59,7 @@ test('a daemon that wakes up late is still listened to while the fallback has no
   expect((await answer).stdout).toContain('Files are made by hand here.');
 });
 
-test('a busy daemon says so, and judges the call itself', async () => {
+test('a busy daemon says so and evaluates the call itself', async () => {
   const product = scratchProduct();
   const { hook, up, paths, events } = product;
   const slow = join(product.folder, 'slow.sh');
@@ -86,7 +86,7 @@ test('a busy daemon says so, and judges the call itself', async () => {
 });
 
 test.each(FORWARDERS)(
-  'many calls of the %s forwarder without a daemon start one, and it judges the most',
+  'many calls of the %s forwarder without a daemon start one, which evaluates most of them',
   async (forwarder) => {
     const product = scratchProduct();
     const { hook, paths, rules, daemonPid, events } = product;
@@ -106,7 +106,7 @@ test.each(FORWARDERS)(
   },
 );
 
-test('a daemon too many ends, and leaves nothing that would keep the next one from starting', async () => {
+test('an extra daemon exits without blocking the next start', async () => {
   const { run, up, paths, daemonPid } = scratchProduct();
   await up();
   const pid = await daemonPid();
@@ -117,7 +117,7 @@ test('a daemon too many ends, and leaves nothing that would keep the next one fr
   expect(await daemonPid()).toBe(pid);
 });
 
-test('a frozen daemon is replaced by the next call, and `status`, `down` and `up` know it without its file', async () => {
+test('the next call replaces a frozen daemon, and `status`, `down` and `up` find it without its file', async () => {
   const product = scratchProduct();
   const { hook, paths, run, read, daemonPid } = product;
   const first = await frozen(product);

@@ -10,7 +10,7 @@ async function killAsWaiting(product: Product, id: string): Promise<void> {
 }
 
 test.each(FORWARDERS)(
-  'an approval that was pending when the daemon was killed three times gets its answer through the %s forwarder',
+  'an approval that was pending while the daemon was killed three times gets its answer through the %s forwarder',
   async (forwarder) => {
     const product = scratchProduct({ config: 'approvals: {hold: always}\n' });
     product.rules('rules: [{id: ask-touch, command: touch, ask: "Sure?"}]\n');

@@ -114,7 +114,7 @@ function keepDaemon({ env, folder }: Product) {
   };
 }
 
-test('killed at any moment, the daemon has lost nothing that it answered and stored nothing twice', async () => {
+test('a daemon killed at any moment loses nothing it answered and stores nothing twice', async () => {
   const product = scratchProduct();
   const { hook, paths, run, daemonPid } = product;
   const random = createRandom(20_261_115);

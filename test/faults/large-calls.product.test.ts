@@ -38,7 +38,7 @@ describe.each(FORWARDERS)('%s', (forwarder) => {
   });
 });
 
-test('of many large calls at once each is answered, and small ones meanwhile', {
+test('answers each of many concurrent large calls, and small ones in between', {
   timeout: 300_000,
 }, async () => {
   const product = scratchProduct();

@@ -6,7 +6,7 @@ import { endProcessesOf, processesOf } from '../../src/sandbox/processes.ts';
 import { isRunning } from '../support/processes.ts';
 import { BIN, scratchProduct, until } from './product.ts';
 
-test('a daemon whose home is deleted ends, and the home does not come back', async () => {
+test('a daemon exits when its home is deleted, and the home does not come back', async () => {
   const { up, paths, folder, daemonPid } = scratchProduct();
   await up();
   const pid = (await daemonPid()) ?? 0;
@@ -18,7 +18,7 @@ test('a daemon whose home is deleted ends, and the home does not come back', asy
   expect(processesOf(folder)).toEqual([]);
 });
 
-test('a daemon that is started in a home which is deleted meanwhile does not start', async () => {
+test('a daemon does not start if its home is deleted during the start', async () => {
   const { env, paths, folder } = scratchProduct();
   // A shell first, so that its folder is gone for certain when the daemon begins.
   const script = `read go; exec ${process.execPath} ${BIN} daemon --quiet`;
@@ -37,7 +37,7 @@ test('a daemon that is started in a home which is deleted meanwhile does not sta
   expect(existsSync(paths.root)).toBe(false);
 });
 
-test('a sandbox ends the processes that it finds by its folder, and no others', async () => {
+test('a sandbox ends only the processes in its directory', async () => {
   const { env, folder } = scratchProduct();
   const other = scratchProduct();
   const sleeper = (variables: Readonly<Record<string, string>>) => {

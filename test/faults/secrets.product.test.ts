@@ -61,7 +61,7 @@ const RULES = `rules:
 
 const ALL = PAYLOADS.length + NAMED.length;
 
-test.each(FORWARDERS)('no secret is kept, logged or shown, through the %s forwarder', async (forwarder) => {
+test.each(FORWARDERS)('stores, logs and shows no secret, through the %s forwarder', async (forwarder) => {
   const { up, read, hook, rules, paths, daemonPid, events } = scratchProduct();
   rules(RULES);
   const plant = async () => {

@@ -56,7 +56,7 @@ function payloads(): readonly Payload[] {
 
 // A daemon that waited for the other end of a pipe, or read what has no end, would not answer before the test is over.
 test.skipIf(process.platform === 'win32')(
-  'no path in any field of any agent holds up the daemon',
+  'no path in any field of any agent blocks the daemon',
   { timeout: 300_000 },
   async () => {
     const product = scratchProduct();

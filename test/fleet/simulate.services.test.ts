@@ -41,7 +41,7 @@ const failing = (more: object, rules = policy) =>
     .filter(({ holds }) => !holds)
     .map(({ name }) => name);
 
-test('whatever did not hold is said', () => {
+test('reports what did not hold', () => {
   expect(failing({})).toEqual([]);
   expect(failing({ records: 99, lost: 1 })).toEqual(['every record is in the stream', 'no record is lost']);
   expect(failing({ doubled: 1 })).toEqual(['no record is there twice']);

@@ -10,7 +10,7 @@ const golden = new Map(
     .map((line) => [line.slice(0, line.indexOf(' ')), line]),
 );
 
-test('every command line comes to what it came to before', () => {
+test('every command line gives the accepted result', () => {
   const judge = createJudge();
   const results = readInputs([]).map((input) => ({ text: input.text, line: goldenLine(judge(input)) }));
   const met = results.flatMap(({ text, line }) => {

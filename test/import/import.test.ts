@@ -69,7 +69,7 @@ const onFile = (format: string, tool: string, path: string) =>
   decisions(format, tool, tool === 'Read' ? { file_path: path } : { file_path: path, content: 'x' });
 
 describe.each(Object.keys(READERS))('%s', (format) => {
-  test('becomes rules that are understood, and a word about everything else', async () => {
+  test('becomes valid rules, and reports everything else', async () => {
     const { text, notes } = imported(format);
     await expect(text).toMatchFileSnapshot(`./${format}/imported.yaml`);
     await expect(stringify(notes, { lineWidth: 0 })).toMatchFileSnapshot(`./${format}/imported.notes.yaml`);
@@ -167,7 +167,7 @@ test('rulesync: hooks become hooks', async () => {
   expect(entries).toHaveLength(hooks.length);
 });
 
-test('a file that is none of the kind is refused, or told', () => {
+test('rejects or reports a file of another kind', () => {
   expect(() => own('claude')('{', 'settings.json')).toThrow('settings.json');
   expect(() => own('codex')('def f(): pass', 'a.rules')).toThrow('line 1');
   expect(() => own('gemini')('[[', 'a.toml')).toThrow('not TOML');

@@ -5,7 +5,7 @@ import { VERSION } from '../../src/version.ts';
 import { copyCheckout, inCheckout } from './checkout.ts';
 import { useInstalled } from './installed.ts';
 
-test('what `npm run install:global` installs needs its checkout no more', async () => {
+test('the result of `npm run install:global` no longer needs its checkout', async () => {
   const folder = mkdtempSync(join(inject('scratch'), 'moved-'));
   const checkout = join(folder, 'checkout');
   await copyCheckout(checkout);

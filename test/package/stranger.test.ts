@@ -38,7 +38,7 @@ import { connect, HooklineError } from 'hookline/client';
 console.log(await connect({ home: process.cwd() }), new HooklineError('NOT_FOUND', 'No.').code);
 `;
 
-test('a program of its own finds no daemon where there is none', async () => {
+test('a program finds no daemon if none runs', async () => {
   const folder = await project(process.execPath);
   writeFileSync(join(folder, 'connects.js'), CONNECTS);
   expect(await inCheckout(folder, [process.execPath, 'connects.js'])).toBe('null NOT_FOUND\n');
@@ -79,7 +79,7 @@ await fakeModel('morse', []);
 await testHook(hook, { type: 'before_lunch', tool: 'Bash', input: {} });
 `;
 
-test('what it imports is typed, by the package alone', async () => {
+test('its imports are typed by the package alone', async () => {
   const folder = await project(process.execPath);
   writeFileSync(join(folder, 'typed.ts'), TYPED);
   // Without skipLibCheck: declarations that need what is not installed would show.

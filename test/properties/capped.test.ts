@@ -15,15 +15,15 @@ test.each([
   expect(runs).toBe(expected);
 });
 
-test('a property that does not hold fails', () => {
+test('a failing property fails', () => {
   expect(() => fc.assert(fc.property(fc.nat(), (n) => n < 0))).toThrow('Property failed');
 });
 
-test('an asynchronous property is waited for', async () => {
+test('waits for an asynchronous property', async () => {
   await expect(fc.assert(fc.asyncProperty(fc.nat(), async (n) => n < 0))).rejects.toThrow('Property failed');
 });
 
-test('files with properties of their own and those of the agent contract are found', () => {
+test('finds files with properties, including those of the agent contract', () => {
   const files = propertyFiles();
   expect(files).toContain('src/redact/linear.test.ts');
   expect(files).toContain('src/agents/claude/agent.test.ts');

@@ -9,19 +9,19 @@ function read(wanted: string | undefined) {
 }
 
 describe('the seed of the property tests', () => {
-  test('every test file has it', () => {
+  test('is in every test file', () => {
     expect(fc.readConfigureGlobal()?.seed).toBe(inject('propertySeed'));
   });
 
-  test('is the same one by default', () => {
+  test('is the same by default', () => {
     expect(read(undefined)).toEqual({ ...read(''), printed: '' });
   });
 
-  test('a number is taken as it is, and printed', () => {
+  test('prints a given number', () => {
     expect(read('-347417390')).toEqual({ seed: -347417390, printed: expect.stringContaining('=-347417390') });
   });
 
-  test('a random one is printed, and the same line gives it again', () => {
+  test('prints a random one, and the same line repeats it', () => {
     const { seed, printed } = read('random');
     const [, again] = printed.split('PROPERTY_SEED=');
     expect(read(again).seed).toBe(seed);

@@ -99,7 +99,7 @@ test.each([
   expect(ran.stdout + ran.stderr).toMatch(said);
 });
 
-test('the page adds up what all parts found', () => {
+test('the page adds up the results of all parts', () => {
   const page = documentOf(run);
   expect(page).toContain('| calls made | 1,001,200 |');
   expect(page).toContain('| the disk burns | 1,200 | 0 | 0 | 0 | 0 | 0 | 1.2 s at most, of 2 | passed |');
@@ -107,7 +107,7 @@ test('the page adds up what all parts found', () => {
   expect(page).not.toContain('FAILED');
 });
 
-test('the page hides nothing that failed or was left out', () => {
+test('the page shows everything that failed or was left out', () => {
   const faults = [
     { ...fault, lost: 3, healed: [null], passed: false },
     { ...fault, name: 'no disk', skipped: 'needs root' },

@@ -60,18 +60,18 @@ describe('the table', () => {
     ]);
   });
 
-  test('counts what packs stop that are off by default', () => {
+  test('counts what disabled packs would deny or ask', () => {
     const folder = corpora({ 'services.jsonl': SERVICES });
     expect(score(folder).out).toMatch(/deny +1 +0 +0\.0 %/);
     expect(score(folder, '--packs', 'cloud, containers').out).toMatch(/deny +1 +1 100\.0 %/);
   });
 
-  test('each command is judged by itself, however often it comes', () => {
+  test('evaluates each command separately, however often it occurs', () => {
     const rows = Array.from({ length: 40 }, () => ({ command: 'npm test', label: 'allow' }));
     expect(score(corpora({ 'same.jsonl': rows })).out).toMatch(/allow +40 +0 +0\.0 % +0 +0\.0 %/);
   });
 
-  test('says how far it is', () => {
+  test('reports progress', () => {
     const folder = corpora({ 'many.jsonl': Array.from({ length: 450 }, () => ({ command: 'ls' })) });
     expect(score(folder).progress).toEqual(['many 0/450', 'many 200/450', 'many 400/450', '']);
   });
@@ -100,7 +100,7 @@ describe('a row can be a call of another tool', () => {
     { door: 'file', label: 'allow', tool: 'Read', input: { file_path: '/home/dev/shop/README.md' } },
   ];
 
-  test('which is judged as the tool that it is, and counted by door', () => {
+  test('which is evaluated as that tool, and counted by door', () => {
     const { out } = score(corpora({ 'doors.jsonl': DOORS }), '--misses');
     expect(out.split('\n').map((line) => line.trim().replaceAll(/\s+/g, ' '))).toEqual([
       'corpus label rows caught denied asked calm of readers',
@@ -148,7 +148,7 @@ test('--json has the same figures', () => {
   });
 });
 
-describe('what is wrong is said', () => {
+describe('reports errors', () => {
   const bad = (line: string) => corpora({ 'x.jsonl': ['{"command":"ls"}', '', line] });
 
   test.each([
@@ -194,7 +194,7 @@ describe('what is wrong is said', () => {
   });
 });
 
-test('the program itself: bundles, scores, and leaves nothing behind', () => {
+test('the program itself bundles, scores, and leaves nothing behind', () => {
   const temporary = join(scratchFolder(), 'tmp');
   mkdirSync(temporary);
   const run = (...args: string[]) =>

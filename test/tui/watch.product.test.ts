@@ -89,7 +89,7 @@ async function flood(path: string, calls: number, everyMs: number): Promise<void
 }
 
 describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
-  test('what agents say and run does not act on the terminal', async () => {
+  test('text of agents and commands does not control the terminal', async () => {
     const evil = 'x\x1b]0;pwned\x07\x1b[35mm\x1b[2Jy\u202egnp';
     const screen = watch(120, 30);
     await screen.shows(CONNECTED);
@@ -113,54 +113,50 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
   test.each([
     [80, 24],
     [200, 60],
-  ])(
-    'at %s × %s: cards come up, are answered by keys, and the feed shows what came of it',
-    async (columns, rows) => {
-      const screen = watch(columns, rows);
-      await screen.shows(CONNECTED);
-      await call('ls one');
-      await screen.shows('Bash ls one');
-      const answers = [call('touch a', 's1'), call('touch a', 's2')];
-      await screen.shows('×2');
-      await screen.shows('[a] Allow all 2');
-      expect(await screen.shows(card('touch a'))).toContain('ask-touch');
-      screen.press('a');
-      for (const answer of await Promise.all(answers))
-        expect(answer).toContain('"permissionDecision":"allow"');
-      await screen.shows('no pending approvals');
+  ])('at %s × %s: cards appear, keys answer them, and the feed shows the outcome', async (columns, rows) => {
+    const screen = watch(columns, rows);
+    await screen.shows(CONNECTED);
+    await call('ls one');
+    await screen.shows('Bash ls one');
+    const answers = [call('touch a', 's1'), call('touch a', 's2')];
+    await screen.shows('×2');
+    await screen.shows('[a] Allow all 2');
+    expect(await screen.shows(card('touch a'))).toContain('ask-touch');
+    screen.press('a');
+    for (const answer of await Promise.all(answers)) expect(answer).toContain('"permissionDecision":"allow"');
+    await screen.shows('no pending approvals');
 
-      const denied = call('touch b');
-      await screen.shows(card('touch b'));
-      screen.press('d');
-      await screen.shows('Deny with message:');
-      screen.type('not here');
-      screen.press('Enter');
-      expect(await denied).toContain('"permissionDecisionReason":"not here"');
+    const denied = call('touch b');
+    await screen.shows(card('touch b'));
+    screen.press('d');
+    await screen.shows('Deny with message:');
+    screen.type('not here');
+    screen.press('Enter');
+    expect(await denied).toContain('"permissionDecisionReason":"not here"');
 
-      const edited = call('touch c');
-      await screen.shows(card('touch c'));
-      screen.press('e');
-      await screen.shows(/Edited command:[\s\S]* touch c▏/);
-      screen.type('2');
-      screen.press('Enter');
-      expect(await edited).toContain('"command":"touch c2"');
+    const edited = call('touch c');
+    await screen.shows(card('touch c'));
+    screen.press('e');
+    await screen.shows(/Edited command:[\s\S]* touch c▏/);
+    screen.type('2');
+    screen.press('Enter');
+    expect(await edited).toContain('"command":"touch c2"');
 
-      await screen.shows('no pending approvals');
-      screen.press('Up', 'Enter');
-      const detail = await screen.shows('Decision');
-      expect(detail).toContain('rule ask-touch: ask');
-      screen.press(...Array.from({ length: 6 }, () => 'Down'));
-      await screen.shows('tool_use_id');
-      screen.press('Escape');
-      screen.press('?');
-      await screen.shows('allow once, or approve a plan');
-      for (const line of screen.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
-      screen.press('q');
-      await screen.shows(/Pane is dead|^\s*$/);
-    },
-  );
+    await screen.shows('no pending approvals');
+    screen.press('Up', 'Enter');
+    const detail = await screen.shows('Decision');
+    expect(detail).toContain('rule ask-touch: ask');
+    screen.press(...Array.from({ length: 6 }, () => 'Down'));
+    await screen.shows('tool_use_id');
+    screen.press('Escape');
+    screen.press('?');
+    await screen.shows('allow once, or approve a plan');
+    for (const line of screen.screen().split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    screen.press('q');
+    await screen.shows(/Pane is dead|^\s*$/);
+  });
 
-  test('a pasted text of several lines is one message, and every row stays where it is', async () => {
+  test('a pasted text of several lines is one message, and every row stays in place', async () => {
     const screen = watch(80, 24);
     await screen.shows(CONNECTED);
     const denied = call('touch a');
@@ -179,7 +175,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     expect(permissionDecisionReason).toBe('Not here.\nUse build/ instead.\na\n\nThen run it again.');
   });
 
-  test('what is pasted where nothing is typed answers nothing', async () => {
+  test('text pasted outside an input answers nothing', async () => {
     const screen = watch(80, 24);
     await screen.shows(CONNECTED);
     const waiting = call('touch a');
@@ -193,7 +189,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     expect(await waiting).toContain('"permissionDecision":"allow"');
   });
 
-  test('a terminal of another size is used at once, to the last row and column', async () => {
+  test('a resized terminal is used at once, to the last row and column', async () => {
     const screen = watch(80, 24);
     await screen.shows(CONNECTED);
     mkdirSync(join(folder, '.git'));
@@ -218,7 +214,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     expect(await waiting).toContain('"permissionDecision":"allow"');
   });
 
-  test('without colours there are none', async () => {
+  test('uses no colors if they are off', async () => {
     env.NO_COLOR = '1';
     const bytes = join(folder, 'bytes');
     const screen = watch(80, 24);
@@ -233,7 +229,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     expect(readFileSync(bytes, 'utf8')).not.toMatch(/\x1b\[[1-9]\d*m/);
   });
 
-  test('a card that is open when the daemon is killed comes back, and its answer reaches the agent', async () => {
+  test('a card that was open when the daemon was killed comes back, and its answer reaches the agent', async () => {
     const screen = watch(80, 24);
     await screen.shows(CONNECTED);
     const answer = call('touch a');
@@ -253,7 +249,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     expect(more).toEqual([]);
   });
 
-  test('a daemon that was stopped stays stopped, and the screen finds the next one', async () => {
+  test('a stopped daemon stays stopped, and the screen finds the next one', async () => {
     const screen = watch(100, 24);
     await screen.shows(CONNECTED);
     await product.down();
@@ -263,7 +259,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     await screen.shows(CONNECTED);
   });
 
-  test('many events a second are drawn without clearing the screen', async () => {
+  test('draws many events per second without clearing the screen', async () => {
     const screen = watch(100, 30);
     await screen.shows(CONNECTED);
     const file = join(folder, 'drawn');
@@ -278,7 +274,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     expect(frames).toBeGreaterThan(1);
   });
 
-  test('a call that is left to the agent is asked about there, and no grant comes of it', async () => {
+  test('a call handed back to the agent is asked there, and creates no grant', async () => {
     const screen = watch(100, 30);
     await screen.shows(CONNECTED);
     const left = call('touch a');
@@ -291,7 +287,7 @@ describe.runIf(hasTmux)('hookline watch in a real terminal', () => {
     expect((await product.read(['grants', 'list'])).stdout).not.toContain('touch a');
   });
 
-  test('an answer for longer is a grant: the next agent passes without asking', async () => {
+  test('a lasting answer is a grant: the next agent passes without asking', async () => {
     const screen = watch(100, 30);
     await screen.shows(CONNECTED);
     const first = call('touch a', 's1');

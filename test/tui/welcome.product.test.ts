@@ -30,42 +30,39 @@ function newMachine(programs: Readonly<Record<string, string>> = { claude: 'echo
   return { folder, paths, env, settings: join(folder, '.claude', 'settings.json') };
 }
 
-test.skipIf(!hasTmux)(
-  'alone on a machine where at most the daemon ran it leads from question to question to a first denial',
-  async () => {
-    const { folder, paths, env, settings } = newMachine();
-    expect(await runProgram(process.execPath, [BIN, 'up'], '', env, folder)).toMatchObject({ code: 0 });
-    const terminal = openTerminal({ columns: 110, rows: 45 }, `${process.execPath} ${BIN}; sleep 100`, env);
-    onTestFinished(async () => {
-      terminal.close();
-      askAsScript(scriptIn(paths).key);
-      await stopDaemon(paths);
-    });
-    await terminal.shows('Set up Claude Code?');
-    expect(await terminal.shows('create')).toContain(join(folder, '.claude', 'settings.json'));
-    expect(terminal.screen()).not.toContain('Codex');
-    terminal.press('Enter');
-    await terminal.shows('status in the status line of Claude Code');
-    terminal.press('y');
-    await terminal.shows('Auto-allow calls that only read');
-    terminal.press('n');
-    await terminal.shows('changes outside the project');
-    // Enter alone switches nothing on.
-    terminal.press('Enter');
-    await terminal.shows('Turn on memory?');
-    terminal.press('n');
-    const end = await terminal.shows('Next: use your agents');
-    expect(end).toContain('git/force-push');
-    const { hooks, statusLine } = JSON.parse(readFileSync(settings, 'utf8'));
-    expect(hooks).toHaveProperty('PreToolUse');
-    expect(existsSync(paths.config)).toBe(false);
-    const input = JSON.stringify({ session_id: 'none' });
-    const shown = await runProgram('/bin/sh', ['-c', statusLine.command], input, env, folder);
-    expect(shown).toEqual({ code: 0, stdout: 'hookline ✓\n', stderr: '' });
-  },
-);
+test.skipIf(!hasTmux)('on a new machine leads from question to question to a first denial', async () => {
+  const { folder, paths, env, settings } = newMachine();
+  expect(await runProgram(process.execPath, [BIN, 'up'], '', env, folder)).toMatchObject({ code: 0 });
+  const terminal = openTerminal({ columns: 110, rows: 45 }, `${process.execPath} ${BIN}; sleep 100`, env);
+  onTestFinished(async () => {
+    terminal.close();
+    askAsScript(scriptIn(paths).key);
+    await stopDaemon(paths);
+  });
+  await terminal.shows('Set up Claude Code?');
+  expect(await terminal.shows('create')).toContain(join(folder, '.claude', 'settings.json'));
+  expect(terminal.screen()).not.toContain('Codex');
+  terminal.press('Enter');
+  await terminal.shows('status in the status line of Claude Code');
+  terminal.press('y');
+  await terminal.shows('Auto-allow calls that only read');
+  terminal.press('n');
+  await terminal.shows('changes outside the project');
+  // Enter alone switches nothing on.
+  terminal.press('Enter');
+  await terminal.shows('Turn on memory?');
+  terminal.press('n');
+  const end = await terminal.shows('Next: use your agents');
+  expect(end).toContain('git/force-push');
+  const { hooks, statusLine } = JSON.parse(readFileSync(settings, 'utf8'));
+  expect(hooks).toHaveProperty('PreToolUse');
+  expect(existsSync(paths.config)).toBe(false);
+  const input = JSON.stringify({ session_id: 'none' });
+  const shown = await runProgram('/bin/sh', ['-c', statusLine.command], input, env, folder);
+  expect(shown).toEqual({ code: 0, stdout: 'hookline ✓\n', stderr: '' });
+});
 
-test('setup without a name takes the installed agents; without a terminal a summary has to do', async () => {
+test('setup without a name takes the installed agents, and prints a summary without a terminal', async () => {
   const { folder, paths, env, settings } = newMachine();
   const { key } = scriptIn(paths);
   const run = (...args: string[]) =>
@@ -82,7 +79,7 @@ test('setup without a name takes the installed agents; without a terminal a summ
   expect((await run('status')).stdout).not.toContain('setup codex');
 });
 
-test('what one of several agents cannot do is said, and the others get it all the same', async () => {
+test('reports what one of several agents does not support, and sets up the others', async () => {
   const { folder, env } = newMachine({
     cline: 'echo 3.0.65',
     'cursor-agent': 'echo 2026.08.01',

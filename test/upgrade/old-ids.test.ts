@@ -26,12 +26,12 @@ const EVER = readFileSync(new URL('./rule-ids.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n');
 
-test('every id that there ever was still means a rule', () => {
+test('every id that ever existed still means a rule', () => {
   const ids = new Set(packRuleIds());
   expect(EVER.filter((id) => !ids.has(idToday(id)))).toEqual([]);
 });
 
-test('a rule that others have gone into has an id of its own', () => {
+test('a rule that replaced others has its own id', () => {
   const rules = Object.values(packData().packs).flatMap((pack) => pack.rules);
   const merged = rules.filter(({ was = {} }) => Object.keys(was).length > 1);
   expect(merged.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ function homeWithout(...ids: readonly string[]) {
 }
 
 // Their paths are those of POSIX systems.
-describe.skipIf(process.platform === 'win32')('a home that switches rules off by their old ids', () => {
+describe.skipIf(process.platform === 'win32')('a home that disables rules by their old ids', () => {
   const lines = ['systemctl enable x', 'crontab jobs.txt', 'systemctl enable x; crontab jobs.txt'] as const;
 
   test.each([
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a home that switches rules off by
     ],
     [['persistence/start-by-command'], ['ask', 'ask', 'ask']],
     [['persistence/starts'], ['none', 'none', 'none']],
-  ])('has what it switched off, and no more: %j', async (ids, expected) => {
+  ])('disables exactly those: %j', async (ids, expected) => {
     const { root, shop } = homeWithout(...ids);
     const home = openOld(root);
     expect(home.rules.inForce(shop)).toMatchObject({ problems: [], unknownDisabledIds: [] });
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('a home that switches rules off by
     expect(found).toEqual(expected);
   });
 
-  test('is told which rules they are now', async () => {
+  test('gets the current rule names', async () => {
     const home = homeWithout('persistence/services');
     useHome(home);
     const [text = ''] = await printed(rulesCommand, ['check', '--json']);
@@ -104,8 +104,8 @@ async function recordedUnder(id: string, more = '') {
   return db;
 }
 
-describe('what was recorded under an old id counts for the rule that it has gone into', () => {
-  test('in how often it had a part in an answer', async () => {
+describe('calls recorded under an old id count for the current rule', () => {
+  test('in how often it was part of an answer', async () => {
     const tally = await createRuleTally(await recordedUnder(OLD)).count();
     expect(tally.get(NEW)).toMatchObject({ hits: 2 });
     expect(tally.get(OLD)).toBeUndefined();
@@ -115,7 +115,7 @@ describe('what was recorded under an old id counts for the rule that it has gone
     expect(readRulePrompts(await recordedUnder(OLD), {})).toMatchObject([{ rule: NEW, asked: 2 }]);
   });
 
-  test('in what it would have done', async () => {
+  test('in what it would have decided', async () => {
     const db = await recordedUnder(OLD, ', mode: observe');
     expect(observedRules(recordedCalls(db, {}, 'observed'), [], AGENTS)).toMatchObject([
       { rule: NEW, times: 2 },

@@ -71,7 +71,7 @@ onPosix.each(WRITTEN_BY)('agents that were set up by %s', (version) => {
     }
   });
 
-  test('get them back after a setup of today', () => {
+  test('get them back after a setup with this version', () => {
     for (const { setup, context, journal, remove, settings, before } of setUp()) {
       const old = settings();
       // What failures mean was changed, so that there is something to write.

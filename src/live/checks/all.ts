@@ -6,7 +6,7 @@ import { allow, noOpinion } from './permissions.ts';
 import { rewrite, rewriteRefused } from './rewrites.ts';
 import { context, failedCommand, promptBlock, turnGate } from './turns.ts';
 
-/** What a rule can do to a turn. The same rules apply to every client. */
+/** Effects of a rule on a turn. The same rules apply to every client. */
 export const EFFECT_CHECKS: readonly Check[] = [
   context,
   failedCommand,
@@ -21,5 +21,5 @@ export const EFFECT_CHECKS: readonly Check[] = [
   promptBlock,
 ];
 
-/** What becomes of guards when something is slow or fails. */
+/** What happens to guards when something is slow or fails. */
 export const FAILURE_CHECKS: readonly Check[] = [lateAnswer, daemonLost('KILL'), forwarderGone];

@@ -50,7 +50,7 @@ export const ask: Check = {
   ],
 };
 
-/** One call, of which the model reads this. */
+/** A single call whose result the model reads. */
 export function expectOneResult(results: ReturnType<PlayedTurn['results']>, part: string) {
   const [only = ''] = results;
   return expectThat(

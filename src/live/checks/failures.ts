@@ -7,15 +7,15 @@ import type { Check } from '../check.ts';
 import { expectThat } from '../expect.ts';
 import { expectOneResult } from './denials.ts';
 
-// One that comes back by itself would judge what is to be judged without it.
+// A daemon that restarts by itself would hide the case.
 const env = { HOOKLINE_NO_AUTOSTART: '1' };
 
 const GUARDED = 'touch forbidden.txt';
 const DENIAL = 'Files are made by hand here.';
 
-/** The daemon is lost in the middle of a turn: killed, or stopped so that it hangs. */
+/** The daemon is lost in the middle of a turn: killed, or frozen. */
 export function daemonLost(signal: 'KILL' | 'STOP'): Check {
-  // By a script: one of the clients refuses to run a command substitution, another a kill without a number.
+  // Uses a script, because one client rejects command substitution and another a kill without a number.
   const script = 'lose-daemon.sh';
   return {
     name: 'daemon gone',
@@ -94,7 +94,7 @@ export const lateAnswer: Check = {
   },
   judge({ before, has, results }) {
     const answer = before(LATE)?.response.decision;
-    // A machine that is too busy for its hooks says nothing about the client.
+    // A machine too busy for its hooks says nothing about the client.
     if (answer !== 'deny')
       return [{ expected: 'a late answer', seen: `Hookline’s was ${answer ?? 'none'}`, state: 'untried' }];
     return [

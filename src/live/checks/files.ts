@@ -9,7 +9,7 @@ const BEFORE = 'one\n';
 const AFTER = 'two\n';
 const DENIAL = 'This file is made by a generator.';
 
-/** Reads a file and changes it, as clients want it: some edit nothing that they have not read. */
+/** Reads a file before changing it, because some clients require that. */
 function edit({ files }: Client, project: string, name: string) {
   const path = files.absolute ? join(project, name) : name;
   return [[files.read(path)], [files.edit(path, BEFORE.trim(), AFTER.trim())]];

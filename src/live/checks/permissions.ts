@@ -2,7 +2,7 @@ import type { Agent } from '../../agents/agent.ts';
 import type { Check } from '../check.ts';
 import { expectThat } from '../expect.ts';
 
-// Not every client lets a hook give a permission; one that does not may not even offer a tool that would need it.
+// Not every client lets a hook allow a call, and such a client may not even offer a tool that would need it.
 const permits = ({ supports }: Agent) => supports.before_tool?.allow?.level === 'native';
 
 const ALLOWED = 'touch allowed.txt';

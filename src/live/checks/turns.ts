@@ -9,7 +9,7 @@ const AT_START = 'The house has a green door.';
 const AT_PROMPT = 'The dog is called Ada.';
 const AT_CALL = 'Echoes are counted here.';
 
-/** Where an event takes no context, it waits for the first call. */
+/** If an event can't carry context, it comes with the first call. */
 function toldAt({ client }: PlayedTurn, type: EventType): number {
   const agent = AGENTS.get(client.id);
   return agent && supportOf(agent, type, 'context').level === 'none' ? 1 : 0;

@@ -35,7 +35,7 @@ const SOURCE = `
   });
 `;
 
-describe('a hook is asked as Hookline asks it', () => {
+describe('calls a hook as Hookline does', () => {
   test.each([...AGENTS.keys()])('about a call of %s', async (agent) => {
     expect(await testHook(guard, { ...destroy, agent })).toEqual({ decision: 'deny', reason: 'By hand.' });
     expect(await testHook(guard, { tool: 'Bash', input: { command: 'ls' }, agent })).toEqual({
@@ -52,7 +52,7 @@ describe('a hook is asked as Hookline asks it', () => {
       expect(await testHook(given, destroy)).toEqual({ decision: 'deny', reason: 'By hand.' });
   });
 
-  test('several in their order: each sees what the one before made of the call, and the strictest wins', async () => {
+  test('several in order: each gets the call as changed by the one before, and the strictest wins', async () => {
     const seen: unknown[] = [];
     const hooks = [
       defineHook({ on: 'before_tool', run: () => rewrite({ command: 'ls' }) }),
@@ -74,14 +74,14 @@ describe('a hook is asked as Hookline asks it', () => {
   });
 });
 
-describe('events are described in short', () => {
+describe('events in short form', () => {
   const tell = defineHook({
     on: [...EVENT_TYPES],
     run: ({ id, timestamp, receivedAt, native, ...event }) => context(JSON.stringify(event)),
   });
   const told = async (event: DescribedEvent) => JSON.parse((await testHook(tell, event)).context ?? '');
 
-  test('what is left out has a usual value', async () => {
+  test('omitted fields have typical values', async () => {
     expect(await told({ type: 'before_agent', prompt: 'Hi', cwd: '/w' })).toMatchObject({
       type: 'before_agent',
       prompt: 'Hi',
@@ -98,7 +98,7 @@ describe('events are described in short', () => {
     });
   });
 
-  test('the end of a turn is the event that the agent has for it', async () => {
+  test('the end of a turn is the event that the agent uses for it', async () => {
     expect((await told({ type: 'turn_end', agent: 'claude' })).type).toBe('stop');
     expect((await told({ type: 'turn_end', agent: 'gemini' })).type).toBe('after_agent');
   });
@@ -122,7 +122,7 @@ describe('events are described in short', () => {
   });
 });
 
-test('events of one session: what a hook keeps, and what it may no longer refuse', async () => {
+test("events of one session: a hook's state, and what it may no longer deny", async () => {
   const once = defineHook({
     on: 'turn_end',
     run: (_, { session }) => {
@@ -142,7 +142,7 @@ test('events of one session: what a hook keeps, and what it may no longer refuse
   ]);
 });
 
-describe('what would be no decision in a session is an error of the test', () => {
+describe('an undelivered decision is an error of the test', () => {
   const failing = (run: () => never) => defineHook({ on: 'before_tool', name: 'mine', run });
   test('a hook that throws', async () => {
     const broken = failing(() => {
@@ -159,14 +159,14 @@ describe('what would be no decision in a session is an error of the test', () =>
     await expect(testHook(slow, destroy)).rejects.toThrow('no answer within');
   });
 
-  test('one that answers nonsense, or what no thread can pass on', async () => {
+  test("one that returns nonsense, or a value that threads can't pass", async () => {
     const answering = (answer: object) =>
       testHook(defineHook({ on: 'before_tool', run: () => Object(answer) }), destroy);
     await expect(answering({ decison: 'deny' })).rejects.toThrow('decison that is not known');
     await expect(answering({ decision: 'deny', metadata: { f: () => {} } })).rejects.toThrow('cloned');
   });
 
-  test('a file that cannot be loaded, or is not there', async () => {
+  test('an invalid or missing file', async () => {
     await expect(testHook(fileWith('export const a = 1;'), destroy)).rejects.toMatchObject({
       code: 'HOOK_FAILED',
       message: expect.stringContaining('its default export was not made by defineHook()'),
@@ -184,14 +184,14 @@ describe('what would be no decision in a session is an error of the test', () =>
     [{ type: 'turn_start', promt: 'Hi' }, '"promt" is not a key of this event; did you mean prompt?'],
     [{}, 'The event has neither'],
     [{ agent: 'claude', payload: {}, evnt: 'x' }, 'did you mean event?'],
-  ])('an event that is misspelt: %j', async (event, message) => {
+  ])('a misspelled event: %j', async (event, message) => {
     await expect(testHook(guard, Object(event))).rejects.toMatchObject({
       code: 'USAGE',
       message: expect.stringContaining(message),
     });
   });
 
-  test('a tool of another name than ours is not taken for a slip', async () => {
+  test('an unknown tool name is not treated as a typo', async () => {
     const calls = ['mcp__github__create_issue', 'deploy'].map((tool) => ({ tool, input: {} }));
     for (const call of calls) expect(await testHook(guard, call)).toEqual({ decision: 'none' });
   });

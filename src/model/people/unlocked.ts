@@ -7,7 +7,7 @@ export function unlockedText(until: string): string {
   return `Protected rules are paused until ${time}: agents can change Hookline and their own settings. Protect them again: hookline unlock --lock`;
 }
 
-/** The end of the pause, where it still lies ahead. */
+/** The end of the pause, if it is in the future. */
 export function stillUnlocked(until: string | null, now: number): string | null {
   return until !== null && Date.parse(until) > now ? until : null;
 }

@@ -25,7 +25,7 @@ const LESS = 60;
 const SEMICOLON = 59;
 const BACKTICK = 96;
 
-/** What the words of a command line say about each other: which program an option belongs to, what is piped into it. */
+/** Relations between words of a command line: the program of an option, and what is piped into it. */
 export class CommandLine {
   private readonly reader: Reader;
   private readonly found: Findings;
@@ -67,7 +67,7 @@ export class CommandLine {
     return this.options === null && !this.readsStdin && this.echoed.isNone;
   }
 
-  /** A line break that is written as an escape: in what is echoed, it is a part of that. */
+  /** An escaped line break is part of echoed text. */
   escapedEnd(at: number): void {
     if (!this.echoed.has(at)) this.end();
   }
@@ -123,7 +123,7 @@ export class CommandLine {
     return behind;
   }
 
-  /** What the words of a command carry without an option. */
+  /** Secrets in a command's words without an option. */
   private hideBehind(secret: OptionSecret, used: UsedOptions, end: number): number {
     switch (secret) {
       case 'last':
@@ -201,7 +201,7 @@ export class CommandLine {
     return secret === 'last' ? this.words.hideLast(end) : this.words.hide(end, secret);
   }
 
-  /** What was echoed into a program that reads its secret from there. */
+  /** Text echoed into a program that reads its secret from the input. */
   private takeEcho(): void {
     this.readsStdin = true;
     this.echoed.hide();

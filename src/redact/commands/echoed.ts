@@ -11,16 +11,16 @@ const DASH = 45;
 const OPEN = 40;
 const OPEN_BRACE = 123;
 
-/** What a line echoes, which is a secret if it is piped into a program that reads one. */
+/** Text that a line echoes, which is a secret if it is piped into a program that reads one. */
 export class Echoed {
   private readonly reader: Reader;
   private readonly found: Findings;
   /** Behind the `echo`, and where it was piped on. */
   private start = -1;
   private piped = -1;
-  /** The end of what is echoed in quotes. */
+  /** End of the quoted echoed text. */
   private until = -1;
-  /** `(echo a; echo b) | …`: the beginnings and ends of what was echoed before. */
+  /** `(echo a; echo b) | …`: starts and ends of earlier echoed texts. */
   private group: number[] | null = null;
 
   constructor(reader: Reader, found: Findings) {
@@ -47,12 +47,12 @@ export class Echoed {
     if (this.start >= 0 && this.piped < 0) this.piped = at;
   }
 
-  /** Whether a place is in what is echoed. */
+  /** True if the position is in echoed text. */
   has(at: number): boolean {
     return this.start >= 0 && at < this.until;
   }
 
-  /** For a semicolon: whether more is echoed into the same pipe. */
+  /** At a semicolon: true if more is echoed into the same pipe. */
   goesOn(at: number): boolean {
     if (this.group === null || this.piped >= 0) return false;
     if (this.group.length < 2 * MOST) this.group.push(this.start, at);
@@ -65,7 +65,7 @@ export class Echoed {
     this.group = null;
   }
 
-  /** What was echoed goes into a program that reads its secret from there. */
+  /** The echoed text goes into a program that reads its secret from the input. */
   hide(): void {
     const { start, piped, group } = this;
     if (start < 0 || piped < 0) return;

@@ -32,7 +32,7 @@ export class HereDocuments {
     return end > start ? this.found.add(start, end, REDACTED) : from;
   }
 
-  /** Before the line with the mark. Where there is none, the first line is a secret all the same. */
+  /** Before the line with the mark. Without one, the first line still counts as a secret. */
   private endOf(start: number, mark: string): number {
     const { reader } = this;
     const limit = start < this.openUntil ? start : Math.min(reader.length, start + LONGEST_BODY);

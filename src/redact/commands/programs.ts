@@ -3,7 +3,7 @@ import type { OptionSecret, SecretUsage } from '../../knowledge/secrets.ts';
 import { once } from '../../platform/bounded.ts';
 import type { Reader } from '../text/reader.ts';
 
-/** Options that read a secret from standard input, whatever the program. */
+/** Options of any program that read a secret from standard input. */
 export const STDIN_OPTIONS: readonly string[] = [
   '--password-stdin',
   '--pass-stdin',
@@ -15,7 +15,7 @@ export const STDIN_OPTIONS: readonly string[] = [
 /** Of one program; a few, which are compared faster than they are looked up by a text of their own. */
 export type Options = SecretUsage['options'];
 
-/** What a program takes, with these words behind it or with any. */
+/** Secrets that a program takes, with these words after it or with any. */
 interface Usage {
   readonly command: RegExp | null;
   readonly options: Options;
@@ -33,7 +33,7 @@ function commandOf(commands: readonly string[]): RegExp {
   return new RegExp(`^${next}(?:${commands.join('|').replaceAll(' ', next)})(?![\\w:-])`);
 }
 
-/** How the option between these places carries a secret; null for one that does not. */
+/** How the option at this position contains a secret; null if it does not. */
 export function secretOfOption(
   options: Options,
   reader: Reader,
@@ -45,13 +45,13 @@ export function secretOfOption(
   return null;
 }
 
-/** Other words that tell what stands behind them. */
+/** Other words that describe the word after them. */
 const OTHERS = [
   ...['echo', 'printf', 'machine', 'default', 'password', 'account', 'by', 'BY', 'send', 'VALUES', 'values'],
   ...['bearer', 'basic'],
 ];
 
-/** A word that tells what stands behind it. */
+/** A word that describes the word after it. */
 interface Word {
   readonly text: string;
   /** Of a program; null for other words. */
@@ -93,7 +93,7 @@ function ofSameShape(codes: Uint16Array, start: number, end: number): readonly W
   return index === undefined || index === 0 ? null : (byShape[index] ?? null);
 }
 
-/** Whether a known word or a scheme of an authorization stands here, whatever the case of its letters. */
+/** True for a known word or an authorization scheme here, ignoring case. */
 export function isKnownWord(codes: Uint16Array, start: number, end: number): boolean {
   const words = ofSameShape(codes, start, end);
   if (words === null) return false;
@@ -116,7 +116,7 @@ export function knownWord(reader: Reader, start: number, end: number): Word | nu
 
 const LONGEST_COMMAND = 64;
 
-/** How the program that ends here takes secrets; null if it takes none with what follows. */
+/** How the program that ends here takes secrets; null if it takes none with the words after it. */
 export function optionsOf(usages: readonly Usage[], reader: Reader, end: number): UsedOptions | null {
   for (const { command, options } of usages) {
     const match = command?.exec(reader.slice(end, end + LONGEST_COMMAND));

@@ -38,7 +38,7 @@ export class SecretWords {
     this.found = found;
   }
 
-  /** `name secret`, `name=secret`, behind what sets it. */
+  /** `name secret`, `name=secret`, after the command that sets it. */
   entry(from: number, otherwise: number): number {
     const name = behindEntryName(this.reader, this.behindGap(this.behindOptions(from)).at);
     if (name < 0) return otherwise;
@@ -106,7 +106,7 @@ export class SecretWords {
     return end;
   }
 
-  /** Takes out the word behind an option, or of it what is secret. */
+  /** Hides the word after an option, or the secret part of it. */
   hide(behind: number, secret: OptionSecret): number {
     const { reader } = this;
     const { at, outer } = this.behindGap(behind);

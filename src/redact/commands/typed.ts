@@ -58,7 +58,7 @@ export class TypedSecrets {
   slashed(end: number): number {
     if (end < this.until) return end;
     const option = SLASHED.exec(this.near(end));
-    // Behind the option, or on the next line, another call of such a program has one of its own.
+    // Another call of such a program, after the option or on the next line, has its own option.
     this.until = option === null ? this.lineEnd(end) : end + option[0].length;
     return option === null ? end : this.hideWord(this.until, end);
   }
@@ -67,7 +67,10 @@ export class TypedSecrets {
     return this.reader.until(from, NEWLINE, from + LONGEST_LINE);
   }
 
-  /** What follows, as far as one looks. The patterns end with the line: a backslash and an `n` may be its end or a share. */
+  /**
+   * The following text, up to a limit. The patterns end with the line: a backslash and an `n` may be its end or part of
+   * a path.
+   */
   private near(from: number): string {
     return this.reader.slice(from, from + LONGEST_LINE);
   }

@@ -9,7 +9,7 @@ const LONGEST_FIELD = 64;
 /** The ports that databases with a password file listen on; other numbers between colons are lines of files. */
 export const PGPASS_PORTS: readonly string[] = ['*', '5432', '5433', '5439', '6432', '6543', '26257'];
 
-/** Whether a port may stand here: a number, or any. */
+/** True if a port may stand here: a number, or any. */
 export function isPort(reader: Reader, at: number): boolean {
   return (reader.bits(at) & DIGIT) !== 0 || reader.code(at) === ANY;
 }
@@ -54,7 +54,7 @@ export function hideTcpPassword(reader: Reader, found: Findings, at: number): nu
   if (!isNetwork(reader, at)) return at + 1;
   let start = at;
   const limit = Math.max(0, at - LONGEST_PASSWORD);
-  // No further than the host before: what stands there has been looked at.
+  // Stops at the previous host, because the text before it was already read.
   while (start > limit && (reader.bits(start - 1) & ENDS) === 0 && !isBehindHost(reader, start)) start--;
   reader.steps += at - start;
   const colon = reader.first(COLON, start, at);

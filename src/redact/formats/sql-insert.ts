@@ -29,7 +29,7 @@ export class SqlInserts {
   /** For the word `VALUES` between these places. */
   values(start: number, end: number): void {
     if (start < this.until) return;
-    // Where there is no time for the names, all values are taken for secrets.
+    // Without time to read the names, all values count as secrets.
     const columns = this.reader.mayJudge() ? this.columnsBefore(start) : null;
     if (columns?.every((kind) => kind === null) === true) return;
     let at = this.behindSpace(end);
@@ -43,7 +43,7 @@ export class SqlInserts {
     this.until = at;
   }
 
-  /** What the names of the columns in the brackets before this place say of their values. */
+  /** What the column names in the brackets before this position say about their values. */
   private columnsBefore(from: number): readonly (NameKind | null)[] {
     const { reader } = this;
     let close = from - 1;

@@ -6,10 +6,10 @@ const TAB = 9;
 const BACKSLASH = 92;
 const SMALL_T = 116;
 const STAR = 42;
-/** How far a head may be from the sign beside it. */
+/** Maximum distance of a header cell from its separator. */
 const LONGEST_GAP = 100;
 
-/** What stands between the columns of a table: `|`, `,`, `;` and tabs. */
+/** Separators of table columns: `|`, `,`, `;` and tabs. */
 const isColumnSign = (code: number) => code === PIPE || code === 44 || code === 59 || code === TAB;
 
 /** Behind the sign between columns that stands here, a tab also as an escape; -1 for another character. */

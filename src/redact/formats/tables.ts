@@ -14,18 +14,18 @@ const SENTENCE = / \S+ \S+ /;
 /** So few columns have a table. */
 const MOST_COLUMNS = 40;
 
-/** Names and nothing else, as the first line of a table has them: what has other signs is code. */
+/** Only names, as in the header line of a table. Other characters mean code. */
 const HEAD = /^[\w\p{L} ."'\\-]+(?:[|,;\t][\w\p{L} ."'\\-]*)+$|^\|/u;
-/** What is said on the line of the heads before them: `Done: | user | password |`. */
+/** Text before the headers on their line: `Done: | user | password |`. */
 const INTRODUCTION = /^[^|,;\t]{1,80}: +/;
-/** Heads beside a password that say whose it is. */
+/** Headers next to a password that name its owner. */
 const WHOSE =
   /(?:^|[^\p{L}])(?:user|login|account|e-?mail|mail|host|server|service|system|site|url|name|benutzer|konto|utilisateur|identifiant|compte|usu[aá]rio|cuenta|correo|conta|utente|gebruiker|логин|пользователь)/iu;
-/** What a column has that is called by a name of such a secret may be told by its look only. */
+/** Columns whose names only suggest a secret, so that values are judged by their form. */
 const TOLD_BY_LOOK = /(?:key|token|secret|hash|auth|credentials?)$/i;
 /** Heads of columns of keys, without that word. */
 const KEYS = /(?:api|access|secret|private|auth|account|signing|licen[cs]e) $/i;
-/** Behind the head of a column of names: `| Secret | Value |`. */
+/** After the header of a column of names: `| Secret | Value |`. */
 const VALUES_BESIDE = /^[`* ]*\|[`* ]*values?[`* ]*(?:\||$)/i;
 /** The line below the heads. */
 const RULE = /^[-+|: =]{3,}$/;
@@ -56,7 +56,7 @@ export class Tables {
     this.found = found;
   }
 
-  /** For a name of a secret: if it is a cell, hides the one beside it, or what stands below it as the head of a column. */
+  /** For a secret's name in a cell, hides the next cell, or the column below it. */
   below(kind: NameKind, start: number, end: number): void {
     if (start < this.lineUntil) return;
     const cell = cellStart(this.reader, start);
@@ -71,7 +71,7 @@ export class Tables {
     if (start >= this.until) this.column(named, sign, last);
   }
 
-  /** Hides the cell behind a name in Markdown: `| DB_PASSWORD | … |`. Whether it did. */
+  /** Hides the cell after a name in Markdown: `| DB_PASSWORD | … |`. Returns true if it did. */
   private beside({ kind, start, end }: Head, last: number): boolean {
     const { reader } = this;
     const { sign, at } = signBehind(reader, end);
@@ -90,7 +90,7 @@ export class Tables {
     return true;
   }
 
-  /** Whether the cell that starts here is the first of its line. */
+  /** True for the first cell of a line. */
   private isFirst(start: number): boolean {
     const sign = signBefore(this.reader, start).at;
     const line = this.lineStart(sign);
@@ -102,7 +102,7 @@ export class Tables {
     return row >= 0 && rule.test(this.reader.slice(row, this.rowEnd(row, lineBreak(this.reader, row))));
   }
 
-  /** Hides what stands below the head of a column. */
+  /** Hides the cells below a column header. */
   private column({ kind, start, end }: Head, sign: number, last: number): void {
     const line = this.lineStart(start);
     this.until = line < 0 || last < 0 ? end + LONGEST_ROW : last;
@@ -123,11 +123,11 @@ export class Tables {
       if (next === null) break;
       row = next;
     }
-    // The last row ends with its string; what follows may have a table of its own.
+    // The last row ends with its string; the following text may contain another table.
     if (row >= 0) this.until = row;
   }
 
-  /** The sign that the name stands between, or beside at the end of its line; 0 if there is none. */
+  /** The separator on both sides of the name, or on one side at the end of its line; 0 if there is none. */
   private signAround(start: number, end: number): number {
     const { sign: before, at: left } = signBefore(this.reader, start);
     const { sign: after, at: right } = signBehind(this.reader, end);
@@ -162,7 +162,7 @@ export class Tables {
     return from - at < LONGEST_ROW ? at : -1;
   }
 
-  /** Hides the cell of a row that begins here. Gives the next row, -1 behind the last, null for what is not a row. */
+  /** Hides the cell of a row. Returns the next row, -1 after the last, null if it is not a row. */
   private row(from: number, sign: number, column: number, columns: number): number | null {
     const { reader } = this;
     const end = lineBreak(reader, from);
@@ -216,14 +216,14 @@ function trimmed(reader: Reader, from: number, to: number): readonly [start: num
   let start = from;
   let end = to;
   while (start < end && isAround(reader, start)) start++;
-  // Of JSON in JSON, what stands behind the last row.
+  // In JSON inside JSON, the text after the last row.
   const outside = END_OF_STRING.exec(reader.slice(start, end));
   if (outside !== null) end = start + outside.index;
   while (end > start && isAround(reader, end - 1)) end--;
   return [start, end];
 }
 
-/** Any word in a column of passwords but one that says how they are, or the name of a variable that has it. */
+/** Any word in a password column, except descriptions and names of variables that hold it. */
 function isPassword(value: string, mayHaveBlanks: boolean): boolean {
   if (value.length < SHORTEST_PASSWORD || isWord(value) || isTypeOrLabel(value)) return false;
   return (

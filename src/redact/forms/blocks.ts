@@ -6,12 +6,12 @@ const BEGIN = '-----BEGIN ';
 const END = '-----END ';
 const LABEL = /^[A-Z0-9 ]*-----/;
 const LONGEST_LABEL = 48;
-/** The largest keys that are in use, with room for what an editor puts before each line. */
+/** The largest keys in use, with room for line numbers of an editor. */
 const LONGEST_KEY = 32_768;
 const OPEN = '<private>';
 const CLOSE = '</private>';
 
-/** What a person marked as private; in JSON no further than the end of its string. */
+/** Text that a person marked as private; in JSON up to the end of its string. */
 export function findPrivateMarks(reader: Reader): Findings {
   const first = reader.indexOf(OPEN, 0);
   if (first < 0) return NONE;
@@ -100,7 +100,7 @@ function blockEnd(reader: Reader, body: number, footer: number): number {
     return reader.isJson ? stringEnd(reader, body, end) : end;
   }
   const end = reader.run(body, TOKEN | SPACE | BACKSLASH | HEADER);
-  // Backslashes at the end belong to what follows.
+  // Trailing backslashes belong to the following text.
   let last = end;
   while (last > body && reader.code(last - 1) === 92) last--;
   return last;

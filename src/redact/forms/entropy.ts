@@ -7,7 +7,7 @@ import { isPublicToken } from './public-tokens.ts';
 /** Beyond this it is data: keys are shorter, and long ones have a header. */
 const LONGEST_SECRET = 200;
 const SHORTEST_SECRET = 20;
-/** Half of what a random text of this kind has; names of things have a quarter of it. */
+/** Half the value of a random text of this kind; names have a quarter of it. */
 const MOST_STEPS_IN_NAMES = 0.4;
 /** Of a name, more is in words. */
 const MOST_IN_WORDS = 0.65;
@@ -68,7 +68,7 @@ function behindPadding(reader: Reader, at: number): number {
   return reader.code(at) === EQUALS ? reader.run(at, TOKEN, Math.min(reader.length, at + MOST_PADDING)) : at;
 }
 
-/** Whether a place is in one of the blocks, for places that only grow. */
+/** True if a position is in one of the blocks. Positions must only grow. */
 function insideOf(
   blocks: readonly { readonly start: number; readonly end: number }[],
 ): (at: number) => boolean {
@@ -123,7 +123,7 @@ function previousCapital(codes: Uint16Array, at: number): boolean {
 }
 
 const counts = new Uint8Array(128);
-/** What a character that is there so often in a text of this length adds to the sum. */
+/** What a character adds to the sum, by its count in a text of this length. */
 const LOG2 = Float64Array.from({ length: LONGEST_SECRET + 1 }, (_, count) => Math.log2(Math.max(count, 1)));
 
 /** Shannon's measure, per character. */

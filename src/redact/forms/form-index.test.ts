@@ -20,7 +20,7 @@ function tried(text: string, at: number): string[] {
   return found.sort();
 }
 
-test('the tree finds the forms that comparing with each of them finds', () => {
+test('the tree finds the same forms as comparing each of them', () => {
   const piece = fc.oneof(
     fc.constantFrom(...FORMS.map(({ prefix }) => prefix)),
     fc.constantFrom('s', 'k', '_', '-', 'g', 'x', '\0', '$', 'M', 'eyJ'),
@@ -36,7 +36,7 @@ test('the tree finds the forms that comparing with each of them finds', () => {
   );
 });
 
-test.each(PLANTED)('$kind is worth a look wherever a form finds it', ({ text }) => {
+test.each(PLANTED)('$kind is a candidate wherever a form matches', ({ text }) => {
   const reader = new Reader(`${text} `);
   for (let at = 0; at < text.length; at++) {
     const found = index.find(reader, at, (form, start) =>

@@ -20,24 +20,24 @@ interface Run {
   readonly most: number;
   /** Has a digit and a capital, which names of things rarely have. */
   readonly mixed: boolean;
-  /** Nothing of a word stands behind it: what is longer is something else. */
+  /** True if no word character may follow: a longer text is something else. */
   readonly whole: boolean;
 }
 
 /**
- * A kind of secret with a beginning that gives it away. What follows is read from left to right and never again, so
- * that no text takes longer than its length: a class never contains the literal behind it.
+ * A kind of secret with a telling prefix. Reads from left to right and never twice, so the time is linear: a class
+ * never contains the literal after it.
  */
 export interface Form {
   readonly kind: string;
   readonly prefix: string;
   /** Which character of the prefix it is looked for by: the first that can begin something. */
   readonly anchor: number;
-  /** What must stand so far behind the beginning of the prefix: most texts that are none fail here. */
+  /** What must stand at this distance after the start of the prefix, which rules out most texts quickly. */
   readonly required: { readonly bits: number; readonly at: number } | null;
   /** So short a prefix that it is one only where nothing of the kind that follows stands before it. */
   readonly alone: boolean;
-  /** What has to stand before the prefix and belongs to the secret. */
+  /** What must precede the prefix and belongs to the secret. */
   readonly before: Run | null;
   readonly parts: readonly (string | Run)[];
 }
@@ -120,13 +120,13 @@ function isMixed(reader: Reader, from: number, to: number): boolean {
   return (seen & DIGIT) !== 0 && (seen & UPPER) !== 0;
 }
 
-/** Where the form begins whose prefix stands here: -1 if what belongs before it is missing. */
+/** Start of the form whose prefix is here; -1 if its beginning is missing. */
 export function formStart(reader: Reader, { before }: Form, from: number): number {
   if (before === null) return from;
   let at = from;
   while (from - at <= before.most && (reader.bits(at - 1) & before.bits) !== 0) at -= 1;
   reader.steps += from - at + 1;
-  // In serialised text the letter of an escape sticks to what stands behind it.
+  // In serialized text the letter of an escape directly precedes the next word.
   if (reader.code(at - 1) === 92) at += 1;
   return from - at < before.least || from - at > before.most ? -1 : at;
 }

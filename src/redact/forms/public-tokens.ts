@@ -21,7 +21,7 @@ const BASE64_DATA = /base64,$|base64\\*"\s*:\s*\\*"$/;
 const DATA_STARTS = new Uint8Array(128);
 for (const first of 'i/RUPJQAdT') DATA_STARTS[first.charCodeAt(0)] = 1;
 
-/** How much of the text before a token tells what it is. */
+/** How much of the text before a token is read to classify it. */
 const BEFORE = 32;
 /** How far back the path of an escaped name may begin. */
 const PATH_BEFORE = 256;
@@ -32,10 +32,7 @@ const PERCENT = 37;
 const COMMA = 44;
 const DOUBLE_QUOTE = 34;
 
-/**
- * Whether a token that looks random is known to be none of anyone's secrets. Most are told by a look at their
- * characters and need no text of their own.
- */
+/** True for a random-looking token that is known to be public. Most are recognized by their characters alone. */
 export function isPublicToken(reader: Reader, start: number, end: number): boolean {
   const first = reader.code(start);
   if (isHex(reader, start, end)) return true;
@@ -60,7 +57,7 @@ function isJoined(token: string): boolean {
   return UUID.test(token) || DATED_ID.test(token) || DIGEST.test(token) || PUBLIC_ID.test(token);
 }
 
-/** Whether the text in front of a token says that it is none. */
+/** True if the text before a token marks it as public. */
 function isCalledPublic(reader: Reader, start: number): boolean {
   const last = reader.code(start - 1);
   const isData = last === COMMA || last === DOUBLE_QUOTE;
@@ -73,7 +70,7 @@ function isCalledPublic(reader: Reader, start: number): boolean {
   );
 }
 
-/** Whether there is a sign at all that a name of a digest could stand before: most tokens are words among others. */
+/** Quick check for a sign after which a digest's name may occur: most tokens are words in a text. */
 function isBehindSign(reader: Reader, start: number): boolean {
   const limit = Math.max(0, start - BEFORE);
   let at = start - 1;

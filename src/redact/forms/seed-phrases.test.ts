@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { redact } from '../redact.ts';
 import { PHRASE_WORDS } from './phrase-words.ts';
 
-test('the words are those of the published list', () => {
+test('the words match the published list', () => {
   const digest = createHash('sha256')
     .update(`${PHRASE_WORDS.replaceAll(' ', '\n')}\n`)
     .digest('hex');
@@ -12,7 +12,7 @@ test('the words are those of the published list', () => {
 
 const PHRASE = 'ozone drill grab fiber curtain grace pudding thank cruise elder eight picnic';
 
-test('a phrase is called by what it is, and what is beside it stays', () => {
+test('a phrase gets its kind, and the text next to it stays', () => {
   expect(redact(`wallet: the words are ${PHRASE}, and no more`)).toBe(
     'wallet: the words are [redacted:seed-phrase], and no more',
   );

@@ -18,7 +18,7 @@ const COLON = 58;
 
 const OTHER = 0;
 const LETTER = 1;
-/** Stands between words: a digit, a sign, and what has to be among them. */
+/** Between words: a digit, a sign, and required signs. */
 const NUMBER = 2;
 const SIGN = 3;
 const BREAK = 4;
@@ -102,7 +102,7 @@ function behindEscape(codes: Uint16Array, start: number): number {
   return isEscape ? start + 1 : start;
 }
 
-/** Whether what stands between two words lets them be two of one phrase: `border-left` and `LINK1, LINK2` do not. */
+/** True if two words with this gap can belong to one phrase: not in `border-left` and `LINK1, LINK2`. */
 function isGap(codes: Uint16Array, from: number, to: number): boolean {
   if (to - from > LONGEST_GAP || KINDS[codes[from] ?? 0] === NUMBER || KINDS[codes[to - 1] ?? 0] === NUMBER)
     return false;
@@ -110,7 +110,7 @@ function isGap(codes: Uint16Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const kind = KINDS[codes[at] ?? 0];
     if (kind === BREAK) hasBreak = true;
-    // What stands before the colon of JSON is a name.
+    // Before the colon in JSON stands a name.
     else if (codes[at] === COLON && KINDS[codes[at - 1] ?? 0] !== NUMBER) return false;
   }
   return hasBreak;
@@ -148,7 +148,7 @@ class Run {
     this.next = Math.max(at, from + 1);
   }
 
-  /** Whether some twelve of them are different and in no order. */
+  /** True if twelve of them in a row are different and unsorted. */
   get isPhrase(): boolean {
     const { indices } = this;
     if (indices.length < FEWEST_WORDS) return false;
@@ -173,7 +173,7 @@ class Run {
     return false;
   }
 
-  /** From where to where they are taken out, so that what is JSON stays JSON. */
+  /** The range to remove, so that JSON stays JSON. */
   hidden(reader: Reader): readonly [start: number, end: number] {
     const { places } = this;
     let first = 0;
@@ -190,7 +190,7 @@ class Run {
   }
 }
 
-/** Whether the word at this place stands before the one that it follows. */
+/** True if the word at this index sorts before its predecessor. */
 const isFall = (indices: readonly number[], at: number) =>
   at > 0 && (indices[at] ?? 0) < (indices[at - 1] ?? 0);
 
@@ -204,7 +204,7 @@ function isBare(reader: Reader, start: number, end: number): boolean {
   return '[,:'.includes(reader.slice(before, before + 1)) && ',]}'.includes(reader.slice(behind, behind + 1));
 }
 
-/** Whether a quote and a colon follow. */
+/** True if a quote and a colon follow. */
 function isName(reader: Reader, end: number): boolean {
   const quote = reader.quoteAt(end);
   return quote >= 0 && reader.code(reader.skipBlank(quote)) === COLON;

@@ -1,8 +1,8 @@
 import { defineForms, type Form } from './form.ts';
 
 /**
- * Secrets by their form: kind, beginnings, and what follows. Every class stays within characters that JSON does not
- * escape, so that redacting the serialised text cannot break it. Of those with the same beginning the first wins.
+ * Secrets by form: kind, prefixes, and what follows. Every class is limited to characters that JSON does not escape, so
+ * redacting serialized text can't break it. The first of those with the same prefix wins.
  */
 const TABLE: readonly (readonly [kind: string, prefixes: string, body: string, before?: string])[] = [
   // Models

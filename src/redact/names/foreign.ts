@@ -1,6 +1,6 @@
 import type { Reader } from '../text/reader.ts';
 
-/** What a password is called in languages whose letters are not all of the Latin alphabet. */
+/** Words for a password in languages with non-Latin letters. */
 const NAMES =
   'пароль секрет токен 密码 密碼 口令 密钥 密鑰 令牌 パスワード 暗証番号 シークレット 비밀번호 암호 contraseña ' +
   'hasło lösenord şifre κωδικός סיסמה पासवर्ड รหัสผ่าน jelszó парола гасло лозинка lykilorð slaptažodis';

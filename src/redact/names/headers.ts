@@ -28,7 +28,7 @@ export function fieldsEnd(reader: Reader, from: number): number {
   return end;
 }
 
-/** What follows the scheme of an authorization; null when that says nothing. */
+/** The credential after an authorization scheme; null if there is none. */
 export function hideCredentials(reader: Reader, found: Findings, at: number): number | null {
   const head = reader.slice(at, at + JUDGED);
   if (isStandIn(head)) return null;

@@ -35,7 +35,7 @@ export interface Named {
   readonly exchanged: boolean;
 }
 
-/** As much of a value as is needed to tell what it is. */
+/** Length of the part of a value that is judged. */
 export const JUDGED = 80;
 
 const SHORTEST = 4;
@@ -45,8 +45,8 @@ export const SHORTEST_CLEAR = 6;
 const SHORTEST_KEY = 16;
 
 /**
- * Whether the value of a name is a secret. `value` is its beginning, `whole` whether that is all of it, `behind` what
- * stands after it.
+ * True if the value of a name is a secret. `value` is its start, `whole` whether that is all of it, `behind` the text
+ * after it.
  */
 export function isSecretValue(named: Named, value: string, whole: boolean, behind: string): boolean {
   if (value.length < SHORTEST || isStandIn(value)) return false;
@@ -58,7 +58,7 @@ export function isSecretValue(named: Named, value: string, whole: boolean, behin
   return isSecretOf(named, value);
 }
 
-/** Whether a value has fewer characters than one of this kind needs, which takes no look at it. */
+/** True if a value is shorter than any of this kind, checked without reading it. */
 export function isTooShort(kind: NameKind, separator: Separator, length: number): boolean {
   if (kind === 'key') return length < (separator === 'equals' ? SHORTEST_CLEAR : SHORTEST_KEY);
   if (kind === 'session') return length < SHORTEST_TOKEN;
@@ -95,7 +95,7 @@ function isSecretOf(named: Named, value: string): boolean {
   }
 }
 
-/** Has what words of a sentence do not have: digits beside letters, a capital inside, a sign. */
+/** Has a feature that words in a sentence lack: digits next to letters, an inner capital, a sign. */
 export function isNoWord(value: string): boolean {
   if (/[!@#$%^&*~]/.test(value)) return true;
   if (/^.*\d/.test(value) && /^.*\p{L}/u.test(value)) return true;
@@ -107,7 +107,7 @@ const IN_QUERY = /^[\w.~%+/=:@-]+$/;
 
 const ASSIGNING: ReadonlySet<Separator> = new Set(['equals', 'assign', 'colon', 'tag']);
 
-/** Has what a name in a program does not have. */
+/** Has a feature that names in a program lack. */
 function isNoName(value: string): boolean {
   return value.length >= SHORTEST_CLEAR && !value.includes('/') && /\d|[!@#$%^&*~]/.test(value);
 }
@@ -149,7 +149,7 @@ const MADE_UP_WORDS = [
   'npm:',
 ];
 const MADE_UP = new RegExp(`^(?:${MADE_UP_WORDS.join('|')})`, 'i');
-/** By the first two letters, small or not: 1 if a word may begin so. Most values are told by them. */
+/** By the first two letters, ignoring case: 1 if a word may begin so. This decides most values. */
 const MADE_UP_STARTS = new Uint8Array(32 * 32);
 const startOf = (first: number, second: number) => ((first & 31) << 5) | (second & 31);
 for (const word of MADE_UP_WORDS) MADE_UP_STARTS[startOf(word.charCodeAt(0), word.charCodeAt(1))] = 1;
@@ -159,7 +159,7 @@ const REFERENCE =
 const VERSION =
   /^(?:\d+\.(?:\d+|x|\*)(?:[.\w+-]*| *\|\|.*| [<>]=?.*)|\d+(?:\.\d+)?(?:px|r?em|m?s|min|h|d|kb|mb|gb|%|pt|vh|vw))$/i;
 
-/** A number that goes on as versions and lengths do: with a dot, a letter or a percent sign. */
+/** A number with a dot, a letter or a percent sign, such as a version or a length. */
 function isVersion(value: string): boolean {
   let at = 1;
   while (((CLASSES[value.charCodeAt(at)] ?? 0) & DIGIT) !== 0) at++;
@@ -200,17 +200,17 @@ const WORDS = new Set(
 
 const LONGEST_WORD = Math.max(...[...WORDS].map(({ length }) => length));
 
-/** A word that says how something is done, not what it is done with. */
+/** A word that describes a method, not a secret. */
 export function isWord(value: string): boolean {
   return value.length <= LONGEST_WORD + 1 && WORDS.has(value.toLowerCase().replace(/[.!]$/, ''));
 }
 
-/** What a description has in the place of a password: its type, or what it is for. */
+/** What a description has instead of a password: its type or its purpose. */
 export function isTypeOrLabel(value: string): boolean {
   return TYPE.test(value) || isLabel(value);
 }
 
-/** What a form, a page or a sentence says about a secret. */
+/** Text of a form, a page or a sentence about a secret. */
 function isLabel(value: string): boolean {
   if (!value.includes(' ') && !/^[A-Z]?[a-z]+[:?*…]?$/.test(value)) return false;
   return LABEL.test(value) && (!/\d/.test(value) || value.includes('character'));

@@ -16,11 +16,11 @@ export type NameKind =
   | 'query'
   /** The working directory, or a password. */
   | 'pwd'
-  /** A password in a language of Latin letters: what is a word of that language is a sentence. */
+  /** A password in a language with Latin letters: ordinary words of that language are prose. */
   | 'spoken'
   /** Several words. */
   | 'phrase'
-  /** A password in another language: what follows in that language too is a sentence. */
+  /** A password in another language: text in that language is prose. */
   | 'foreign'
   | 'authorization'
   | 'cookie';
@@ -81,7 +81,7 @@ const TEXTS = [...Object.values(ENDS), PUBLIC_ENDS];
 const MOST_NODES = 1 + TEXTS.reduce((sum, { length }) => sum + length, 0);
 /** The ends as a tree from their last letter to their first: 26 children to a node, 0 for none. */
 const CHILDREN = new Int16Array(MOST_NODES * 26);
-/** By node: 0, or 1 + the index of a kind, doubled, plus one if it has to be a word of its own. */
+/** By node: 0, or 1 + the index of a kind, doubled, plus one if it must be a separate word. */
 const ENDING = new Uint8Array(MOST_NODES);
 let nodes = 1;
 
@@ -110,7 +110,7 @@ for (const end of TEXTS.flatMap((ends) => ends.split(' '))) {
   for (const any of thirds) LAST_THREE[lettersOf(any, second, last)] = 1;
 }
 
-/** Whether the name between these places may say something of its value. */
+/** Quick check whether the name in this range may describe a secret. */
 function mayBeNamed(codes: Uint16Array, start: number, end: number): boolean {
   let last = end - 1;
   while (last > start && !isLetter(codes[last] ?? 0)) last--;
@@ -127,13 +127,13 @@ const isLetter = (code: number) => ((CLASSES[code] ?? 0) & LETTER) !== 0;
 const MOST_DIGITS = 4;
 const LONGEST_VALUE = 48;
 
-/** What the name between these places says of its value. */
+/** What the name in this range says about its value. */
 export function kindOfName(reader: Reader, start: number, end: number): NameKind {
   reader.steps += end - start;
   return nameKind(reader.codes, start, end) ?? 'none';
 }
 
-/** What the name between these places says of its value; null for nothing. */
+/** What the name in this range says about its value; null for nothing. */
 export function nameKind(codes: Uint16Array, start: number, end: number): NameKind | null {
   const index = mayBeNamed(codes, start, end) ? endOfName(codes, start, end) : 0;
   return index > 0 ? (KINDS[index] ?? null) : null;
@@ -168,14 +168,14 @@ function beginsWord(codes: Uint16Array, at: number, start: number): boolean {
   return at === start || (bitsAt(codes, at - 1) & LETTER) === 0 || isHump(codes, at);
 }
 
-/** Whether a value is itself a name of a secret and nothing else: `"password": "Password"`. */
+/** True if a value is itself only the name of a secret: `"password": "Password"`. */
 export function isNameOfSecret(reader: Reader, start: number, end: number): boolean {
   if (end - start > LONGEST_VALUE || reader.run(start, LETTER | JOINT | UNDERSCORE, end) !== end)
     return false;
   return endOfName(reader.codes, start, end) > 0 && foundAt === start;
 }
 
-/** Whether a value without quotes is a variable that is named after a secret: `token: authToken`. */
+/** True if an unquoted value is a variable named after a secret: `token: authToken`. */
 export function isVariableOfSecret(reader: Reader, start: number, end: number, snake: boolean): boolean {
   if (end - start > LONGEST_VALUE || reader.run(start, WORD, end) !== end) return false;
   return (

@@ -56,13 +56,13 @@ export function hideNamed(reader: Reader, found: Findings, name: Name): number {
 /** Languages that write sentences without blanks. */
 const WITHOUT_BLANKS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
-/** Whether a value is not a word of the language that its name is of. */
+/** True if a value is not a word in the language of its name. */
 function isForeignPassword(reader: Reader, place: ValuePlace): boolean {
   const value = reader.slice(place.at, endOfValue(reader, place, place.at, JUDGED));
   return !WITHOUT_BLANKS.test(value) && (reader.code(place.at) < 128 || isNoWord(value));
 }
 
-/** Without a sign between them, only what has a digit or quotes may be the value of a name. */
+/** Without a sign between them, only text with a digit or in quotes can be the value of a name. */
 function isWorthReading(reader: Reader, name: Name, { at, quote }: ValuePlace): boolean {
   if (name.kind !== 'secret' && name.kind !== 'pwd' && name.kind !== 'token') return false;
   if (quote !== 0) return true;
@@ -90,7 +90,7 @@ function hideValue(reader: Reader, found: Findings, name: Name, place: ValuePlac
   return found.add(at, near < JUDGED ? at + near : endOfValue(reader, place, at), REDACTED);
 }
 
-/** What stands here is not a secret; it may be the type of one. */
+/** The text here is not a secret, but may be its type. */
 function behindType(reader: Reader, found: Findings, name: Name, place: ValuePlace, at: number): number {
   const typed = place.quote === 0 && isLetter(reader, at) ? valueBehindType(reader, at) : null;
   return typed === null ? name.end : hideValue(reader, found, name, typed);

@@ -8,7 +8,7 @@ const BESIDE =
 /** Where such codes are sent. */
 const PLACE = /\/(?:cb|callback|oauth2?|authorize|signin|sso)\b|callback\?/i;
 
-/** Whether the name is the code of a sign-in, and not of a country or of an error. */
+/** True for the code of a sign-in, as opposed to that of a country or an error. */
 export function isExchanged(reader: Reader, start: number, end: number, inQuery: boolean): boolean {
   if (!CODE.test(reader.slice(start, end))) return false;
   const before = reader.slice(Math.max(0, start - LOOKED_AROUND), start);

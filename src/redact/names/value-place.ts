@@ -46,11 +46,11 @@ export function placeOfValue(reader: Reader, start: number, end: number, option:
     if (paired !== null) return paired;
   }
   const place = openValue(reader, found, keyQuoted, outer);
-  // `grep 'password=' …`: the quote is the end of what the name stands in.
+  // `grep 'password=' …`: the quote ends the text that contains the name.
   return place !== null && !keyQuoted && closesQuote(reader, start, place) ? null : place;
 }
 
-/** Whether a name that ends here has a value of a few characters, which is not a key: `key=a`. */
+/** True if the name that ends here has a value too short for a key: `key=a`. */
 export function hasShortValue(reader: Reader, end: number): boolean {
   if (reader.code(end) !== EQUALS) return false;
   const limit = Math.min(reader.length, end + 1 + SHORTEST_CLEAR);
@@ -135,7 +135,7 @@ function openValue(
   const isBold = separator === 'colon' && reader.startsWith('** ', from);
   let at = reader.skipBlank(isBold ? from + 2 : from);
   const line = separator === 'assign' || separator === 'tag' ? reader.newlineAt(at) : -1;
-  // A long string is often put on a line of its own.
+  // A long string often starts on a new line.
   if (line >= 0) at = reader.skipBlank(line);
   if (separator === 'blank') {
     const said = behindWords(reader, at);

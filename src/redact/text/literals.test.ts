@@ -8,14 +8,14 @@ function hidden(text: string, literals: readonly string[]): string {
   return new Literals(literals).findIn(reader, '#').apply(reader);
 }
 
-test('each is found, also inside of another and across one', () => {
+test('finds each, also inside of another and overlapping', () => {
   expect(hidden('a secret and a secretary', ['secret', 'secretary'])).toBe('a # and a #');
   expect(hidden('xabcdex', ['abcd', 'cdex'])).toBe('x#');
   expect(hidden('пароль: тайна', ['тайна'])).toBe('пароль: #');
   expect(hidden('nothing of it', ['else'])).toBe('nothing of it');
 });
 
-test('the same characters go as when every place is compared with every text', () => {
+test('removes the same characters as comparing every position with every text', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(

@@ -8,42 +8,42 @@ import { once } from '../../platform/bounded.ts';
 export interface DerivedFile {
   readonly access: 'read' | 'write' | 'delete' | 'send';
   readonly path: string;
-  /** And all that lies below it. */
+  /** True if everything below it counts as well. */
   readonly below: boolean;
-  /** Whatever has such a name. */
+  /** True if it is a pattern. */
   readonly glob: boolean;
-  /** It surely is a folder, with all that is in it. */
+  /** True if it is certainly a directory, with all its content. */
   readonly isFolder?: boolean;
 }
 
 const PATH_KEY =
   /^(?:(?:[a-z]+_)*?(?:path|file|folder|dir|directory|filename|filepath)s?|path_in_project|directories|attachments?|source|destination|uri)$/;
-/** Paths of another machine or store, and what only ends like one. */
+/** Paths on another machine or store, and values that only end like a path. */
 const NO_PATH = /(?:^|_)(?:remote|container|pod|bucket|object|json|xml|css|mime|url|selector)_/;
-/** Where it works, rather than what it works on. */
+/** The working directory, rather than a target. */
 const PLACE_KEY = /^(?:work(?:ing)?_?dir(?:ectory)?|cwd|(?:repo|repository|project)_?(?:path|dir|root))$/;
-/** Names that say where something comes from or goes to, which need not be a file. */
+/** Names for a source or target, which need not be a file. */
 const END_KEY = /^(?:from|to|src|dst|dest|input|output|target|local|image|media|document)$/;
 const SOURCE_KEY = /^(?:source|src|from|old)(?:_?(?:path|file|folder|dir))?s?$/;
 export const URL_KEY = /^(?:urls?|uri|href|link|endpoint|address)$/i;
-/** Where a search looks, by the names of files. */
+/** Patterns for the names of searched files. */
 const NAMES_KEY = /^(?:.*_)?(?:globs?|includes?|file_pattern|path_pattern|filename_pattern)(?:_.*)?$/;
 const LEFT_OUT = /exclude|ignore|not_|skip/;
 
 const deletes = once(() => new RegExp(`(?:^|_)${anyWordFor('tool-file')}`));
 const WRITES =
   /(?:^|_)(?:write|create|edit|update|append|insert|replace|patch|move|rename|copy|save|put|mkdir|set|download)/;
-/** Sends the content of files to others. */
+/** Sends the content of files. */
 const SENDS = /(?:^|_)(?:upload|send|share|attach|mail|post|publish|put_(?:object|blob|file))/;
-/** Tells names, not what is in files. */
+/** Returns names, not content. */
 const LISTS = /(?:^|_)(?:glob|ls|list|tree|stat|info|exists|find_files?)(?:_|$)/;
 const FOLDER = /(?:^|_)(?:dir|directory|directories|folders?|tree|recursive|rmdir)(?:_|$)/;
 const MOVES = /(?:^|_)(?:move|mv|rename)/;
-/** Looks at what is in every file of a folder. */
+/** Reads the content of every file in a directory. */
 const SEARCHES = /(?:^|_)(?:search|grep|ripgrep|rg)(?:_|$)/;
 const SEARCHES_CONTENTS = /(?:^|_)(?:grep|ripgrep|rg)(?:_|$)/;
 
-/** The files that a tool's arguments name, by the names of the arguments and the verb in the tool's name. */
+/** The files in a tool's arguments, by the names of the arguments and the verb in the tool's name. */
 export function filesIn(tool: ToolCall, verb: string, texts: readonly Text[]): readonly DerivedFile[] {
   if (tool.files.length > 0 || LISTS.test(verb) || tool.name === 'Glob' || tool.name === 'Ls') return [];
   const own = tool.kind === 'write' ? 'write' : accessOf(verb);
@@ -69,14 +69,14 @@ function accessOf(verb: string): DerivedFile['access'] {
   return WRITES.test(verb) ? 'write' : 'read';
 }
 
-/** What is copied is read where it comes from, and what is moved is gone there as well. */
+/** A copy reads its source, and a move also deletes it. */
 function accessesTo(key: string, verb: string, own: DerivedFile['access']): readonly DerivedFile['access'][] {
   if (PLACE_KEY.test(key)) return ['read'];
   if (own !== 'write' || !SOURCE_KEY.test(key)) return [own];
   return MOVES.test(verb) ? ['read', 'delete'] : ['read'];
 }
 
-/** Begins like a path, whatever it is called. */
+/** Looks like a path, whatever the argument is called. */
 const LIKE_PATH = /^(?:(?:~|\.{0,2}|\$HOME|\$\{HOME\})\/|%\w+%[\\/]|[a-z]:[\\/])/i;
 
 function pathUnder(key: string, text: string): string | null {
@@ -87,21 +87,21 @@ function pathUnder(key: string, text: string): string | null {
   return isPath ? pathIn(text) : null;
 }
 
-/** Some clients take a path as people mention it, with an `@`. */
+/** Some clients pass a path as a mention, with an `@`. */
 function pathIn(given: string): string | null {
   const text = given.replace(/^@(?=[/~.]|file:)/i, '');
   if (/^file:\/\//i.test(text)) return fileAt(text);
   return text === '' || /^[a-z][\w+.-]*:\/\//i.test(text) || text.includes('\n') ? null : text;
 }
 
-/** Null for a file of another machine. */
+/** Null for a file on another machine. */
 function fileAt(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { host } = new URL(url);
   return host === '' ? fileURLToPath(url) : null;
 }
 
-/** A search that prints what it finds reads every file with such a name; one that counts or lists tells nothing of it. */
+/** A search that prints matches reads every file with such a name; one that counts or lists reveals no content. */
 function searched(
   { input }: ToolCall,
   texts: readonly Text[],
@@ -127,7 +127,7 @@ function searched(
 const LONGEST_PATTERN = 1000;
 const MAX_PATTERNS = 20;
 
-/** Several stand beside each other, and one with a `!` is what is left out. */
+/** Several patterns in one text; a `!` marks an exclusion. */
 function patternsIn(text: string): readonly string[] {
   const given = text.slice(0, LONGEST_PATTERN);
   const patterns = given.includes('{') ? [given] : given.split(/[,\s]+/);

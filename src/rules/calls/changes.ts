@@ -8,13 +8,13 @@ import { countsAs } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { changesWith } from './statements.ts';
 
-/** What a tool seems to do to what a service keeps. */
+/** What a tool seems to change at a service. */
 export interface Change {
   readonly verb: string;
   readonly how: How;
 }
 
-/** Null where nothing is changed that others rely on, as far as the names tell. */
+/** Null if no shared resource changes, as far as the names tell. */
 export function changeIn(
   tool: ToolCall,
   verb: string,
@@ -31,7 +31,7 @@ export function changeIn(
   return how === null ? null : { verb, how };
 }
 
-/** What it deletes is not a file, though a path says which: `delete_secret`. */
+/** It deletes a resource of a service, though a path names it: `delete_secret`. */
 function isOfService({ readings }: Phrase): boolean {
   return (readings[0] ?? []).some((word) =>
     /^(?:secret|bucket|database|table|index|topic|queue|namespace|cluster|project|document|doc|record|row|collection)s?$/.test(
@@ -40,7 +40,7 @@ function isOfService({ readings }: Phrase): boolean {
   );
 }
 
-/** The same of a tool whose call is a command line or a query as well, which does not say all of it. */
+/** The same for a tool whose call also has a command line or a query, which may not show everything. */
 export function additionalChange(tool: ToolCall, verb: string, texts: readonly Text[]): Change | null {
   const how = changesWith(tool, texts);
   return how === null ? null : { verb, how };
@@ -51,13 +51,13 @@ function phraseOf(tool: ToolCall, verb: string, texts: readonly Text[]): Phrase 
   const own = verbWords(tool, verb);
   const actions = actionsIn(input, texts);
   const said = { place: mcp?.server ?? nativeName, input, texts };
-  // An argument may say more than the tool's name, and never less: a tool may ignore what it is given.
+  // Arguments can only add to what the tool's name says, because a tool may ignore them.
   return actions.length === 0
     ? { ...said, readings: [own], verbs: [own] }
     : { ...said, readings: [own, [...own, ...actions]], verbs: [own, [...actions, ...own]] };
 }
 
-/** The words of a tool's name from its verb on: `API-delete-a-block` deletes, and so does `notion_delete_page`. */
+/** The words of a tool's name from its verb on: `API-delete-a-block` and `notion_delete_page` both delete. */
 function verbWords({ mcp }: ToolCall, verb: string): readonly string[] {
   const before = new Set(['api', 'mcp', 'tool', ...wordsOf(mcp?.server ?? '')]);
   const named = wordsOf(verb);
@@ -78,13 +78,13 @@ function deletesInRepository(input: ToolCall['input'], texts: readonly Text[]): 
   return typeof branch !== 'string' || MAIN.test(branch) || texts.some(({ text }) => BUILDS.test(text));
 }
 
-/** What it does may stand among the arguments: `manage_resource`, with `operation: delete`. */
+/** The action may be an argument: `manage_resource`, with `operation: delete`. */
 function actionsIn(input: ToolCall['input'], texts: readonly Text[]): readonly string[] {
   const { action, operation, op, method, http_method: httpMethod } = input;
   const named = [action, operation, op, method, httpMethod].flatMap((one) =>
     typeof one === 'string' && one.length < 40 ? wordsOf(one) : [],
   );
-  // What kind of thing it is may say that it is the end of one: `run_type: is_destroy`.
+  // The kind of an object may mean deletion: `run_type: is_destroy`.
   const kinds = Object.entries(input).flatMap(([key, one]) =>
     KIND_KEY.test(key) && typeof one === 'string' && one.length < 40 ? wordsOf(one) : [],
   );

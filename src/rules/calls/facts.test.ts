@@ -102,7 +102,7 @@ describe('undescribed tools', () => {
     [mcp('run', { sql: "drop table it's" }), 'drops'],
     [mcp('db_query', { query: 'DELETE FROM users' }), 'drops'],
     [mcp('delete_repository', { repo: 'x' }), 'takes'],
-    // Whether a tool knows the argument is not known.
+    // The tool may not support the argument.
     [mcp('delete_repository', { repo: 'x', dry_run: true }), 'takes'],
     [mcp('terminateInstances', { ids: ['x'] }), 'takes'],
     [mcp('call_service', { command: 'git push --force' }), 'force'],
@@ -226,7 +226,7 @@ describe('undescribed tools', () => {
     of('playwright', 'browser_click', { element: 'Transfer tab' }),
     mcp('get_secret_scanning_alert', {}),
     of('playwright', 'evaluate', { code: "fetch('/me', { body: document.cookie })" }),
-  ])('silent about $tool.nativeName', (event) => {
+  ])('no effects for $tool.nativeName', (event) => {
     expect(stops(event)).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describe('undescribed tools', () => {
     ['command: redis-cli get', of('redis', 'command', { command: 'get', args: ['x'] })],
     ['reads: src/**', call('Grep', { pattern: 'x', path: 'src', glob: 'a.ts' })],
     ['host: example.com', mcp('fetch', { url: 'https://example.com/' })],
-  ])('nothing is allowed by what was only guessed: %s', (condition, event) => {
+  ])('a guess never allows anything: %s', (condition, event) => {
     const [rule] = rulesIn(
       `rules: [{${JSON.stringify(condition.split(': ')[0])}: "${condition.split(': ')[1]}", allow: true}]`,
     );

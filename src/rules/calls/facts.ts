@@ -7,19 +7,19 @@ import { linesIn } from './lines.ts';
 import { secretSearchIn } from './secret-searches.ts';
 import { sendsFromPage } from './sends.ts';
 
-/** What the arguments of an undescribed tool say: one of an MCP server, a search, a fetch. */
+/** What the arguments of an undescribed tool mean: an MCP tool, a search, a fetch. */
 export interface CallFacts {
   /** Command lines that the tool runs, here or elsewhere. */
   readonly commands: readonly string[];
   readonly files: readonly DerivedFile[];
   readonly addresses: readonly { readonly host: string; readonly url: string }[];
-  /** What it changes at a service; null where that is harmless. */
+  /** What it changes at a service; null if harmless. */
   readonly change: Change | null;
-  /** The folder in which it looks for keys and passwords; null where it does not. */
+  /** The directory that it searches for credentials; null if it does not. */
   readonly secretSearch: string | null;
-  /** Code for a page that sends the user's data from that page to another host. */
+  /** True for code that sends the user's data from a web page to another host. */
   readonly sendsFromPage: boolean;
-  /** What the browser of the session shows, where it is asked. */
+  /** The page that the session's browser shows. */
   readonly page: Page;
 }
 
@@ -33,16 +33,16 @@ const NOTHING: CallFacts = {
   page: 'unknown',
 };
 
-/** Longer than any client allows a tool's name to be. */
+/** Longer than any client allows. */
 const LONGEST_NAME = 256;
 
 /**
- * Derived by the names of arguments and the verb in the tool's name: good enough to stop, never to allow. `page` is what
- * the browser of the session shows.
+ * Derived from argument names and the verb in the tool's name: good enough to deny or ask, never to allow. `page` is
+ * what the session's browser shows.
  */
 export function callFacts(tool: ToolCall, page: () => Page): CallFacts {
   const isCell = tool.name === 'NotebookEdit';
-  // A described tool needs no guess; of arguments that could not be parsed, the names do.
+  // A described tool needs no guess. If its arguments could not be parsed, their names still count.
   const isDescribed = tool.command !== null || (tool.kind === 'write' && tool.files.length > 0 && !isCell);
   if (isDescribed || tool.kind === 'question') return NOTHING;
   const verb = snake((tool.mcp?.tool ?? tool.nativeName).slice(0, LONGEST_NAME));
@@ -65,7 +65,7 @@ export function callFacts(tool: ToolCall, page: () => Page): CallFacts {
     secretSearch: secretSearchIn(tool, verb, texts),
     sendsFromPage: sendsFromPage(tool, verb, texts),
     page: page(),
-    // A command line says more than the names of arguments.
+    // A command line says more than argument names.
     change:
       tool.kind === 'mcp'
         ? ((commands.length > 0 ? null : change()) ?? additionalChange(tool, verb, texts))
@@ -75,7 +75,7 @@ export function callFacts(tool: ToolCall, page: () => Page): CallFacts {
 
 function addressesIn(tool: ToolCall, texts: readonly Text[]): CallFacts['addresses'] {
   const named = texts.flatMap(({ key, text }) => (URL_KEY.test(key) ? [text] : []));
-  // Some fetch tools take addresses in the middle of a sentence.
+  // Some fetch tools accept addresses inside a sentence.
   const isSentence = tool.kind === 'network' && named.length === 0;
   const urls = isSentence ? texts.flatMap(({ text }) => text.match(/https?:\/\/[^\s"'<>)]+/gi) ?? []) : named;
   return urls.flatMap((url) => {

@@ -17,14 +17,14 @@ const CODE_KEY =
 const SQL_KEY = /sql|^(?:query|queries|query_?string|statements?|ddl)$/i;
 
 const RUNS = /run|exec|shell|terminal|bash|command|process|spawn|eval/i;
-/** No question of a user begins like this. */
+/** A natural question never begins like this. */
 const STATEMENT = /^\s*(?:drop\s+\w+\s|truncate\s|delete\s+from\s|update\s+\S+\s+set\s|alter\s+\w+\s)/i;
 
-/** The command lines that a tool's call comes to: what it runs, or what would do the same in a shell. */
+/** Command lines equivalent to a tool's call: what it runs, or what would do the same in a shell. */
 export function linesIn(tool: ToolCall, verb: string, texts: readonly Text[]): string[] {
   if (tool.name === 'NotebookEdit') return tool.input.cell_type === 'markdown' ? [] : cells(tool, texts);
   const substituted = [...substitutedIn(tool, texts), ...asked(tool, texts)];
-  // A tool of the agent's own that we have never seen may run what it is given as well as a server's.
+  // An unknown built-in tool may run its arguments just like an MCP tool.
   if (tool.kind === 'network') return [...requested(tool, verb), ...substituted];
   if (tool.kind !== 'mcp' && tool.kind !== 'other' && tool.kind !== 'shell') return substituted;
   const place = `${tool.mcp?.server ?? ''} ${verb}`;
@@ -56,7 +56,7 @@ function queries(place: string, texts: readonly Text[]): readonly string[] {
 
 const METHOD = /(?<=^|_)(?:post|put|patch|delete)(?=_|$)/;
 
-/** A request that changes something, as the line that would make it. */
+/** A changing request, as the equivalent command line. */
 function requested({ input }: ToolCall, verb: string): readonly string[] {
   const { url, body, data, json, payload } = input;
   const method = input.method ?? METHOD.exec(verb)?.[0];
@@ -68,7 +68,7 @@ function requested({ input }: ToolCall, verb: string): readonly string[] {
   return [`curl -X ${shellQuoted(method)}${given} ${shellQuoted(url)}`];
 }
 
-/** What an address asks for by being looked at. */
+/** What opening an address triggers. */
 function asked({ kind }: ToolCall, texts: readonly Text[]): readonly string[] {
   if (kind !== 'network' && kind !== 'mcp') return [];
   return texts.flatMap(({ key, text }) =>
@@ -78,7 +78,7 @@ function asked({ kind }: ToolCall, texts: readonly Text[]): readonly string[] {
   );
 }
 
-/** What a program's own commands are called, and other programs as well. */
+/** Words that are commands of a program, but also names of other programs. */
 const OWN_WORDS = new Set(
   'init exec run ps rm cp mv kill top wait login logs diff push pull config type time test export import sort get set info eval help version attach build clean show tag watch apply edit install ping echo keys monitor shutdown unlink rename'.split(
     ' ',
@@ -89,10 +89,10 @@ function isOwnWord(line: string): boolean {
   return OWN_WORDS.has(line.trim().split(/\s+/, 1)[0] ?? '');
 }
 
-/** A program that runs already, which may be a shell or anything else. */
+/** Types into a running program, which may be a shell. */
 const MAY_TYPE = /interact[_-]?with/i;
 
-/** Into a program that runs already, which may well be a shell. */
+/** Types into a running program, which may be a shell. */
 const TYPES =
   /(?:write|send|type|input|feed)[_-]?(?:to[_-]?)?(?:bash|power_?shell|shell|terminal|console|stdin|pty|tty|process|session|command|keys|input)/i;
 const TYPED_KEY = /^(?:input|chars|characters|keys|text|data|stdin|content)$/i;
@@ -113,7 +113,7 @@ function typed(texts: readonly Text[]): string[] {
 const STARTS_CONTAINER = /(?:run|create|start)_?container|container_?(?:run|create)/i;
 const MOUNT_KEY = /^(?:volumes?|binds?|mounts?)$/i;
 
-/** A server that starts containers does so with what it is given; how they are kept apart from the machine counts. */
+/** A container tool starts what its arguments say, so their isolation options count. */
 function containerLine({ input }: ToolCall, texts: readonly Text[]): string {
   const mounts = texts.filter(({ key, text }) => MOUNT_KEY.test(key) && text.includes(':'));
   const spaces = ['network', 'pid', 'ipc'].filter((name) => {
@@ -129,7 +129,7 @@ function containerLine({ input }: ToolCall, texts: readonly Text[]): string {
   ].join(' ');
 }
 
-/** A program and its arguments may stand apart. `command` may be a word of the tool's own where it runs nothing. */
+/** Program and arguments may be separate. In a tool that runs nothing, `command` may mean something else. */
 function commands({ input }: ToolCall, runs: boolean, texts: readonly Text[]): string[] {
   const args = Array.isArray(input.args) ? input.args.filter((one) => typeof one === 'string') : [];
   const rest = args.map((one) => ` ${shellQuoted(one)}`).join('');
@@ -144,7 +144,7 @@ function commands({ input }: ToolCall, runs: boolean, texts: readonly Text[]): s
   ];
 }
 
-/** The words of one command, each by itself. */
+/** The words of one command, as a list. */
 function isWords(value: unknown): value is string[] {
   return (
     Array.isArray(value) &&
@@ -154,7 +154,7 @@ function isWords(value: unknown): value is string[] {
   );
 }
 
-/** Begins as programs for a page or a server do. */
+/** Starts like a program for a web page or a server. */
 const SCRIPT = /^\s*(?:export\s+(?:default|const|async|function)|import\s+[\w{*'"]|\/\/|async\s)/;
 
 function startsProgram(text: string): boolean {
@@ -167,7 +167,7 @@ const SPEAKS_APPLE = /applescript|osascript/i;
 
 const SHELL_CELL = new RegExp(`^%%${ANY_SHELL}\\b`);
 
-/** Cells of a notebook, and code for an interpreter. Lines that begin with `!` are for the shell. */
+/** Notebook cells and interpreter code. Lines that begin with `!` go to the shell. */
 function cells({ input, mcp, nativeName }: ToolCall, texts: readonly Text[]): string[] {
   const place = `${mcp?.server ?? ''} ${mcp?.tool ?? nativeName}`;
   const language = String(input.language ?? input.lang ?? '').toLowerCase();

@@ -10,7 +10,7 @@ const MANIFEST_KEY =
 const MANIFEST = /^[\s{-]*(?:apiVersion|kind|services|spec|template)\s*:/m;
 const LONGEST = 64 * 1024;
 
-/** Translates a cluster manifest to the commands that start a container, or grant access, with the same rights. */
+/** Translates a cluster manifest into commands that start an equivalent container or grant the same access. */
 export function manifestLines({ kind, input }: ToolCall, place: string): readonly string[] {
   if (kind !== 'mcp' || !APPLIES.test(place)) return [];
   return Object.entries(input).flatMap(([key, value]) => {
@@ -22,7 +22,7 @@ export function manifestLines({ kind, input }: ToolCall, place: string): readonl
   });
 }
 
-/** Some servers take the fields themselves. */
+/** Some servers take the fields as arguments. */
 function asYaml(value: unknown): string | null {
   if (typeof value === 'object' && value !== null) return unquoted(JSON.stringify(value));
   if (typeof value !== 'string') return null;

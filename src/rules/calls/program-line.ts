@@ -3,25 +3,25 @@ import { entryFor, programServedBy } from '../../knowledge/load.ts';
 import type { ToolCall } from '../../model/tools.ts';
 import { shellQuoted, shellWord } from '../../platform/shell-words.ts';
 
-/** A tool whose name says no more than that it runs something. */
+/** A tool whose name only says that it runs something. */
 const RUNNER = new Set(
   'run exec execute command commands cmd cli call generic raw invoke do eval'.split(' '),
 );
-/** They run something elsewhere, or are known by their arguments. */
+/** These run elsewhere, or their arguments identify them. */
 const OTHERWISE = /(?:^| )(?:exec|run|create|attach|cp|logs|reset)(?: |$)/;
 
-/** Words of a command in the order in which they stand on a line. */
+/** Argument names in the order of a command line. */
 const WORD_KEYS = [
   ...['service', 'command', 'cmd', 'subcommand', 'sub_command', 'action', 'operation', 'cli_command'],
   ...['resource_type', 'resourceType', 'kind', 'resource', 'name', 'resource_name', 'resourceName'],
   ...['remote', 'branch', 'container', 'container_id', 'volume', 'files', 'paths', 'address'],
   ...['args', 'arguments', 'argv', 'parameters'],
 ];
-/** They may have several words, as on a command line. */
+/** Arguments that may hold several words, like a command line. */
 const LINES = new Set(['command', 'cmd', 'cli_command', 'args', 'arguments', 'parameters']);
 const OPTION_KEYS = new Set(['namespace', 'output', 'region', 'profile', 'selector', 'mode']);
 
-/** The line that a program gets from a tool that is named after it; null where it is not named after one. */
+/** The command line of a tool named after a program; null for other tools. */
 export function programLine(tool: ToolCall, verb: string): string | null {
   if (tool.kind !== 'mcp') return null;
   const named = wordsOf(verb);
@@ -46,13 +46,13 @@ function lineOf(program: string, sub: readonly string[], input: ToolCall['input'
   if (sub.length === 0 && given.length === 0) return null;
   if (isOwnLine(given[0] ?? '', program)) return given.join(' ');
   if (sub.length > 0 && given[0] === sub[0]) given.shift();
-  // A branch stands behind the repository that it is pushed to.
+  // In git push, the branch follows the repository.
   const remote =
     sub[0] === 'push' && input.remote === undefined && input.branch !== undefined ? ['origin'] : [];
   return [program, ...sub, ...remote, ...given, ...optionsIn(input)].join(' ');
 }
 
-/** It begins with the program, as if it were typed. */
+/** The line already begins with the program. */
 function isOwnLine(line: string, program: string): boolean {
   const [first = '', second = ''] = line.split(/\s+/, 2);
   return (first === 'sudo' ? second : first).split('/').at(-1) === program;
@@ -73,7 +73,7 @@ function optionsIn(input: ToolCall['input']): readonly string[] {
   });
 }
 
-/** For a server that calls everything a resource; it answers with the whole content. */
+/** For a server that calls everything a resource. It returns the whole content. */
 function resourceLine(
   program: string,
   kind: string,

@@ -7,12 +7,12 @@ import { isThisMachine } from '../hosts/nearby.ts';
 import { textWritten } from '../written/texts.ts';
 import { isTyped, passesOn } from './sends.ts';
 
-/** Every secret has one of these: nearly all texts have none. */
+/** Every secret contains one of these; nearly all texts don't. */
 const HINT = /-----BEGIN|[^\s"'`]{10}/;
 
 const remembered = new BoundedMap<string, boolean>(64);
 
-/** Whether a file tool writes, or a tool of a server is given, what can be nothing but a key or a token. */
+/** True if a file tool writes, or an MCP tool gets, something that is certainly a credential. */
 export function givesSecret(tool: ToolCall): boolean {
   const isWritten = tool.kind === 'write';
   const text = isWritten ? textWritten(tool) : givenText(tool);
@@ -21,7 +21,7 @@ export function givesSecret(tool: ToolCall): boolean {
   let holds = remembered.get(key);
   if (holds === undefined) {
     const real = text.replace(EXAMPLES, '');
-    // In a program, a name and a value that looks like one are often neither.
+    // In a program, a secret-like name with a value is often not a secret.
     holds =
       secretsIn(real.replace(NAMES, ' ')).some((kind) => kind !== 'jwt') ||
       logsInElsewhere(real) ||
@@ -35,7 +35,7 @@ export function givesSecret(tool: ToolCall): boolean {
 const LONGEST = 32 * 1024;
 
 function givenText(tool: ToolCall): string | null {
-  // In an address, signs are written as numbers.
+  // Addresses encode characters.
   return passesOn(tool) ? decoded(JSON.stringify(tool.input).slice(0, LONGEST)) : null;
 }
 
@@ -43,13 +43,13 @@ function givenText(tool: ToolCall): string | null {
 const EXAMPLES =
   /\b(?:AKIA|ASIA)[A-Z0-9]{5,13}EXAMPLE\b|(?<![\w/+])[\w/+]{20,40}EXAMPLEKEY\b|\bsk_test_4eC39HqLyjWDarjtT1zdp7dc\b|\b\w{2,12}_(?:x{8,}|X{8,}|\*{4,})/g;
 
-/** What has a name is taken for a secret whatever it looks like; here its form alone counts. */
+/** A named value counts as a secret in any form; here only the form counts. */
 const NAMES =
   /\b\w{0,40}(?:token|secret|key|passw(?:or)?d|credentials?)\w{0,20}(?:\\?["'])?\s{0,3}(?:[=:]>?|\bis\b)\s{0,3}/gi;
 const NAMED =
   /(?:secret|passw(?:or)?d|token|api_?key|access_?key|private_?key)(?:_\w{1,20})?(?:\\?["'])?\s{0,3}(?:=|:)\s{0,3}(?:\\?["'])?(?!\$)([^\s"'`\\<>{}()[\],;]{12,200})/gi;
 const IN_ADDRESS = /\b[a-z][a-z+]{2,20}:\/\/([^\s:/@"']{0,60}):([^\s:/@"'${}<>]{8,100})@([^\s:/"'\\]+)/gi;
-/** Variables that programs have their keys in, by the way people call them. */
+/** Names of variables that usually hold keys. */
 const VARIABLE =
   /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,20}){0,4}_(?:KEY|PASS|PWD|AUTH|CREDS?)\s{0,3}[=:]\s{0,3}(?!\$)([^\s"'`\\<>{}()[\],;&]{12,200})/g;
 const NO_SECRET =
@@ -78,7 +78,7 @@ const NO_PLACE = /^(?:host\.docker\.internal|[\w-]+)$|example|\.(?:test|local|lo
 const NO_PASSWORD =
   /^(?:pass|pwd?|user|admin|root|guest|postgres|mysql|hunter2|letmein|x+|\d{1,4}|\w{1,12}_?(?:dev|local))$/i;
 
-/** An address with which a program logs in to a database on another machine. */
+/** A database address with credentials for another machine. */
 function logsInElsewhere(text: string): boolean {
   for (const [, user = '', password = '', host = ''] of text.matchAll(database())) {
     const isReal = /[a-z]/i.test(password) && /[\d\W_]/.test(password) && !NO_SECRET.test(password);
@@ -91,7 +91,7 @@ function logsInElsewhere(text: string): boolean {
 /** A form of an account's own page has no such line; a sample from a manual is typed into one as seldom. */
 const AWS_SECRET = /\baws_secret_access_key\W{1,6}[\w/+]{40}(?![\w/+])/i;
 
-/** As people tell each other how to log in: `login: anna@example.com / …`, `the password is …`. */
+/** Credentials in prose: `login: anna@example.com / …`, `the password is …`. */
 const LOGIN =
   /\b(?:log-?in|credentials?|account|user(?:name)?)\b[^\n]{0,80}?[\w.+-]{2,60}@[\w.-]{3,80}\s{1,2}[/|:]\s{0,2}([^\s"'\\,]{8,64})/gi;
 const PASSWORD =
@@ -108,6 +108,6 @@ function isDrawn(value: string): boolean {
   if (NO_SECRET.test(value) || /^https?:/i.test(value)) return false;
   if (/^[0-9a-f]{32,}$/.test(value)) return true;
   const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
-  // Names of functions have a digit at most.
+  // Function names have at most one digit.
   return isMixed && (value.match(/\d+/g) ?? []).length > 1 && new Set(value).size >= 8;
 }

@@ -5,7 +5,7 @@ import { stopsAll } from '../../doors/zero.ts';
 import type { ToolCall } from '../../model/tools.ts';
 
 const SQL_KEY = /sql|^(?:query|queries|query_?string|statements?|ddl)$/i;
-/** What a call changes that a command line says, and that is ordinary but for where or to whom it happens. */
+/** Changes that a command line could express, and that matter only because of their target. */
 export function changesWith(tool: ToolCall, texts: readonly Text[]): 'destructive' | 'access' | null {
   if (stopsTool(tool, texts)) return 'destructive';
   const places = texts.filter(({ key }) => !SQL_KEY.test(key));
@@ -19,7 +19,7 @@ export function changesWith(tool: ToolCall, texts: readonly Text[]): 'destructiv
 
 const LONGEST = 16 * 1024;
 
-/** None of it runs any more, where it is not there to be tried out. */
+/** True if the tool stops a whole service that is not for tests. */
 function stopsTool({ mcp, nativeName, input }: ToolCall, texts: readonly Text[]): boolean {
   return stopsAll(snake(mcp?.tool ?? nativeName), input) && !saysTest(texts);
 }

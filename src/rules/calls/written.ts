@@ -9,7 +9,7 @@ import { excerpt } from '../written/excerpt.ts';
 import { type Changed, type Given, textsGiven, type Whole } from '../written/texts.ts';
 import type { CallFacts } from './facts.ts';
 
-/** A text and the file it goes to: `path` from the project where it lies in it, `place` absolute. */
+/** A text and its target file: `path` relative to the project if inside it, `place` absolute. */
 export interface WrittenFile extends Changed {
   readonly place: string;
 }
@@ -23,7 +23,7 @@ interface Where {
 const NOTHING: readonly WrittenFile[] = [];
 const MOST_FILES = 20;
 
-/** What a call puts into files, be it a file tool, a tool of a server, or a command line that says what it writes. */
+/** What a call writes to files, through a file tool, an MCP tool or a command line. */
 export function filesWritten(
   tool: ToolCall,
   seems: CallFacts | null,
@@ -45,7 +45,7 @@ export function filesWritten(
   });
 }
 
-/** What could not be read to its end, and what is too long to be looked at, excuses nothing. */
+/** Text that was cut off or is too long never excuses anything. */
 function wholeOf({ after }: Given, old: string | null): Whole | null {
   if (old === null || hasUnknown(old)) return null;
   const before = old.replaceAll('\r\n', '\n');
@@ -67,7 +67,7 @@ function givenTexts(tool: ToolCall, seems: CallFacts | null): readonly Given[] {
 function leftTexts(analysis: Analysis | null): readonly Given[] {
   return (analysis?.left ?? []).flatMap(({ path, text }) => {
     if (text === undefined) return [];
-    // What follows something unknown was appended to what is there.
+    // Text after an unknown part was appended to existing content.
     const known = text.replace(/^[\uE000-\uE6FF]+/, '');
     const isPart = known !== text;
     const after = (before: string) => (isPart ? `${before}${known}` : known);

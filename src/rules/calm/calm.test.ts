@@ -10,7 +10,7 @@ import type { World } from '../facts.ts';
 import { indexRules } from '../rule-index.ts';
 import { realWorld } from '../world/machine.ts';
 
-describe('on a disk', () => {
+describe('on disk', () => {
   let root = '';
   let project = '';
   let world: World;
@@ -44,7 +44,7 @@ describe('on a disk', () => {
   });
   const is = (command: string) => isCalm(command, world, project);
 
-  test('a link leads where it leads', () => {
+  test('follows links to their targets', () => {
     expect(is('cat src/a.ts')).toBe(true);
     for (const line of [
       'cat src/link.ts',
@@ -59,7 +59,7 @@ describe('on a disk', () => {
       expect(is(line), line).toBe(false);
   });
 
-  test('a search through a folder is calm where nothing in it is private', () => {
+  test('a directory search is calm if nothing in it is private', () => {
     expect(is('grep -r x src/inner')).toBe(true);
     expect(is('grep -R x src/inner')).toBe(true);
     expect(is('grep -R x src')).toBe(false);
@@ -76,7 +76,7 @@ describe('on a disk', () => {
     expect(is('rg x not-there')).toBe(false);
   });
 
-  test('what a search finds is read, and so is all below it', () => {
+  test('a search reads what it finds and everything below', () => {
     expect(is('find src/inner -type f | xargs cat')).toBe(true);
     expect(is('find src/inner -exec cat {} +')).toBe(true);
     for (const line of [
@@ -91,18 +91,18 @@ describe('on a disk', () => {
     expect(is('find blank -type f -print0 | xargs -0 cat')).toBe(true);
   });
 
-  test('a file that is called like an option is one', () => {
+  test('a file named like an option counts as an option', () => {
     expect(is('cd odd && sort -u ./*')).toBe(true);
     expect(is('cd odd && sort -u *')).toBe(false);
     expect(is('cd src && wc -l a*')).toBe(true);
   });
 
-  test('what follows a folder that is not there works somewhere else', () => {
+  test('commands after a missing directory run elsewhere', () => {
     expect(is('cd src; cat ../src/a.ts')).toBe(true);
     expect(is('cd no; cat ../home/x')).toBe(false);
   });
 
-  test('git reads calmly until the repository makes it start programs', () => {
+  test('git reads are calm unless the repository makes git start programs', () => {
     expect(is('git -C repo status')).toBe(true);
     expect(is('cd repo && git log -p')).toBe(true);
     const config = join(project, 'repo/.git/config');
@@ -122,14 +122,14 @@ describe('on a disk', () => {
     expect(is('git -C repo status')).toBe(false);
   });
 
-  test('what looks like a bare repository brings settings of its own', () => {
+  test('a directory that looks like a bare repository brings its own settings', () => {
     mkdirSync(join(project, 'bare/objects'), { recursive: true });
     mkdirSync(join(project, 'bare/refs'));
     writeFileSync(join(project, 'bare/HEAD'), 'ref: refs/heads/main');
     expect(is('git -C bare status')).toBe(false);
   });
 
-  test('git passes over an empty .git, looks into repositories in the repository, and fetches what is missing', () => {
+  test('git skips an empty .git, reads nested repositories, and fetches missing objects', () => {
     mkdirSync(join(project, 'outer/.git'), { recursive: true });
     mkdirSync(join(project, 'outer/inner/.git'), { recursive: true });
     const config = join(project, 'outer/.git/config');
@@ -151,13 +151,13 @@ describe('on a disk', () => {
     expect(is('git -C outer status')).toBe(false);
   });
 
-  test('diff goes where links lead', () => {
+  test('diff follows links', () => {
     expect(is('diff -r src/inner odd')).toBe(true);
     expect(is('diff -r src odd')).toBe(false);
   });
 });
 
-describe('among other rules', () => {
+describe('with other rules', () => {
   const ALLOW = `- {id: calm, calm: true, allow: true}`;
   const decide = (yaml: string, command: string) =>
     session(
@@ -173,7 +173,7 @@ describe('among other rules', () => {
     expect(decide('- {command: rm, deny: no}', 'ls')).toBe('allow');
   });
 
-  test('what a rule guards is not read calmly, be it only possible', () => {
+  test('a guarded path is not calm, even if only possibly touched', () => {
     const index = indexRules(rulesIn('rules: [{reads: internal/**, ask: why}]'));
     const facts = (command: string, world: Partial<World>) =>
       factsOf(shellCall(command), { ...EMPTY, ...world }, index.guarded);
@@ -187,27 +187,27 @@ describe('among other rules', () => {
     expect(calm?.test(facts('ls internal', {}))).toBe(true);
   });
 
-  test('nothing is calm while rules cannot be read', () => {
+  test("nothing is calm while rules can't be read", () => {
     expect(calm?.test(factsOf(shellCall('ls'), EMPTY, null))).toBe(false);
   });
 
-  test('nothing is calm where the project is a home, or everything', () => {
+  test('nothing is calm if the project is a home directory or the root', () => {
     for (const project of ['/', '/home', '/home/dev'])
       expect(isCalm('ls', EMPTY, project), project).toBe(false);
   });
 
-  test('the words of another shell are not ours', () => {
+  test('lines for another shell are not calm', () => {
     const event = shellCall('ls');
     const tool = { ...event.tool, name: 'PowerShell' };
     expect(calm?.test(factsOf({ ...event, tool }, EMPTY))).toBe(false);
   });
 
-  test('a run that is not the usual one is not calm', () => {
+  test('an unusual run option is not calm', () => {
     expect(isCalm('ls', { ...EMPTY, runOptions: () => ({ dangerouslyDisableSandbox: true }) })).toBe(false);
   });
 });
 
-describe('tools of the agent', () => {
+describe('built-in tools', () => {
   const toolCall = (name: string, input: Record<string, unknown>, mcp = null) => {
     const event = shellCall('');
     return {
@@ -243,7 +243,7 @@ describe('tools of the agent', () => {
     expect(is(name, input)).toBe(expected);
   });
 
-  test('a search is calm only where nothing below is private', () => {
+  test('a search is calm only if nothing below is private', () => {
     const filesBelow = () => ['/home/dev/project/.env'];
     expect(is('Grep', { pattern: 'x' }, { ...EMPTY, filesBelow })).toBe(false);
     expect(is('Grep', { pattern: 'x' }, { ...EMPTY, filesBelow: () => null })).toBe(false);

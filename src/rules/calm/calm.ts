@@ -13,31 +13,30 @@ import { isOpenFolder, isOpenOutside } from './outside.ts';
 import { isPrivate, isPublic, isWithin } from './public.ts';
 import { readTargetsOf } from './tools.ts';
 
-/** One place that a call looks at. */
+/** A path that a call looks at. */
 export interface ReadTarget {
   readonly at: Look['at'];
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly glob: boolean;
   readonly below: Look['below'];
 }
 
 /**
- * Whether a call provably changes nothing and tells nothing that is private: each command is a reader, or one of those
- * named, and all it looks at lies in the project or where the system keeps what it is made of. Whatever is not
- * understood in full is not calm.
+ * True if a call provably changes nothing and reveals nothing private: each command is a reader or one of those named,
+ * and looks only at the project or at public system files. Anything not fully understood is not calm.
  */
 export function isCalm(facts: Facts, named: readonly CommandPattern[]): boolean {
   const { tool, guarded } = facts;
   if (tool === null || guarded === null) return false;
-  // What the words alone can decide comes first: most lines are not calm by their words.
+  // Checks the words first, because they rule out most lines.
   const readings = tool.kind === 'shell' ? readingsOfLine(facts, named) : null;
   if ((tool.kind === 'shell' && readings === null) || projectOf(facts) === null) return false;
   const sights = readings ? sightsOfLine(readings, facts) : named.length > 0 ? null : readTargetsOf(facts);
   return sights?.every((sight) => isOpen(sight, facts)) ?? false;
 }
 
-/** The folder that a session works in; null where that is a whole home, or not known. */
+/** The session's directory; null if it is a whole home directory, or unknown. */
 function projectOf({ event, world, real }: Facts): string | null {
   const project = projectFolderOf(event) ?? event.cwd;
   if (!project?.startsWith('/') || project === '/') return null;
@@ -55,7 +54,7 @@ function mayWorkIn(folder: string, facts: Facts): boolean {
 
 const CALM_EFFECTS: ReadonlySet<Effect['kind']> = new Set(['run', 'read', 'vcs']);
 
-/** A command of a calm line; null for the reading of one that is named. */
+/** A command of a calm line; null for the reading of a named command. */
 interface CalmCommand {
   readonly command: SimpleCommand;
   readonly reading: Reading | null;
@@ -68,11 +67,11 @@ const known = new WeakMap<readonly CommandPattern[], WeakMap<Analysis, CalmLine 
 /** Longer than any line typed to look at something. */
 const LONGEST_LINE = 4_000;
 
-/** What the commands of a line read; null where its words alone say that it is not calm. */
+/** What the commands of a line read; null if the words alone rule out that it is calm. */
 function readingsOfLine(facts: Facts, named: readonly CommandPattern[]): CalmLine | null {
   const line = facts.tool?.command;
   const analysis = facts.analysis();
-  // The words of other shells are not those of ours.
+  // Other shells split words differently.
   if (line == null || line.length > LONGEST_LINE || facts.tool?.name !== 'Bash' || !analysis) return null;
   const before = known.get(named) ?? new WeakMap<Analysis, CalmLine | null>();
   known.set(named, before);
@@ -102,7 +101,7 @@ function findReadings(
       search?.reading ?? (!isNamed && isPlain(command, isQuietRedirect) ? readingOf(command) : null);
     if (!isNamed && reading === null) return null;
     all.push({ command, reading });
-    // What is done with what it finds has been read together with it.
+    // The command that runs on search results was read together with the search.
     index += (search?.size ?? 1) - 1;
   }
   if (named.length > 0 && others.size === 0) return null;
@@ -113,8 +112,8 @@ function findReadings(
 const MAX_FOLDERS = 16;
 
 /**
- * All that the commands of a line look at. Where it goes to a folder that may not be reached (`test -f x && cd a; cat
- * ../b`), what follows is looked at from everywhere that it may then be in.
+ * Everything that the commands of a line look at. After a change into a directory that may not exist (`test -f x && cd
+ * a; cat ../b`), later commands count for every directory they may run in.
  */
 function sightsOfLine(line: CalmLine, facts: Facts): readonly ReadTarget[] | null {
   const sights: ReadTarget[] = [];
@@ -134,7 +133,7 @@ function sightsOfLine(line: CalmLine, facts: Facts): readonly ReadTarget[] | nul
   return sights;
 }
 
-/** What is built and tested is the project, whatever the words behind say. */
+/** Builds and tests run the project, whatever their arguments are. */
 function sightsOfNamed({ operands, cwd }: SimpleCommand, facts: Facts): readonly ReadTarget[] | null {
   const isInside = (word: Word) => {
     const { path } = pathRef(word, { cwd, home: facts.world.home ?? '~' });
@@ -157,7 +156,7 @@ function sightsOf(
     : sights;
 }
 
-/** Git does that outside of a repository, and where one of them is outside of it. */
+/** git compares two paths outside a repository, or if one of them is outside. */
 function areCompared(sights: readonly ReadTarget[], { world }: Facts): boolean {
   if (sights.length !== 2 && !sights.some(({ glob }) => glob)) return false;
   return sights.every(({ path, glob }) => glob || (world.exists?.(path) ?? true));
@@ -166,7 +165,7 @@ function areCompared(sights: readonly ReadTarget[], { world }: Facts): boolean {
 const allOf = <T>(some: readonly (T | null)[]): readonly T[] | null =>
   some.every((one) => one !== null) ? some : null;
 
-/** Input may come from a file, which is then looked at, or stand in the line. */
+/** Input may come from a file, which then counts as read, or from the line. */
 function isQuietRedirect(operator: string, target: Word): boolean {
   return isHarmless(operator, target) || (/^0?<{1,3}-?$/.test(operator) && !target.dynamic);
 }
@@ -177,7 +176,7 @@ function inputsOf({ redirects }: SimpleCommand): readonly Look[] {
     .map(({ target }) => ({ at: 'contents', word: target, below: false }));
 }
 
-/** Unquoted patterns: the shell replaces them with file names before the program sees them. */
+/** Unquoted patterns, which the shell replaces with file names before the program sees them. */
 function globsOf({ argv }: SimpleCommand, { looks }: Reading): readonly Look[] {
   return argv
     .slice(1)
@@ -185,14 +184,14 @@ function globsOf({ argv }: SimpleCommand, { looks }: Reading): readonly Look[] {
     .map((word) => ({ at: 'contents', word, below: false }));
 }
 
-/** Where a command works; null where that is not for it to look at, or where it would obey settings that run programs. */
+/** Working directory of a command; null if it must not be read, or if settings there may run programs. */
 function folderOf(command: SimpleCommand, reading: Reading, facts: Facts): string | null {
   const { world } = facts;
   const folder = reading.folder ? pathOf(reading.folder, command.cwd, facts) : command.cwd;
   if (folder === null || !mayWorkIn(folder, facts)) return null;
   if (reading.inRepository && (world.startsPrograms?.(facts.real(folder)) ?? true)) return null;
   if (!reading.moves) return folder;
-  // What follows works there, unless there is no such folder: then it works, and looks, somewhere else.
+  // Later commands run there, or elsewhere if the directory doesn't exist.
   const target = reading.looks[0] ? pathOf(reading.looks[0].word, folder, facts) : null;
   return target !== null && mayWorkIn(target, facts) && world.namesIn?.(target) ? folder : null;
 }
@@ -202,27 +201,27 @@ function pathOf(word: Word, cwd: string | null, { world }: Facts): string | null
   return glob || goesBack(word) || !path?.startsWith('/') ? null : path;
 }
 
-/** In zsh, what stands in parentheses behind a pattern can be a program. */
+/** In zsh, parentheses after a pattern may contain code. */
 const MAY_RUN = /[()]|\*\*/;
 
 function sightOf({ at, word, below }: Look, cwd: string, facts: Facts): ReadTarget | null {
-  // What is above the folder behind a link is not what is above the link.
+  // `..` after a link leads to the parent of its target.
   const base = /^\.\.?(?:\/|$)/.test(word.template) ? facts.real(cwd) : cwd;
   const { path, glob } = pathRef(word, { cwd: base, home: facts.world.home ?? '~' });
   if (goesBack(word)) return null;
-  // Where the home of another user is, only the system knows.
+  // Only the system knows where another user's home directory is.
   if (!path?.startsWith('/') || /^~[^/]/.test(word.raw)) return null;
   if (glob && (MAY_RUN.test(word.template) || !isSafeGlob(word.template, path, facts))) return null;
   return { at, path, glob, below };
 }
 
-/** A file can be called like an option: then a pattern that begins with anything comes to that option. */
+/** A file may be named like an option, so a pattern that matches any start may expand to that option. */
 function isSafeGlob(template: string, path: string, facts: Facts): boolean {
   const names = facts.scope().expand(path);
   return names !== null && (!/^[*?[{]/.test(template) || names.every((name) => !/\/-[^/]*$/.test(name)));
 }
 
-/** Whether anyone may look there. */
+/** True if reading the path needs no approval. */
 function isOpen({ at, path, glob, below }: ReadTarget, facts: Facts): boolean {
   if (!glob) return isOpenPath(path, at, below, facts);
   const names = facts.scope().expand(path);
@@ -248,7 +247,7 @@ function isOpenPath(path: string, at: Look['at'], below: Look['below'], facts: F
   return files?.every((file) => isOpenFile(file, facts) && !(below === 'linked' && isLink(file))) ?? false;
 }
 
-/** A file that a search comes across. */
+/** A file that a search may read. */
 function isOpenFile(file: string, facts: Facts): boolean {
   if (isPrivate(file, facts)) return false;
   return isInProject(file, facts) || isOpenOutside(facts.real(file), 'contents', facts.world.home);

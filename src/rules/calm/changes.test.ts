@@ -46,7 +46,7 @@ test.each(CALM)('calm: %s', (line) => {
   expect(isCalm(line)).toBe(true);
 });
 
-describe('whatever makes a calm line another one ends its calm', () => {
+describe('any change to a calm line ends its calm', () => {
   const SETTINGS = [
     ...[
       'PATH=/tmp/x',
@@ -165,12 +165,12 @@ describe('whatever makes a calm line another one ends its calm', () => {
     );
   });
 
-  test('an option that is not known to read', () => {
+  test('an unknown option', () => {
     const option = fc.oneof(
       fc.stringMatching(/^--zz[a-z-]{0,8}$/),
       fc.stringMatching(/^--zz[a-z]{0,4}=[a-z./]{1,8}$/),
     );
-    // What echo prints and cd takes are words, whatever they look like.
+    // Arguments of echo and cd are plain words.
     const lines = CALM.filter((line) => !/^(?:echo|find)/.test(line) && !/[|&<]/.test(line));
     fc.assert(
       fc.property(fc.constantFrom(...lines), option, (line, added) => {
@@ -206,7 +206,7 @@ describe('whatever makes a calm line another one ends its calm', () => {
     );
   });
 
-  test('what is private', () => {
+  test('a private path', () => {
     const secret = [
       '.env',
       '.env.local',

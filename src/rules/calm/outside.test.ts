@@ -65,11 +65,11 @@ test.each([
   'cd ~/.aws && ls',
   'cd /etc && cat hosts',
   'git -C ~ log',
-])('what may be private is not: %s', (line) => {
+])('what may be private is not calm: %s', (line) => {
   expect(isCalm(line)).toBe(false);
 });
 
-test('a search outside is calm where each file that it comes across is', () => {
+test('a search outside the project is calm if every file it may read is', () => {
   const home = join(scratchFolder(), 'home');
   const folder = join(home, 'work/shop/src');
   mkdirSync(folder, { recursive: true });
@@ -87,12 +87,12 @@ test('a search outside is calm where each file that it comes across is', () => {
   expect(isCalm('rg x ~/work/shop', world)).toBe(true);
 });
 
-test('a folder that makes git start programs is not calm, wherever it is', () => {
+test('a directory that makes git start programs is never calm', () => {
   expect(isCalm('git -C ~/work/shop diff', { ...EMPTY, startsPrograms: () => true })).toBe(false);
 });
 
 test.each(['diff . src', 'diff -N . src', 'git diff --no-index . src', 'git diff . src'])(
-  'where folders are compared, all that is in them is looked at: %s',
+  'comparing directories reads all of their content: %s',
   (line) => {
     const project = join(scratchFolder(), 'shop');
     mkdirSync(join(project, 'src'), { recursive: true });
@@ -114,7 +114,7 @@ test.each([
   'cd link && cat ../a',
   'cd link; cat ./../a',
   'git -C link/.. log',
-])('what is above the folder behind a link is not what is above the link: %s', (line) => {
+])('.. after a link leads to the parent of its target: %s', (line) => {
   const project = join(scratchFolder(), 'shop');
   mkdirSync(join(project, '.aws/sub'), { recursive: true });
   for (const file of ['a', '.aws/a']) writeFileSync(join(project, file), '');

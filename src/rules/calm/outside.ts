@@ -1,16 +1,16 @@
 import type { Look } from '../../shell/reading/reader.ts';
 import { isPublic, isWithin } from './public.ts';
 
-/** Where a system keeps what it knows of itself and its users, devices among it. */
+/** Where a system keeps information on itself and its users, including devices. */
 const OF_SYSTEM =
   /^\/(?:etc|root|srv|data|export|opt|net|inet[46]?|nfs|media|Volumes|mnt(?!\/[a-z]\/)|var|proc|sys|dev|run|boot|efi|lost\+found|Library|System|private\/(?:etc|var)|(?:mnt\/|cygdrive\/)?[a-z](?!\/Users\/))(?:\/|$)/;
 const TEMPORARY = /^(?:\/private)?(?:\/var)?\/tmp\/./;
 const ANY_HOME = /^\/(?:home|(?:(?:mnt\/|cygdrive\/)?[a-z]\/)?Users)\/[^/]+(?=\/|$)/;
 
-/** Folders of a home in which people keep what is their own; a folder in one of them is a project or the like. */
+/** Directories of a home with personal files. A directory inside them is a project or similar. */
 const OWN =
   /^(?:Documents|Desktop|Downloads|Pictures|Music|Movies|Videos|Dropbox|OneDrive|Google Drive|iCloud.*)$/;
-/** Where programs keep what they know of their user. */
+/** Where programs keep data about their user. */
 const OF_PROGRAMS = /^(?:Library|AppData|Application Data|Local Settings|snap)$/;
 
 /** Dotfiles that are a public part of a project. */
@@ -22,8 +22,8 @@ const PRIVATE =
   /(?:^|[^a-z])(?:secrets?|credentials?|passw(?:or)?ds?|passphrases?|wallets?|seeds?|mnemonics?|recovery|tokens?|keys?|private|bank(?:ing)?|tax(?:es)?|salar(?:y|ies)|payroll|statements?|passports?|medical|ssn|cookies?|sessions?|keychains?|vaults?|2fa|otp|backup-codes|history)(?:[^a-z]|$)|\.(?:kdbx?|pem|p12|pfx|key|asc|gpg|age|jks|keystore|ovpn|sqlite3?|db|dump|bak)$/i;
 
 /**
- * Whether anyone may look at a place outside of the project: names that are not those of a home itself, and files of what
- * looks like a project, rather than those of a user, a program or the system. What is not known counts as private.
+ * True if a path outside the project may be read: no top-level names of a home, and only files of what looks like a
+ * project rather than a user, a program or the system. Anything unknown counts as private.
  */
 export function isOpenOutside(real: string, at: Look['at'], ownHome: string | null): boolean {
   if (isPublic(real, at)) return true;
@@ -49,7 +49,7 @@ function isOpenPlace(real: string, at: Look['at']): boolean {
 const isShown = (names: readonly string[]): boolean =>
   names.every((name) => (!name.startsWith('.') || SHOWN.test(name)) && !PRIVATE.test(name));
 
-/** Whether a command may work there: then it may look at files in it. */
+/** True if a command may run there, which lets it read files in it. */
 export function isOpenFolder(real: string, ownHome: string | null): boolean {
   return isOpenOutside(`${real}/x`, 'contents', ownHome);
 }

@@ -8,7 +8,7 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** What a system is made of, the same on every machine. */
+/** System files that are the same on every machine. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib32|lib64)(?:\/|$)/;
 const SYSTEM_NAMES = /^\/(?:etc|opt)(?:\/|$)/;
 const SYSTEM_FILES = new RegExp(
@@ -16,7 +16,7 @@ const SYSTEM_FILES = new RegExp(
     'fstab|resolv\\.conf|nsswitch\\.conf|[\\w-]+-release)$|^/proc/(?:cpuinfo|meminfo|version|loadavg|uptime|filesystems)$|^/dev/null$',
 );
 
-/** Whether a place outside of every project is one that anyone may look at. */
+/** True for a public path outside of every project. */
 export function isPublic(real: string, at: Look['at']): boolean {
   return SYSTEM.test(real) || SYSTEM_FILES.test(real) || (at === 'names' && SYSTEM_NAMES.test(real));
 }
@@ -32,7 +32,7 @@ const PRIVATE_NAMES = [
   '**/*{secret,credential,passw}*.{json,yml,yaml,toml,ini,txt,conf,cfg,xml,properties,csv,env}',
 ];
 
-/** What is a secret in a home is one in a project, too. */
+/** A secret in a home is also one in a project. */
 const anywhere = (glob: string): string => glob.replace(/^~\//, '**/');
 
 const privatePlaces = once(() =>
@@ -44,7 +44,7 @@ const privatePlaces = once(() =>
   ]),
 );
 
-/** Whether a file may hold secrets, or a rule has something to say about reading it, be that only possible. */
+/** True if a file may hold secrets, or if a rule may apply to reading it. */
 export function isPrivate(path: string, facts: Facts): boolean {
   const scope = facts.scope();
   const guarded = facts.guarded ?? NONE;
@@ -62,7 +62,7 @@ interface Named extends Pick<PathScope, 'home' | 'project'> {
 
 const namesKnown = rememberPer((_: readonly PathPatterns[]) => new BoundedMap<string, Named>(REMEMBERED));
 
-/** By its name alone, which is the same for each call that looks at it. */
+/** Checks only the name, which is the same for every call that reads it. */
 function mayBePrivate(path: string, { home, project }: PathScope, guarded: readonly PathPatterns[]): boolean {
   const known = namesKnown(guarded);
   const before = known.get(path);

@@ -5,7 +5,7 @@ import { literalFolder } from '../../shell/memory/store.ts';
 import type { Facts } from '../facts.ts';
 import type { ReadTarget } from './calm.ts';
 
-/** What a tool of the agent's own looks at; null where it may do more than look. */
+/** What a built-in tool looks at; null if it may do more than look. */
 export function readTargetsOf({ tool, cwd, world, event }: Facts): readonly ReadTarget[] | null {
   if (tool === null || tool.mcp !== null || !cwd?.startsWith('/')) return null;
   const known = entryOf(world.readingTools?.(event.source) ?? {}, tool.name);
@@ -13,7 +13,7 @@ export function readTargetsOf({ tool, cwd, world, event }: Facts): readonly Read
   const place = pathArgument(tool, known);
   if (place === null) return null;
   const folder = resolve(cwd, place);
-  // A pattern that names a folder looks there, which may be a link to another place.
+  // A pattern starts in the directory it names, which may be a link.
   const bases = patternsOf(tool, known).map((pattern) => resolve(folder, baseOf(pattern)));
   return [
     { at: known.at, path: folder, glob: false, below: known.below && 'unversioned' },
@@ -21,7 +21,7 @@ export function readTargetsOf({ tool, cwd, world, event }: Facts): readonly Read
   ];
 }
 
-/** A home, a mention or an address: each client makes a path of it in its own way. */
+/** Home directories, mentions and URLs: each client resolves them differently. */
 const ELSEWHERE = /^(?:[~@]|file:)/i;
 
 function pathArgument({ input }: ToolCall, { path, at, below }: ReadingTool): string | null {
@@ -46,7 +46,7 @@ function isKnownCall(tool: ToolCall, known: ReadingTool): boolean {
 const baseOf = (pattern: string): string =>
   /[*?[{]/.test(pattern) ? `./${literalFolder(pattern)}` : pattern;
 
-/** A pattern that begins at the root, in a home or above the folder looks somewhere else. */
+/** A pattern that starts at the root, in a home or above the directory searches elsewhere. */
 function staysInside(pattern: string): boolean {
   return !/^[/~!{]|(?:^|[/{,])\.\.(?:[/},]|$)/.test(pattern);
 }

@@ -17,7 +17,7 @@ test.each([
   ['vcs push', 'publish project'],
   ['run', null],
   ['env set HUSKY', null],
-])('"%s" comes to "%s"', (words, deed) => {
+])('"%s" counts as "%s"', (words, deed) => {
   expect(deedOfEffect(words.split(' '))).toBe(deed);
 });
 
@@ -33,7 +33,7 @@ describe('acts.yaml', () => {
   );
 });
 
-test('every act and every object is one of something', () => {
+test('every act and every object has a category', () => {
   const deeds = [...effectActs(), ...actingPrograms().flatMap((one) => actsOf(one) ?? [])].map(
     ({ deed }) => deed,
   );

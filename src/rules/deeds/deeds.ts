@@ -8,22 +8,22 @@ import { hasAll } from '../match/effects.ts';
 import { ANY, deedPatterns } from './patterns.ts';
 import { type Where, whereDone } from './where.ts';
 
-/** One thing that a call does, in the words that all ways to do it share. */
+/** Something that a call does, in the words shared by all ways to do it. */
 interface Deed {
   /** Its act and its object. */
   readonly name: DeedName;
   readonly certainty: Certainty;
-  /** The command that does it; null for a tool that is not a shell. */
+  /** The command that does it; null for a tool other than a shell. */
   readonly command: number | null;
-  /** The effect that it is; null where the file of a program says that its words do it. */
+  /** Its effect; null if a program's knowledge file maps its words to the deed. */
   readonly found: Found | null;
-  /** Where it happens, found out when it is asked for. */
+  /** Where it happens, computed on demand. */
   place(): Where;
 }
 
 const NONE: readonly DeedName[] = [];
 
-/** What the files of programs say that a command does. Asked of every command of every call, so nothing is made for most. */
+/** The deeds of a command from knowledge files. Runs for every command of every call, so most allocate nothing. */
 export function deedsOf(command: SimpleCommand): readonly DeedName[] {
   if (command.inert) return NONE;
   const own = command.tool === null ? NONE : deedsBy(command.tool, command);
@@ -52,7 +52,7 @@ const linesByKind = once(() => {
   return byKind;
 });
 
-/** What an effect with these words comes to; null for one that only tells how something is done. */
+/** The deed of an effect with these tags; null if they only say how something is done. */
 export function deedOfEffect(tags: readonly string[]): DeedName | null {
   for (const line of linesByKind().get(tags[0] ?? '') ?? []) if (hasAll(tags, line.words)) return line.deed;
   return null;

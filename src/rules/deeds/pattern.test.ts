@@ -3,7 +3,7 @@ import { matches } from '../../../test/support/rules/rules.ts';
 import { parseRules } from '../files/load.ts';
 
 test.each([
-  // What the file of a program says that its words do.
+  // Deeds from the knowledge file of a program.
   ['act: pay, object: capacity', 'aws ec2 run-instances', true],
   ['act: pay, object: capacity', 'sudo aws ec2 run-instances', true],
   ['act: pay, object: capacity', 'aws ec2 describe-instances', false],
@@ -13,15 +13,15 @@ test.each([
   ['act: [remove, pay], object: [path, capacity]', 'hcloud server create', true],
   ['act: [remove, stop], object: capacity', 'hcloud server create', false],
   ['act: persist, object: tool-server', 'some-agent mcp add x', true],
-  // What effects come to.
+  // Deeds from effects.
   ['act: remove, object: path', 'rm x', true],
   ['act: remove, object: path', 'mv x y', false],
   ['act: remove, object: infrastructure', 'terraform destroy', true],
   ['act: remove', 'git reset --hard', true],
-  // Both have to be so.
+  // Both must hold.
   ['act: pay, object: capacity, effects: network sends', 'aws ec2 run-instances', false],
   ['act: pay, object: capacity, command: terraform', 'aws ec2 run-instances', false],
-  // What is merely possible is none of it.
+  // A possible effect doesn't count.
   ['act: remove, object: path, certainty: certain', 'rm x', true],
 ])('%s on %j is %s', (rule, command, expected) => {
   expect(matches(rule, command)).toBe(expected);
@@ -30,7 +30,7 @@ test.each([
 test.each([
   ['aws ec2 run-instances; hcloud server create', true],
   ['aws ec2 run-instances', false],
-])('an exception is about the command that does it: %s', (command, expected) => {
+])('an exception applies to the command that does it: %s', (command, expected) => {
   expect(matches('act: pay, object: capacity, unless: { command: aws }', command)).toBe(expected);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['aws ec2 run-instances; rm x', true],
   // It does both.
   ['mimikatz', true],
-])('or about what is done: %s', (command, expected) => {
+])('or to the deed: %s', (command, expected) => {
   const rule = 'act: [pay, remove, read], object: [capacity, path, token, machine-secret]';
   expect(matches(`${rule}, unless: [{ act: remove, object: path }, { object: token }]`, command)).toBe(
     expected,
@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['rm x; git reset --hard', true],
   ['rm x', false],
-])('or about the effect that comes to it: %s', (command, expected) => {
+])('or to the effect that counts as the deed: %s', (command, expected) => {
   expect(matches('act: remove, object: [path, work], unless: { effects: delete }', command)).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['act: paint, deny: no', 'act: must be an act'],
   ['act: pay, object: moon, deny: no', 'object: must be an object'],
   ['act: read, object: token, allow: yes', 'has act or object but allows'],
-])('{%s} is refused', (rule, problem) => {
+])('{%s} is rejected', (rule, problem) => {
   const { problems } = parseRules(`rules: [{ ${rule} }]`, 'x.yaml');
   expect(problems.map(({ message }) => message).join()).toContain(problem);
 });

@@ -9,22 +9,22 @@ import { deedOfEffect, deedsOf } from './deeds.ts';
 
 type DeedText = Pick<ConditionsText, 'act' | 'object'>;
 
-/** What a call must do for a rule to hold: one of these, or have an effect that comes to one of them. */
+/** What a call must do for a rule to match: one of these deeds, or an effect that counts as one. */
 export interface DeedKeys {
   readonly names: readonly DeedName[];
   readonly effects: readonly EffectKey[];
 }
 
-/** What a rule says about deeds. */
+/** Deed conditions of a rule. */
 export interface DeedPattern {
   test(facts: Facts): boolean;
-  /** The commands that do what it speaks of. */
+  /** The commands with such a deed. */
   commands(facts: Facts): readonly number[];
-  /** The effects that come to it. */
+  /** The effects that count as such a deed. */
   find(facts: Facts): readonly Found[];
 }
 
-/** Null where conditions say nothing about deeds. */
+/** Null if the conditions name no deeds. */
 export function deedKeys({ act, object }: DeedText): DeedKeys | null {
   if (act === undefined && object === undefined) return null;
   const objects = [object ?? OBJECTS].flat();
@@ -34,7 +34,7 @@ export function deedKeys({ act, object }: DeedText): DeedKeys | null {
   return { names, effects };
 }
 
-/** `least` is how sure an effect has to be. */
+/** `least` is the minimum certainty of an effect. */
 export function deedPattern({ names, effects }: DeedKeys, least: Certainty): DeedPattern {
   const wanted: ReadonlySet<DeedName | null> = new Set(names);
   const find = (facts: Facts) =>

@@ -6,28 +6,28 @@ import { once } from '../../platform/bounded.ts';
 import { readBuilt } from '../files/built.ts';
 import { type CommandPattern, type CommandText, commandPattern, readCommand } from '../match/command.ts';
 
-/** What the build writes beside the program: the output of `compileActs`. */
+/** File that the build writes next to the program: the output of `compileActs`. */
 export const BUILT_ACTS = 'acts.json';
 
-/** Commands of one program that do the same, without the name of the program. */
+/** Commands of one program with the same deeds, without the program's name. */
 interface DeedTexts {
   readonly deed: DeedName;
   readonly commands: readonly Pick<CommandText, 'words' | 'options'>[];
 }
 type CompiledActs = Readonly<Record<string, readonly DeedTexts[]>>;
 
-/** What a program does with these words. */
+/** The deeds of a program for these words. */
 interface DeedPatterns {
   readonly deed: DeedName;
   readonly patterns: readonly Pick<CommandPattern, 'words' | 'options'>[];
 }
 
-/** Every command in the files of programs, parsed. */
+/** Parses every command in the knowledge files of programs. */
 export function compileActs(): CompiledActs {
   return Object.fromEntries(actingPrograms().map((program) => [program, textsOf(program)]));
 }
 
-/** Without what the build has parsed, as in tests, a program is read when it is first met. */
+/** Without build output, as in tests, a program's file is read on first use. */
 function textsOf(program: string): readonly DeedTexts[] {
   return (actsOf(program) ?? []).map(({ deed, commands }) => ({
     deed,
@@ -43,12 +43,12 @@ function readAct(program: string, text: string): Pick<CommandText, 'words' | 'op
   return { words: read.words, options: read.options };
 }
 
-/** In the place of a name: any program. */
+/** Stands for any program. */
 export const ANY = '*';
 
 const built = once((): CompiledActs => readBuilt(new URL(`./${BUILT_ACTS}`, import.meta.url), isBuilt) ?? {});
 
-/** Only the outline: the build has checked the rest, and it is read before every first call. */
+/** Checks only the outline: the build checked the rest, and this runs before every first call. */
 function isBuilt(data: unknown): data is CompiledActs {
   return isObject(data);
 }
@@ -56,7 +56,7 @@ function isBuilt(data: unknown): data is CompiledActs {
 const NOTHING: readonly DeedPatterns[] = [];
 const known = new Map<string, readonly DeedPatterns[]>();
 
-/** What is known of what a program does beside its effects; the first time it is met, its patterns are made ready. */
+/** The deeds of a program beyond its effects. Patterns are compiled on first use. */
 export function deedPatterns(program: string): readonly DeedPatterns[] {
   if (actsOf(program) === undefined) return NOTHING;
   let found = known.get(program);

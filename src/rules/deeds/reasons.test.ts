@@ -19,7 +19,7 @@ const sayingSo = packNames().flatMap((name) =>
   ),
 );
 
-test('every reason is said by a rule of a pack', () => {
+test('every reason is used by a rule of a pack', () => {
   const file = new URL('../../../knowledge/reasons.yaml', import.meta.url);
   const known = Object.keys(parse(readFileSync(file, 'utf8')));
   const said = new Set(
@@ -31,7 +31,7 @@ test('every reason is said by a rule of a pack', () => {
   expect(known.filter((line) => !said.has(line.split(' ').slice(0, 2).join(' ')))).toEqual([]);
 });
 
-test('what a call does decides what is said of it', () => {
+test('the deed of a call selects the reason', () => {
   const starts = openPack('persistence', false, EXAMPLE_PLACES).rules();
   const index = indexRules(starts.filter(({ id }) => id === 'persistence/starts'));
   const said = (command: string) => {
@@ -50,7 +50,7 @@ test('what a call does decides what is said of it', () => {
   expect(said('systemctl enable x')).toContain('at every boot');
 });
 
-test('a rule says what is known for its act and object', () => {
+test('a rule uses the reason for its act and object', () => {
   const { rules } = parseRules('rules: [{ act: pay, object: capacity, ask: by-reason }]', 'x.yaml');
   expect(rules).toMatchObject([
     {
@@ -64,7 +64,7 @@ test.each([
   ['command: rm, ask: by-reason', 'without act or object'],
   ['act: expose, ask: by-reason', 'no reason for one of its acts'],
   ['act: write, object: path, deny: by-reason', 'no reason for one of its acts'],
-])('{%s} is refused', (rule, problem) => {
+])('{%s} is rejected', (rule, problem) => {
   const { problems } = parseRules(`rules: [{ ${rule} }]`, 'x.yaml');
   expect(problems.map(({ message }) => message).join()).toContain(problem);
 });
@@ -73,6 +73,6 @@ test.each([
   ['pay moon: { why: x }', 'pay moon: an act, or an act and an object'],
   ['pay capacity: { next: x }', 'pay capacity.why'],
   ['pay capacity: { why: "" }', 'pay capacity.why'],
-])('"%s" is no reason', (line, problem) => {
+])('"%s" is not a reason', (line, problem) => {
   expect(() => parseReasons(line)).toThrow(problem);
 });

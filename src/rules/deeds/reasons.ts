@@ -4,17 +4,17 @@ import type { Item } from '../exceptions.ts';
 import type { RuleText } from '../schema.ts';
 import type { DeedKeys } from './pattern.ts';
 
-/** In the place of a sentence: the one that is known for what is done. */
+/** Stands for the sentence that belongs to the deed. */
 const BY_REASON = 'by-reason';
 
 export interface Worded {
-  /** With the sentences for its deeds: those of the act where they differ. */
+  /** The rule with the sentences of its deeds, or of its act if they differ. */
   readonly text: RuleText;
-  /** Whether what a call does decides which they are. */
+  /** True if the call's deed selects the sentence. */
   readonly differ: boolean;
 }
 
-/** The rule with the sentences for its deeds, or why there are none. */
+/** The rule with the sentences of its deeds, or why there are none. */
 export function withReason(text: RuleText, deeds: DeedKeys | null): Worded | { readonly problem: string } {
   if (text.deny !== BY_REASON && text.ask !== BY_REASON) return { text, differ: false };
   if (deeds === null) return { problem: `uses ${BY_REASON} without act or object` };
@@ -29,7 +29,7 @@ export function withReason(text: RuleText, deeds: DeedKeys | null): Worded | { r
   return { text: { ...text, ...words, ...(next === undefined ? {} : { next }) }, differ };
 }
 
-/** What is said of the first thing that a rule has found and that nothing excuses. */
+/** The reason for the first match without an exception. */
 export function reasonOf(item: Item | undefined): Reason | undefined {
   const [deed] = item?.deeds ?? [];
   if (item === undefined || deed === undefined) return undefined;

@@ -1,8 +1,8 @@
 import type { Facts, Found } from '../facts.ts';
 
 /**
- * Where something happens: in the project, elsewhere on this machine, to something disposable, to what others
- * rely on as well, or to what customers use.
+ * Where something happens: in the project, elsewhere on this machine, on a disposable resource, on a shared one, or on
+ * one that customers use.
  */
 export type Where = 'project' | 'machine' | 'disposable' | 'shared' | 'production' | 'unknown';
 

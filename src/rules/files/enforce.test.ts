@@ -18,18 +18,18 @@ rules:
   - { command: rm, deny: no, mode: observe }
 `;
 
-test('one word changes, and nothing else', () => {
+test('changes one word and nothing else', () => {
   const after = textOf(enforceRule(FILE, '/r/own.yaml', 'push'));
   expect(after).toBe(FILE.replace('"observe"', 'enforce'));
   expect(observing(after)).toEqual(['own.yaml#2']);
 });
 
-test('a rule without an id is found by its place', () => {
+test('finds a rule without an id by its position', () => {
   const after = textOf(enforceRule(FILE, '/r/own.yaml', 'own.yaml#2'));
   expect(after).toBe(FILE.replace('mode: observe }', 'mode: enforce }'));
 });
 
-test('in a file that observes, the others go on observing', () => {
+test('in an observing file, the other rules keep observing', () => {
   const file = `mode: observe
 rules:
   # First.
@@ -55,7 +55,7 @@ test.each([
   expect(enforceRule(file, '/r/own.yaml', id)).toEqual({ problem });
 });
 
-test('a pack is switched on where it stands', () => {
+test('switches a pack on in place', () => {
   const config = 'failure: closed\npacks: { git: observe, cloud: observe } # for now\n';
   expect(enforcePack(config, 'git')).toEqual({ text: config.replace('git: observe', 'git: on') });
   expect(enforcePack(config, 'secrets')).toEqual({ problem: 'the pack secrets is not in observe mode' });

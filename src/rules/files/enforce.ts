@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 
-/** The text with the change, or why there is none. */
+/** The changed text, or why it can't be changed. */
 export type Enforced = { readonly text: string } | { readonly problem: string };
 
 interface Splice {
@@ -10,8 +10,8 @@ interface Splice {
 }
 
 /**
- * The rule file with one rule enforced and everything else to the letter as it was. In a file that observes as a
- * whole, the other rules go on observing.
+ * Enforces one rule and leaves the rest of the file unchanged. In a file that observes as a whole, the other rules keep
+ * observing.
  */
 export function enforceRule(text: string, file: string, id: string): Enforced {
   const document = parseDocument(text);
@@ -30,7 +30,7 @@ export function enforceRule(text: string, file: string, id: string): Enforced {
   return splices.length === 0 ? { problem: `${id} is enforced already` } : { text: applied(text, splices) };
 }
 
-/** The settings with a pack switched from observing to on. */
+/** The settings with a pack switched from observe to on. */
 export function enforcePack(config: string, pack: string): Enforced {
   const document: Document = parseDocument(config);
   const packs = document.get('packs', true);
@@ -39,14 +39,14 @@ export function enforcePack(config: string, pack: string): Enforced {
   return { text: applied(config, valueSplice(packs, pack, 'on')) };
 }
 
-/** Puts another word where the value `observe` of a key stands. */
+/** Replaces the value `observe` of a key. */
 function valueSplice(map: YAMLMap, key: string, put: string): Splice[] {
   const value = map.get(key, true);
   if (!isScalar(value) || value.value !== 'observe' || !value.range) return [];
   return [{ from: value.range[0], to: value.range[1], put }];
 }
 
-/** Writes `mode: observe` as the first key of a rule, in the form the rule is written in. */
+/** Inserts `mode: observe` as the first key of a rule, in the style of the rule. */
 function modeSplice(rule: YAMLMap, text: string): Splice {
   const start = rule.range?.[0] ?? 0;
   if (rule.flow) return { from: start + 1, to: start + 1, put: ' mode: observe,' };

@@ -5,17 +5,17 @@ import { isInside, listNames, readRegularFile } from '../../platform/bounded-fil
 import { InterruptedError, interruptAfter } from '../../platform/interrupt.ts';
 import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from './load.ts';
 
-/** What is read of a folder of rules. */
+/** Limits for reading a directory of rules. */
 export interface FileLimits {
-  /** The folder that files must lie in when links are followed; null for anywhere. */
+  /** Directory that files must be in after resolving links; null for any. */
   readonly within: string | null;
   readonly maxFiles: number;
   readonly maxBytes: number;
-  /** For all files that are read at once. */
+  /** For all files read together. */
   readonly parseMs: number | null;
 }
 
-/** The user's own rules, which may be links into another folder of theirs. */
+/** The user's own rules, which may link to another directory of theirs. */
 export const OWN_FILES: FileLimits = { within: null, maxFiles: 1_000, maxBytes: 512 << 10, parseMs: null };
 
 /** Rules of a repository. It may be freshly cloned, so they are untrusted input. */
@@ -25,14 +25,14 @@ export function projectFileLimits(project: string): FileLimits {
 
 export interface Listed {
   readonly paths: readonly string[];
-  /** What is wrong with the folder; the paths are then not all there are. */
+  /** Problem with the directory; the list of paths is then incomplete. */
   readonly problem: RuleProblem | null;
 }
 
-/** Other files than rule files may lie in the folder. */
+/** The directory may contain other files. */
 const NAMES_PER_FILE = 10;
 
-/** A draft takes the place of the file of its name, or stands beside the others. */
+/** A draft replaces the file with its name, or adds to the others. */
 export function listRules(folder: string, limits: FileLimits, draft: string | undefined): Listed {
   const found = listFolder(folder, limits);
   if (draft === undefined) return found;
@@ -56,7 +56,7 @@ function listFolder(folder: string, { within, maxFiles }: FileLimits): Listed {
   }
 }
 
-/** The rules of a file and its text, or what is wrong with it. `leftMs` is what remains of the time to parse. */
+/** The rules of a file and its text, or the problem with it. `leftMs` is the remaining time to parse. */
 export function readRules(
   path: string,
   { within, maxBytes }: FileLimits,

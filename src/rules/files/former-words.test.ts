@@ -14,7 +14,7 @@ const FORMER = `rules:
 const parsed = () =>
   parseRules(FORMER, '/home/dev/.hookline/rules/own.yaml', { layer: 'user', pack: null, observing: false });
 
-test('rules in former words are read', () => {
+test('reads rules with former words', () => {
   const { rules, problems } = parsed();
   expect(problems).toEqual([]);
   expect(rules.map(({ id, afterRefusal }) => [id, afterRefusal])).toEqual([
@@ -26,7 +26,7 @@ test('rules in former words are read', () => {
   expect(rules[1]?.written[1]).toEqual({ exposes: ['build/**'] });
 });
 
-test('`rules check` names the word of today for each former one', () => {
+test('`rules check` names the current word for each former one', () => {
   const messages = ruleFindings(parsed().rules, NO_NAMES).map(({ message }) => message);
   expect(messages).toEqual([
     'rule patience: "refused" is called "denied" now; the former word still works',
@@ -37,7 +37,7 @@ test('`rules check` names the word of today for each former one', () => {
   ]);
 });
 
-test('a rule in the words of today is left as it is', () => {
+test('leaves a rule with current words unchanged', () => {
   const rule = {
     id: 'a',
     denied: '3 per turn',
@@ -47,7 +47,7 @@ test('a rule in the words of today is left as it is', () => {
   expect(inCurrentWords(rule)).toEqual({ rule, former: [] });
 });
 
-test('a key that is written both ways is reported', () => {
+test('reports a key written both ways', () => {
   const both = 'rules: [{ denied: 3 per turn, refused: 9 per turn, deny: why }]';
   const { rules, problems } = parseRules(both, 'x.yaml', { layer: 'user', pack: null, observing: false });
   expect(rules).toEqual([]);

@@ -1,18 +1,18 @@
 import { isObject } from '../../model/json.ts';
 import { entryOf } from '../../model/lookup.ts';
 
-/** What keys of rules and words of effects were called before. Rules that people have written keep working. */
+/** Former names of rule keys and effect words. Existing rules keep working. */
 const KEYS: Readonly<Record<string, string>> = { refused: 'denied', refusals: 'denials', gives: 'exposes' };
 const KINDS: Readonly<Record<string, string>> = { give: 'expose' };
 const WORDS: Readonly<Record<string, string>> = { throwaway: 'disposable' };
 
 interface CurrentRule {
   readonly rule: unknown;
-  /** What to write instead, for each former word in it. */
+  /** The replacements for its former words. */
   readonly former: readonly string[];
 }
 
-/** A rule in the words of today. */
+/** A rule with current words. */
 export function inCurrentWords(rule: unknown): CurrentRule {
   const former = new Set<string>();
   const current = (name: string, names: Readonly<Record<string, string>>): string => {
@@ -33,7 +33,7 @@ export function inCurrentWords(rule: unknown): CurrentRule {
         if (key === 'effects') return [key, Array.isArray(value) ? value.map(effect) : effect(value)];
         if (key === 'unless') return [key, conditions(value)];
         if (key === 'tests') return [key, examples(value)];
-        // Written both ways, the former one is an unknown key.
+        // If both are present, the former one counts as an unknown key.
         return [Object.hasOwn(text, KEYS[key] ?? '') ? key : current(key, KEYS), value];
       }),
     );

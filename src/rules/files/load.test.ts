@@ -48,13 +48,13 @@ test.each([
   expect(problems[0]).toMatch(expected);
 });
 
-test('what is wrong with one rule leaves the others', () => {
+test('a problem in one rule leaves the others valid', () => {
   const { rules, problems } = parseRules('rules:\n  - deny: a\n  - dney: b\n  - deny: c\n', 'x.yaml');
   expect(rules.map(({ id }) => id)).toEqual(['x.yaml#1', 'x.yaml#3']);
   expect(problems).toHaveLength(1);
 });
 
-test('a rule has the id it was given, or else its file and number, and knows where it stands', () => {
+test('a rule has its given id, or else its file and number, and knows its position', () => {
   const { rules } = parseRules('rules:\n  - {id: own, deny: a}\n  - deny: b\n', '/home/me/rules/b.yaml');
   expect(rules.map(({ id, where }) => [id, where])).toEqual([
     ['own', '/home/me/rules/b.yaml:2:5'],
@@ -69,7 +69,7 @@ test.each(['', '# nothing yet\n', 'rules: []\n', 'rules:\n#  - deny: x\n'])(
   },
 );
 
-test('guards that stand before a syntax error still hold; what widens does not', () => {
+test('deny and ask rules before a syntax error still apply; allow rules do not', () => {
   const text =
     'rules:\n  - {id: a, command: touch, deny: no}\n  - {id: b, command: ls, allow: yes}\n  - {id: c, deny: [\n';
   const { rules, problems } = parseRules(text, 'x.yaml');

@@ -8,7 +8,7 @@ import { inCurrentWords } from './former-words.ts';
 import { onlyTightening } from './trust.ts';
 import { endOfNode, parseYaml, startOf, startOfKey } from './yaml.ts';
 
-/** Something in a rule file that cannot be used, and where. The rest of the file counts. */
+/** An unusable part of a rule file and its position. The rest of the file counts. */
 export type RuleProblem = FileProblem;
 
 export interface LoadedRules {
@@ -18,7 +18,7 @@ export interface LoadedRules {
   readonly waiting?: readonly Rule[];
 }
 
-/** Whose rules a file has. */
+/** Who a rule file belongs to. */
 export interface FileOrigin {
   readonly layer: Layer;
   readonly pack: string | null;
@@ -27,14 +27,14 @@ export interface FileOrigin {
 
 const USERS_OWN: FileOrigin = { layer: 'user', pack: null, observing: false };
 
-/** The rules in a text, with the line and column of whatever is wrong with it. */
+/** The rules in a text, and each problem with its line and column. */
 export function parseRules(text: string, file: string, origin: FileOrigin = USERS_OWN): LoadedRules {
   const { document, problems, at } = parseYaml(text, file);
   const broken = Math.min(...document.errors.map((error) => error.pos[0]));
 
   if (document.contents === null) return { rules: [], problems };
   const list = isMap(document.contents) ? document.get('rules', true) : null;
-  // A file with every rule commented out.
+  // A file whose rules are all commented out.
   if (isScalar(list) && list.value === null) return { rules: [], problems };
   if (!isSeq(list)) {
     if (problems.length === 0)
@@ -44,7 +44,7 @@ export function parseRules(text: string, file: string, origin: FileOrigin = USER
   const observing = document.get('mode') === 'observe';
   const rules: Rule[] = [];
   for (const [index, node] of list.items.entries()) {
-    // What stands before a syntax error is still meant: a slip further down must not lift the guards above it.
+    // Rules before a syntax error still count: a typo further down must not disable them.
     if (endOfNode(node) >= broken) break;
     const start = startOf(node) ?? startOf(list) ?? 0;
     const where = at(start);

@@ -12,7 +12,7 @@ function scratch(): string {
 const ids = (source: ReturnType<typeof openRules>) => source.rules().map(({ id }) => id);
 const deny = (id: string) => `rules: [{id: ${id}, deny: no}]\n`;
 
-test('files count in the order of their names, and only rule files count', () => {
+test('only rule files count, in the order of their names', () => {
   const folder = scratch();
   writeFileSync(join(folder, 'b.yml'), deny('b'));
   writeFileSync(join(folder, 'a.yaml'), deny('a'));
@@ -20,7 +20,7 @@ test('files count in the order of their names, and only rule files count', () =>
   expect(ids(openRules(folder))).toEqual(['a', 'b']);
 });
 
-test('a folder that does not exist has no rules, until it does', () => {
+test('a missing directory has no rules until it exists', () => {
   const folder = join(scratch(), 'rules');
   const source = openRules(folder);
   expect(ids(source)).toEqual([]);
@@ -29,7 +29,7 @@ test('a folder that does not exist has no rules, until it does', () => {
   expect(ids(source)).toEqual(['a']);
 });
 
-test('what was saved holds for the very next call', () => {
+test('a saved file applies to the very next call', () => {
   const folder = scratch();
   const file = join(folder, 'a.yaml');
   const source = openRules(folder);
@@ -45,7 +45,7 @@ test('what was saved holds for the very next call', () => {
   expect(ids(source)).toEqual(['r399']);
 });
 
-test('a file with the times and the size of the one before it is still another file', () => {
+test('detects a replaced file with the same times and size', () => {
   const folder = scratch();
   const file = join(folder, 'a.yaml');
   const long = new Date('2020-01-01');
@@ -57,7 +57,7 @@ test('a file with the times and the size of the one before it is still another f
   }
 });
 
-test('a file that breaks keeps its old rules and says so; fixed, it counts again', () => {
+test('a broken file keeps its old rules and reports it; once fixed, it counts again', () => {
   const folder = scratch();
   const file = join(folder, 'a.yaml');
   const source = openRules(folder);
@@ -73,7 +73,7 @@ test('a file that breaks keeps its old rules and says so; fixed, it counts again
   expect(source.problems()).toEqual([]);
 });
 
-test('a file that is broken from the start leaves what can be used', () => {
+test('a file that was broken from the start contributes its valid rules', () => {
   const folder = scratch();
   writeFileSync(join(folder, 'a.yaml'), 'rules:\n  - {id: good, deny: no}\n  - {id: bad, dney: no}\n');
   writeFileSync(join(folder, 'b.yaml'), deny('b'));
@@ -82,7 +82,7 @@ test('a file that is broken from the start leaves what can be used', () => {
   expect(source.problems()).toHaveLength(1);
 });
 
-test('something that cannot be read is a problem of its own, and lifts no other guard', () => {
+test('an unreadable entry is a separate problem and disables no other rule', () => {
   const folder = scratch();
   mkdirSync(join(folder, 'folder.yaml'));
   symlinkSync('/nowhere/at/all', join(folder, 'link.yaml'));
@@ -98,7 +98,7 @@ test('something that cannot be read is a problem of its own, and lifts no other 
   expect(files).toEqual(new Set(['bomb.yaml', 'deep.yaml', 'folder.yaml', 'link.yaml']));
 });
 
-test('a folder that cannot be listed any more keeps its rules', () => {
+test('a directory that can no longer be listed keeps its rules', () => {
   const folder = join(scratch(), 'rules');
   mkdirSync(folder);
   writeFileSync(join(folder, 'a.yaml'), deny('a'));

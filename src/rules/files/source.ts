@@ -9,36 +9,36 @@ import { type FileOrigin, type LoadedRules, parseRules, type RuleProblem } from 
 import { onlyTightening } from './trust.ts';
 
 interface LoadedFile {
-  /** Null when the file may have changed since without looking different. */
+  /** Null if the file may have changed without a visible difference. */
   readonly stamp: string | null;
   readonly rules: readonly Rule[];
   readonly problems: readonly RuleProblem[];
-  /** Its text, where nothing is wrong with it. */
+  /** Its text, if it has no problem. */
   readonly good: string | null;
 }
 
-/** The rules of a folder, read again when a file changed. */
+/** The rules of a directory, read again when a file changes. */
 export interface RuleSource {
-  /** Both of the below; the same object as long as nothing has changed. */
+  /** Both of the below; the same object until something changes. */
   load(): LoadedRules;
   rules(): readonly Rule[];
   problems(): readonly RuleProblem[];
-  /** Whether the next look reads files, which can take long. */
+  /** True if the next load reads files, which can take long. */
   isStale(): boolean;
 }
 
-/** What counts of a file: all of it, only what forbids, or what it said before. */
+/** How much of a file counts: all of it, only deny and ask rules, or its earlier text. */
 export type PassedText = 'as-is' | 'tightening' | { readonly before: string };
 
-/** Decides which text of a file counts, because some texts count only once a person has agreed. */
+/** Decides which text of a file counts, because some texts need a person's agreement. */
 export interface TextGate {
-  /** Another one when the answers may be others. */
+  /** Changes when the answers may change. */
   readonly version: number;
-  /** The files that may count though they are gone. */
+  /** Files that may count although they were deleted. */
   paths(): readonly string[];
-  /** What counts of a file with this text; null for one that is gone. What passes is agreed to from then on. */
+  /** Which text of a file counts; the text is null for a deleted file. A text that passes is agreed from then on. */
   check(path: string, text: string | null): PassedText;
-  /** What was agreed to of a file; null where nothing was. */
+  /** The agreed text of a file; null if there is none. */
   agreed(path: string): string | null;
 }
 
@@ -47,14 +47,14 @@ export interface SourceOptions {
   readonly draft?: string | undefined;
   readonly limits?: FileLimits;
   readonly lastGood?: LastGood;
-  /** May what is good now be kept? Asked until it may. */
+  /** True if valid rules may be stored now. Asked until it is true. */
   mayKeep?(): boolean;
   readonly gate?: TextGate | undefined;
 }
 
 /**
- * Looks at the files' times on every call rather than watching: a rule that was just saved applies to the very next
- * tool call, and it costs microseconds. Nothing about one file, or the folder, keeps the other rules from applying.
+ * Checks file times on every call rather than watching, so that a saved rule applies to the next tool call; this costs
+ * microseconds. A problem with one file or the directory never disables the other rules.
  */
 export function openRules(folder: string, options: SourceOptions = {}): RuleSource {
   const { origin, draft, gate, limits = OWN_FILES, lastGood = createLastGood() } = options;
@@ -63,7 +63,7 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
   const list = listOnChange(folder, () => withGated(listRules(folder, limits, draft), gate));
   const keepGood = createKeeper(folder, lastGood, mayKeep);
   let files: Files | null = null;
-  /** What of the folder was read, if all that is good is kept. */
+  /** What was read, once all valid files are stored. */
   let settled: Listed | null = null;
   let current: LoadedRules = { rules: [], problems: [] };
 
@@ -106,7 +106,7 @@ export function openRules(folder: string, options: SourceOptions = {}): RuleSour
   return { load: refresh, isStale, rules: () => refresh().rules, problems: () => refresh().problems };
 }
 
-/** What was good, or agreed to, of a folder that cannot be read. */
+/** Stored or agreed rules of an unreadable directory. */
 function keptRules(
   folder: string,
   lastGood: LastGood,
@@ -122,7 +122,7 @@ function keptRules(
   });
 }
 
-/** A file that is there and cannot be read is not gone: what was agreed to counts, and stays agreed to. */
+/** An unreadable file is not deleted: its agreed text counts and stays agreed. */
 function passedBy(gate: TextGate, path: string, text: string | null): PassedText {
   if (text !== null || !existsSync(path)) return gate.check(path, text);
   const before = gate.agreed(path);
@@ -131,7 +131,7 @@ function passedBy(gate: TextGate, path: string, text: string | null): PassedText
 
 type Files = ReadonlyMap<string, LoadedFile>;
 
-/** What was there before and is not any more has no last good version either. Gives whether all that is good is kept. */
+/** Also forgets the last good version of deleted files. Returns true if all valid files are stored. */
 function createKeeper(folder: string, lastGood: LastGood, mayKeep: () => boolean) {
   const kept = new WeakSet<LoadedFile>();
   return (before: Files | null, next: Files): boolean => {
@@ -147,7 +147,7 @@ function createKeeper(folder: string, lastGood: LastGood, mayKeep: () => boolean
   };
 }
 
-/** Listing a folder is dear beside asking whether it has changed. */
+/** Listing a directory costs much more than checking whether it changed. */
 function listOnChange(folder: string, list: () => Listed): (again: boolean) => Listed {
   let known: { readonly stamp: string; readonly listed: Listed } | null = null;
   return (again) => {
@@ -159,7 +159,7 @@ function listOnChange(folder: string, list: () => Listed): (again: boolean) => L
   };
 }
 
-/** With those that are gone and may count all the same. A draft is there instead of the one of its name. */
+/** Includes deleted files that still count. A draft replaces the file with its name. */
 function withGated(listed: Listed, gate: TextGate | undefined): Listed {
   const isListed = (path: string) => listed.paths.some((one) => basename(one) === basename(path));
   const gone = gate?.paths().filter((path) => !isListed(path)) ?? [];
@@ -194,7 +194,7 @@ function readChanged(
   return next;
 }
 
-/** What counts of a file. What a person has not agreed to is not kept as good. */
+/** The part of a file that counts. Text without a person's agreement is not stored as good. */
 function counted(
   path: string,
   found: ReturnType<typeof readRules>,
@@ -211,8 +211,8 @@ function counted(
 }
 
 /**
- * What is kept as good can be written by others, too. Where a person has a say, it adds what it forbids to a text that
- * passed, and takes nothing away from it.
+ * The stored good version can be written by others. Where agreement is required, it can only add deny and ask rules to
+ * a text that passed.
  */
 function noWeakerThan(
   found: ReturnType<typeof readRules>,
@@ -225,7 +225,7 @@ function noWeakerThan(
   return { ...file, rules: [...found.rules, ...kept] };
 }
 
-/** A file that was good and is now broken keeps its old rules: a slip of the keyboard must not lift a guard. */
+/** A file that was valid and is now broken keeps its old rules: a typo must not disable them. */
 function orLastGood(
   path: string,
   { text, rules, problems }: ReturnType<typeof readRules>,
@@ -242,7 +242,7 @@ function orLastGood(
   return { rules: before, problems: [withLastGood(first), ...others], good: null };
 }
 
-/** Null where nothing is kept, or nothing that this version can read. */
+/** Null if none are stored, or none that this version can read. */
 function goodRules(path: string, lastGood: LastGood, origin: FileOrigin | undefined): readonly Rule[] | null {
   const text = lastGood.read(path)?.[path];
   if (text === undefined) return null;

@@ -8,7 +8,7 @@ import { listNames, readRegularFile, readRegularText } from '../../platform/boun
 import { writePrivateFile } from '../../platform/files.ts';
 import type { Rule } from '../rule.ts';
 
-/** Which projects a person has read and trusts, each with the hash of what was read. */
+/** Projects that a person has read and trusts, each with the hash of what was read. */
 const trusted = v.record(v.string(), v.string());
 
 /** More than anyone reads before trusting it. */
@@ -18,11 +18,11 @@ const MAX_DEPTH = 8;
 
 interface ProjectFiles {
   readonly files: readonly { readonly path: string; readonly content: Buffer }[];
-  /** Why the project cannot be trusted as it is; null when it can. */
+  /** Why the project can't be trusted as it is; null if it can. */
   readonly problem: string | null;
 }
 
-/** Everything in a project that Hookline would obey. One file that is not to be read, and none of it can be trusted. */
+/** Everything in a project that Hookline would obey. One unreadable file means that the project can't be trusted. */
 export function readProject(project: string): ProjectFiles {
   const files: { path: string; content: Buffer }[] = [];
   try {
@@ -57,7 +57,7 @@ function collect(
   return null;
 }
 
-/** One hash over names and contents: whatever is added, changed or taken away, trust ends. */
+/** One hash over names and contents: any added, changed or removed file ends trust. */
 export function projectHash(project: string, { files } = readProject(project)): string {
   const hash = createHash('sha256');
   for (const { path, content } of files)
@@ -88,14 +88,14 @@ export function setTrust(project: string, hash: string | null, file: string): vo
 }
 
 /**
- * What a project may do before it is trusted: deny and ask, in its own words, and nothing else. No expressions either:
- * one that never ends would keep the user's own rules from being heard.
+ * What a project may do before it is trusted: deny and ask with its own words, and nothing else. Regular expressions
+ * are excluded, because one that never ends would block the user's own rules.
  */
 export function untrusted(rules: readonly Rule[]): readonly Rule[] {
   return onlyTightening(rules.filter(({ expressive }) => !expressive));
 }
 
-/** The rules that forbid, and nothing of them but that. */
+/** The deny and ask rules, reduced to that. */
 export function onlyTightening(rules: readonly Rule[]): readonly Rule[] {
   return rules
     .filter(({ response }) => response.decision === 'deny' || response.decision === 'ask')

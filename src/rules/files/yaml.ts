@@ -7,7 +7,7 @@ interface Yaml {
   at(offset: number): string;
 }
 
-/** A YAML file that people write, with the line and column of whatever is wrong with it. */
+/** A YAML file that people write, and each problem with its line and column. */
 export function parseYaml(text: string, file: string): Yaml {
   const lines = new LineCounter();
   const tooDeep = isTooDeep(text);
@@ -24,7 +24,7 @@ export function parseYaml(text: string, file: string): Yaml {
 const MAX_FLOW_DEPTH = 50;
 const MAX_NESTED_IN_LINE = 20;
 
-/** The parser goes as deep as the text does, and far down there Node aborts (`? ? ? …`, yaml 2.9, Node 20). */
+/** Deep nesting makes the parser recurse until Node aborts (`? ? ? …`, yaml 2.9, Node 20). */
 function isTooDeep(text: string): boolean {
   let flow = 0;
   let inLine = 0;

@@ -7,18 +7,18 @@ import { isOnOwnNetwork, isThisMachine } from './nearby.ts';
 const ADMIN_PORT = /^(?:237[5-9]|2380|4243|4646|8200|850[01]|1025[05])$/;
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+):(\d{4,5})([^?#]*)/i;
 
-/** What tells whether it is there, or is a page for people. */
+/** Endpoints for health checks, or pages for people. */
 const SMALL_TALK =
   /^\/?(?:$|ui(?:\/|$)|(?:v[\d.]+\/)?(?:_ping|ping|version|info|metrics|health\w*|livez|readyz)$|v1\/(?:status\/|sys\/(?:health|leader|seal-status)))/i;
 
 /** A cluster's API server. The token of any pod may be enough to read it. */
 const CLUSTER =
   /^(?:[a-z]+:\/\/)?kubernetes(?:\.default(?:\.svc(?:\.cluster(?:\.local)?)?)?)?(?::\d+)?(\/[^?#]*)?/i;
-/** What it keeps, whatever it is called; and what a program of one's own tells of its memory. */
+/** Endpoints that return stored data, or the memory of a program. */
 const KEPT =
   /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^/?#:]+)(?::\d+)?\/(?:apis?\/(?:[\w.-]+\/)?v\d\w{0,9}\/(?:namespaces\/[\w.-]+\/)?(?:secrets|pods\/[\w.-]+\/exec|serviceaccounts\/[\w.-]+\/token)\b|(?:[\w-]+\/)?actuator\/heapdump\b|scriptText\b)/i;
 
-/** Whether an address is that of such a program on this machine or nearby, and something is asked of it. */
+/** True for a request to such a program on this machine or nearby. */
 export function asksAdminPort(url: string | null): boolean {
   if (url === null) return false;
   const [, host = '', port = '', path = ''] = ADDRESS.exec(url) ?? [];

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../platform/bounded.ts';
 import { isOnOwnNetwork } from './nearby.ts';
 
-/** Inboxes that keep every request that anyone sends them, to be looked at. */
+/** Webhook inboxes that store every request for later reading. */
 const INBOX =
   /(?:^|\.)(?:webhook\.site|requestbin\.\w+|requestcatcher\.com|requestrepo\.com|pipedream\.net|beeceptor\.com|hookbin\.com|postb\.in|webhook\.cool|typedwebhook\.tools|hookdeck\.com|oast\.\w+|oastify\.com|burpcollaborator\.net|interact\.sh|interactsh\.com|dnslog\.cn|ceye\.io|canarytokens\.com|bxss\.me|xss\.report)$/i;
 const ADDRESS_OF_PERSON = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
@@ -44,7 +44,7 @@ function isCarried(url: string): boolean {
   return cards.length > 1 || (cards.length > 0 && CARD_NAME.test(data));
 }
 
-/** Its last digit is what the others come to. */
+/** Its last digit is the checksum of the others. */
 function isCard(digits: string): boolean {
   let sum = 0;
   for (const [at, digit] of [...digits].reverse().entries()) {
@@ -54,7 +54,7 @@ function isCard(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Percent signs that stand for nothing stay as they are. */
+/** Leaves invalid percent signs unchanged. */
 export function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '*': '[\\w.+-]+',
 };
 
-/** Addresses of scripts that vendors tell people to run, and of what keeps its content under its name. */
+/** Addresses of install scripts that vendors recommend, and of content-addressed files. */
 const installers = once(() =>
   Object.values(filesOf('installers'))
     .flat()
@@ -21,20 +21,20 @@ const installers = once(() =>
 /** Longer than any of these addresses. */
 const LONGEST = 500;
 
-/** As a client asks for it: without steps up, and nothing behind the path that a server could answer to. */
+/** The address as a client requests it: without `..`, and without anything after the path that the server could use. */
 function isInstaller(address: string): boolean {
   if (address.length > LONGEST || !URL.canParse(address)) return false;
   const { href } = new URL(address);
   return installers().some((pattern) => pattern.test(href));
 }
 
-/** By which another machine may answer, or one that cannot say who it is. */
+/** Options that make another machine answer, or skip its authentication. */
 const REROUTES =
   /^-[kKx]$|insecure|no-check|certificate|resolve|connect-to|proxy|socks|unix-socket|^--(?:config|cacert|capath|doh-url)$|^(?:CURL|SSL|WGET|LD)_|HOME$/i;
 
 /**
- * Whether all code from the network that a line runs is what it fetches from a vendor's installer, and it fetches nothing
- * else: then it is for a person to say whether that is wanted.
+ * True if all network code that a line runs comes from a vendor's installer, and it downloads nothing else. Then a
+ * person decides whether to run it.
  */
 export function runsInstallers({ effects, commands }: Analysis): boolean {
   if (commands.some(({ options }) => options.some(({ name }) => REROUTES.test(name)))) return false;
@@ -51,7 +51,7 @@ export function runsInstallers({ effects, commands }: Analysis): boolean {
   );
 }
 
-/** Left by an earlier line, it may be anything. */
+/** An earlier line may have left any content. */
 function writes(effects: Analysis['effects'], path: string): boolean {
   return effects.some((effect) => effect.kind === 'write' && effect.path === path);
 }

@@ -1,11 +1,11 @@
 import { isLoopback } from '../../platform/loopback.ts';
 
-/** A program that connects to it reaches its own machine. */
+/** Connecting to it reaches the local machine. */
 const UNSPECIFIED = /^(?:0(?:\.\d+){3}|\[::\])$/;
-/** The same in every house. */
+/** Private address ranges. */
 const PRIVATE =
   /^(?:10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[f[cd].*\])$/i;
-/** No public name is without a dot, or ends like these. */
+/** Public names contain a dot and don't end like these. */
 const LOCAL_NAME = /^(?:[\w-]+|[\w.-]+\.(?:localhost|local|internal|lan|svc|consul|test))$/i;
 
 export function isThisMachine(host: string): boolean {
@@ -16,7 +16,7 @@ export function isPrivateAddress(host: string): boolean {
   return PRIVATE.test(host);
 }
 
-/** Whether a host leads nowhere outside of a network of one's own. */
+/** True if a host is inside a private network. */
 export function isOnOwnNetwork(host: string): boolean {
   return isThisMachine(host) || isPrivateAddress(host) || LOCAL_NAME.test(host);
 }

@@ -3,7 +3,7 @@ import { type HostTrait, hostTraits } from './traits.ts';
 
 const of = (url: string): readonly HostTrait[] => hostTraits(null, url);
 
-describe('metadata services, in all spellings of their addresses', () => {
+describe('metadata services, in every spelling of their addresses', () => {
   test.each([
     'http://169.254.169.254/latest',
     'http://2852039166/',
@@ -24,7 +24,7 @@ describe('metadata services, in all spellings of their addresses', () => {
     expect(of(url)).toContain('metadata');
   });
 
-  test('a host without an address counts too', () => {
+  test('a host without a full address counts too', () => {
     expect(hostTraits('169.254.169.254', null)).toEqual(['metadata']);
   });
 
@@ -38,7 +38,7 @@ describe('metadata services, in all spellings of their addresses', () => {
   });
 });
 
-describe('hosts that are made to look like others', () => {
+describe('lookalike hosts', () => {
   test.each([
     ['a letter of another script', 'https://g\u0456thub.com/x'],
     ['the same, encoded', 'https://xn--gthub-n2e.com/x'],
@@ -79,11 +79,11 @@ test.each([
   'https://caf\u00e9.fr/',
   'https://xn--e1afmkfd.xn--p1ai/',
   'https://xn--r8jz45g.jp/',
-])('a name in letters of one language is an ordinary name: %s', (url) => {
+])('a name in letters of one language is ordinary: %s', (url) => {
   expect(of(url)).toEqual([]);
 });
 
-test('a spelling that hides which host it is stands out', () => {
+test('a spelling that hides the host is unusual', () => {
   expect(of('https://xn--999999999.example/')).toEqual(['unusual']);
   expect(of('http://0x7f.1/')).toEqual(['unusual']);
   expect(of('http://127.0.0.1/')).toEqual([]);

@@ -3,14 +3,14 @@ import { anyWordFor } from '../../knowledge/load.ts';
 import { BoundedMap, once } from '../../platform/bounded.ts';
 
 /**
- * What stands out about an address: `metadata` answers with the machine's own credentials, `disguised` is made to look
- * like another host, `unusual` is a spelling that hides which host it is.
+ * Traits of an address: `metadata` returns the machine's credentials, `disguised` imitates another host, `unusual` is a
+ * spelling that hides the host.
  */
 export type HostTrait = 'metadata' | 'disguised' | 'unusual';
 
 const remembered = new BoundedMap<string, readonly HostTrait[]>(500);
 
-/** Traits of a host, and of the whole address where that is known. */
+/** Traits of a host, and of the whole address if known. */
 export function hostTraits(host: string | null, url: string | null): readonly HostTrait[] {
   const authority = authorityOf(url) ?? host;
   if (authority === null || PLAIN.test(authority)) return NONE;
@@ -23,11 +23,11 @@ export function hostTraits(host: string | null, url: string | null): readonly Ho
 }
 
 const NONE: readonly HostTrait[] = [];
-/** Nearly every host that is ever named: two or three words, none of them famous or encoded. */
+/** Nearly every host: two or three labels, none of them famous or encoded. */
 const PLAIN =
   /^(?!.*(?:xn--|metadata|instance-data|\.(?:com|org|net|io|dev)\.))(?:[a-z][a-z0-9-]*\.){1,3}[a-z]{2,}(?::\d+)?$/;
 
-/** What stands between the scheme and the path; null without a scheme. */
+/** The part between the scheme and the path; null without a scheme. */
 function authorityOf(url: string | null): string | null {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url ?? '')?.[1] ?? null;
 }
@@ -45,7 +45,7 @@ function traitsOf(authority: string): readonly HostTrait[] {
   return [...traits];
 }
 
-/** As a client would call it: `0xA9FEA9FE`, `2852039166` and `[::ffff:a9fe:a9fe]` are all 169.254.169.254. */
+/** The host as a client resolves it: `0xA9FEA9FE`, `2852039166` and `[::ffff:a9fe:a9fe]` are all 169.254.169.254. */
 function canonicalHost(written: string): string {
   const bare = written.replace(/\.$/, '');
   if (!URL.canParse(`http://${bare}/`)) return bare.toLowerCase();
@@ -58,7 +58,7 @@ function canonicalHost(written: string): string {
 
 const METADATA_NAMES =
   /^(?:metadata|instance-data)(?:\.(?:google|goog|azure|ec2|tencentyun|platformequinix)(?:\.(?:internal|com))?|\.internal)?$/;
-/** Link-local addresses, and those that other clouds answer on. */
+/** Link-local addresses, and the metadata addresses of other clouds. */
 const METADATA_ADDRESSES =
   /^(?:169\.254\.\d+\.\d+|100\.100\.100\.200|192\.0\.0\.192|168\.63\.129\.16|\[fd00:ec2::254\]|\[fd20:ce::254\]|\[fe80:.*\])(?:\.(?:nip|sslip|xip)\.io)?$/;
 
@@ -66,7 +66,7 @@ function isMetadata(host: string): boolean {
   return METADATA_NAMES.test(host) || METADATA_ADDRESSES.test(host);
 }
 
-/** The name before an @ is a user's, whatever it looks like. */
+/** The part before an @ is a user name, even if it looks like a host. */
 function looksLikeHost(user: string): boolean {
   const [name = ''] = decoded(user).split(':');
   return /^(?:[\w-]+\.)+[a-z]{2,}(?:\/|$)/i.test(name) || name.includes('/');
@@ -92,9 +92,9 @@ const SCRIPTS = [
   'Thai',
   'Georgian',
 ].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-/** Letters of other scripts that are drawn like Latin ones. */
+/** Letters of other scripts that look like Latin ones. */
 const TWINS = /^[аеорсухіјѕһԁԛԝвнкмтαορνικυχβεζημτԀ\d-]+$/u;
-/** Latin letters that no language's names have: script g, small capitals, fractions of others. */
+/** Latin letters that occur in no language's names: script g, small capitals, fractions. */
 const ODD_LATIN = /[\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\uff00-\uffef]/u;
 
 function isLookalike(written: string, canonical: string): boolean {
@@ -115,7 +115,7 @@ const famous = once(
 );
 const famousName = once(() => new RegExp(`^${anyWordFor('famous-host')}(?:-|$)`));
 
-/** A famous name with a dot or a stroke more, or one less. */
+/** A famous name with an accent added or removed. */
 function isAccented(label: string): boolean {
   if (!/[\u0080-\u024f\u1e00-\u1eff]/.test(label)) return false;
   const bare = label
@@ -136,7 +136,7 @@ function borrowsName(host: string): boolean {
   return famous().test(host);
 }
 
-/** An address in hexadecimal, in octal or as one number. */
+/** An address in hexadecimal, octal or as one number. */
 function isOddAddress(written: string, canonical: string): boolean {
   return /^\d+(?:\.\d+){3}$/.test(canonical) && written !== canonical && !written.startsWith('[');
 }

@@ -27,7 +27,7 @@ const KEPT: readonly (readonly [
   ['noDeletePaths', ['deletes'], "Agents can't delete this path."],
 ];
 
-/** A `patterns.yaml`: expressions for command lines, and paths that are kept from being read, written or deleted. */
+/** A `patterns.yaml`: expressions for command lines, and paths that must not be read, written or deleted. */
 export function readDamageControl(text: string, path: string): ImportedRules {
   const parsed = v.safeParse(file, parse(text));
   if (!parsed.success) return { rules: [], notes: [{ what: path, why: parsed.issues[0].message }] };
@@ -57,7 +57,7 @@ export function readDamageControl(text: string, path: string): ImportedRules {
   return { rules, notes };
 }
 
-/** A name lies anywhere, and a folder stands for what is in it. */
+/** A name matches in any directory, and a directory includes its content. */
 function globOf(path: string): string {
   const whole = path.endsWith('/') ? `${path}**` : path;
   return /^(?:~\/|\/|\*\*)/.test(whole) ? whole : `**/${whole.replace(/^\.\//, '')}`;

@@ -3,13 +3,13 @@ import type { ImportedRules, ImportNote, RuleDraft } from '../../model/rule-draf
 import { parseRules } from '../files/load.ts';
 
 interface RuleFile {
-  /** Null where nothing could be carried over. */
+  /** Null if nothing could be imported. */
   readonly text: string | null;
   readonly count: number;
   readonly notes: readonly ImportNote[];
 }
 
-/** A rule file of what was imported. A rule that would not be understood is left out and reported, not written. */
+/** A rule file of imported rules. A rule that could not be read back is left out and reported. */
 export function ruleFileOf(imported: readonly ImportedRules[], from: readonly string[]): RuleFile {
   const notes = imported.flatMap((one) => one.notes);
   const kept: RuleDraft[] = [];

@@ -23,7 +23,7 @@ const frontmatter = v.looseObject({
 });
 type Frontmatter = v.InferOutput<typeof frontmatter>;
 
-/** One `hookify.*.local.md` file: conditions in front, and below them what to say. */
+/** One `hookify.*.local.md` file: conditions in the front matter, the message below. */
 export function readHookify(text: string, path: string): ImportedRules {
   const [, head, body = ''] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
   const parsed = v.safeParse(frontmatter, head === undefined ? null : parse(head));
@@ -67,7 +67,7 @@ function conditionsOf({ event }: Frontmatter): RuleDraft {
   }
 }
 
-/** What a field is in our words; several where agents differ. */
+/** Our name for each field; several if agents differ. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   command: ['tool.command'],
   file_path: ['tool.files[0].path'],

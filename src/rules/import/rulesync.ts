@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { entryOf } from '../../model/lookup.ts';
 import type { ImportNote } from '../../model/rule-drafts.ts';
 
-/** An entry for the file of hooks. */
+/** An entry for the hooks file. */
 type HookDraft = Readonly<Record<string, unknown>>;
 
 interface ImportedHooks {
@@ -20,7 +20,7 @@ const hook = v.looseObject({
 const events = v.record(v.string(), v.array(v.unknown()));
 const file = v.looseObject({ hooks: v.optional(events, {}) });
 
-/** Its names of events, and ours. */
+/** Its event names and ours. */
 const EVENTS: Readonly<Record<string, string>> = {
   sessionStart: 'session_start',
   sessionEnd: 'session_end',
@@ -37,9 +37,9 @@ const EVENTS: Readonly<Record<string, string>> = {
   setup: 'setup',
 };
 
-/** Hooks that are written once for many tools. They read and answer in the dialect of the one they are called by. */
+/** Hooks written once for many tools. They read and answer in the format of the tool that calls them. */
 export function readRulesync(text: string, path: string, dialect: string): ImportedHooks {
-  // Comments are allowed in the file, and YAML reads its JSON once they are gone.
+  // The file may contain comments. Without them, YAML can read its JSON.
   const parsed = v.safeParse(file, parse(text.replace(/^\s*\/\/.*$/gm, '')));
   if (!parsed.success) return { hooks: [], notes: [{ what: path, why: parsed.issues[0].message }] };
   const hooks: HookDraft[] = [];

@@ -1,12 +1,12 @@
 /** More alternatives than anyone writes: each pair of braces multiplies them. */
 export const MAX_ALTERNATIVES = 256;
 
-/** For display. */
+/** For messages. */
 export function tooManyAlternatives(pattern: string): string {
   return `"${pattern.slice(0, 60)}" has more than ${MAX_ALTERNATIVES} alternatives; write several patterns`;
 }
 
-/** `a/{b,c}` as `a/b` and `a/c`, so that each can be compared name by name; null when they are too many. */
+/** `a/{b,c}` as `a/b` and `a/c`, so that each can be compared name by name; null if there are too many. */
 export function expandBraces(glob: string): readonly string[] | null {
   const done: string[] = [];
   const open = [glob];

@@ -1,6 +1,6 @@
 import type { Certainty } from '../../shell/analysis.ts';
 
-/** As numbers, so that they can be compared; 0 is not a match. */
+/** Certainty as a number for comparisons; 0 means no match. */
 export type Level = 0 | 1 | 2 | 3;
 export const NONE = 0;
 export const POSSIBLE = 1;
@@ -14,7 +14,7 @@ export function certaintyOf(level: Level): Certainty | null {
   return NAMES[level] ?? null;
 }
 
-/** The surer of two answers; null is not a match. */
+/** The more certain of two answers; null means no match. */
 export function surer(a: Certainty | null, b: Certainty | null): Certainty | null {
   return (a === null ? NONE : LEVELS[a]) >= (b === null ? NONE : LEVELS[b]) ? a : b;
 }

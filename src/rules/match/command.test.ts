@@ -43,7 +43,7 @@ test.each([
   ['touch', '/usr/bin/touch x', true],
   ['touch', 'echo touch', false],
 ])('words: %s on %j is %s', (pattern, command, expected) => {
-  // A brace in a pattern is what it is in a shell: several words.
+  // Braces in a pattern expand to several words, as in a shell.
   expect(matches(`command: "${pattern}"`, command)).toBe(expected);
 });
 
@@ -57,7 +57,7 @@ test.each([
   'eval "rm -rf x"',
   '$(rm -rf x)',
   "r''m -rf x",
-])('it is found wherever it stands: %s', (command) => {
+])('is found in any position: %s', (command) => {
   expect(matches('command: rm -rf', command)).toBe(true);
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['npm() { id; }; npm test', false],
   ['alias npm=id; npm test', false],
   ['', false],
-])('an allow is for the whole line and nothing else: %j is %s', (command, allowed) => {
+])('an allow covers the whole line or nothing: %j is %s', (command, allowed) => {
   const decide = session('rules: [{command: npm test, allow: true}]');
   const [opinion] = decide(shellCall(command));
   expect(opinion?.response.decision ?? 'none').toBe(allowed ? 'allow' : 'none');
@@ -117,7 +117,7 @@ test('several patterns of one allow cover a line together', () => {
 
 const hits = (pattern: string, command: string) => matches(`command: ${JSON.stringify(pattern)}`, command);
 
-describe('a command as a rule writes it', () => {
+describe('a command in rule syntax', () => {
   test.each([
     ['git push --force', 'git push --force'],
     ['git push --force', 'git push -f origin main'],
@@ -147,7 +147,7 @@ describe('a command as a rule writes it', () => {
     ['docker compose down', 'docker compose -f x.yml down -v'],
     ['curl -X DELETE', 'curl --request DELETE https://a.example'],
     ['* --no-verify', 'git commit --no-verify'],
-  ])('%j fits %j', (pattern, command) => {
+  ])('%j matches %j', (pattern, command) => {
     expect(hits(pattern, command)).toBe(true);
   });
 
@@ -165,15 +165,15 @@ describe('a command as a rule writes it', () => {
     ['touch', 'touchy a'],
     ['mystery a b', 'mystery b a'],
     ['curl -X DELETE', 'curl -X POST https://a.example'],
-  ])('%j does not fit %j', (pattern, command) => {
+  ])('%j does not match %j', (pattern, command) => {
     expect(hits(pattern, command)).toBe(false);
   });
 
-  test.each(['', 'a | b', 'a; b', 'if x; then y; fi'])('%j is not a pattern', (text) => {
+  test.each(['', 'a | b', 'a; b', 'if x; then y; fi'])('%j is an invalid pattern', (text) => {
     expect(parseCommandPattern(text)).toHaveProperty('problem');
   });
 
-  test('knows its program, for an index', () => {
+  test('provides its program to the index', () => {
     expect(parseCommandPattern('/usr/bin/git push')).toMatchObject({ tool: 'git' });
     expect(parseCommandPattern('* -f')).toMatchObject({ tool: null });
   });

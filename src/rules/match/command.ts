@@ -5,23 +5,23 @@ import { isReader } from '../../shell/traits/fully-described.ts';
 import { isHarmlessOption, takesGoals } from '../../shell/traits/harmless.ts';
 import { type WordMatch, wordMatch } from './word-match.ts';
 
-/** A command as rules write it, read by the same parser as the commands it is compared with. Plain data, kept by the build. */
+/** A command in rule syntax, parsed like the commands it is compared with. Plain data that the build stores. */
 export interface CommandText {
   /** Null for any program. */
   readonly tool: string | null;
-  /** The command word as written, for allows, which want it to the letter. */
+  /** The command word as written, because allows need an exact match. */
   readonly word: string;
   readonly words: readonly string[];
   readonly options: readonly { readonly name: string; readonly value: string | null }[];
 }
 
-/** The same, ready to be compared. */
+/** The same, compiled for matching. */
 export interface CommandPattern extends Pick<CommandText, 'tool' | 'word'> {
   readonly words: readonly WordMatch[];
   readonly options: readonly { readonly name: string; readonly value: WordMatch | null }[];
 }
 
-/** The command that a text names, or what is wrong with the text. */
+/** Parses a command pattern, or returns the problem with it. */
 export function readCommand(text: string): CommandText | { readonly problem: string } {
   const { commands, coverage } = analyse(text, {});
   const [command] = commands;
@@ -48,13 +48,13 @@ export function commandPattern({ tool, word, words, options }: CommandText): Com
   };
 }
 
-/** The pattern, or what is wrong with its text. */
+/** The pattern, or the problem with its text. */
 export function parseCommandPattern(text: string): CommandPattern | { readonly problem: string } {
   const read = readCommand(text);
   return 'problem' in read ? read : commandPattern(read);
 }
 
-/** Does this command do what the pattern says, whatever else it does? Flags count in any order and spelling. */
+/** True if the command does what the pattern says, among other things. Flags match in any order and spelling. */
 export function commandMatches(pattern: CommandPattern, command: SimpleCommand): boolean {
   return matchesBy(mayMatch, pattern, command);
 }
@@ -68,13 +68,14 @@ function matchesBy(isOption: typeof mayMatch, pattern: CommandPattern, command: 
   return (pattern.tool === null || pattern.tool === command.tool) && wordsMatch(pattern, command, isOption);
 }
 
-/** The same of what follows the name of the program. */
+/** The same for the words after the program's name. */
 export function wordsMatch(
   { words, options }: Pick<CommandPattern, 'words' | 'options'>,
   command: SimpleCommand,
   isOption: typeof mayMatch = mayMatch,
 ): boolean {
-  // Loops, because every pattern of every rule is compared with every command, and closures would be made for each.
+  // Loops, because every pattern of every rule is compared with every command, and closures would be allocated for
+  // each.
   for (let at = 0; at < words.length; at += 1) {
     const word = wordAt(command, at);
     if (word === undefined || words[at]?.(word) !== true) return false;
@@ -115,9 +116,8 @@ function optionMatches(wanted: CommandPattern['options'][number], option: Option
 }
 
 /**
- * Is the whole line nothing but what the patterns name? An allow needs this: one command that is not covered, one
- * word that is not known, one option that may do something else, one redirection, variable or loop, and it is not the
- * line that was meant.
+ * True if the whole line is exactly what the patterns name. An allow needs this: any uncovered command, unknown word,
+ * risky option, redirection, variable or loop makes it another line.
  */
 export function lineIsCovered(
   patterns: readonly CommandPattern[],
@@ -135,7 +135,7 @@ export function lineIsCovered(
   );
 }
 
-/** It names what makes a program that reads do something else, or a program that does not read. */
+/** The pattern names an option that makes a reader do something else, or a program that is not a reader. */
 function saysMore({ options }: CommandPattern, command: SimpleCommand): boolean {
   return (
     !isReader(command.tool) ||
@@ -147,7 +147,7 @@ function saysMore({ options }: CommandPattern, command: SimpleCommand): boolean 
 
 const CHANGES: ReadonlySet<string> = new Set(['write', 'delete', 'permission', 'execute', 'network', 'env']);
 
-/** A second file, or the program text of awk and sed, can write as well as any option. */
+/** A second file, or the program text of awk and sed, can write just like an option. */
 function changes({ effects, code }: Analysis, index: number): boolean {
   return (
     effects.some(({ command, kind }) => command === index && CHANGES.has(kind)) ||
@@ -155,7 +155,7 @@ function changes({ effects, code }: Analysis, index: number): boolean {
   );
 }
 
-/** What a pattern does not name may follow only where it cannot change what the command is. */
+/** Words that a pattern does not name may only follow where they can't change the command. */
 export function commandIsCovered(pattern: CommandPattern, command: SimpleCommand): boolean {
   if (pattern.word !== (command.argv[0]?.text ?? '') || !commandSurelyMatches(pattern, command)) return false;
   const further = command.operands.slice(Math.max(0, pattern.words.length - command.sub.length));
@@ -169,12 +169,15 @@ export function commandIsCovered(pattern: CommandPattern, command: SimpleCommand
   );
 }
 
-/** After `--` there may be options for what the command runs; `CC=x` is a variable to many programs; `*` may be either. */
+/**
+ * After `--` there may be options for a nested command; `CC=x` is a variable for many programs; `*` may expand to
+ * either.
+ */
 function isPlainOperand({ template, glob }: Word): boolean {
   return !/^-|^[A-Za-z_]\w*=/.test(template) && !(glob && /^[*?[{]/.test(template));
 }
 
-/** Nothing around it or in it can make it another command. */
+/** True if nothing around or inside it can make it another command. */
 export function isPlain(command: SimpleCommand, isAllowed: typeof isHarmless = isHarmless): boolean {
   return (
     !command.guessed &&

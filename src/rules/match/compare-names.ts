@@ -2,17 +2,17 @@ import { BoundedMap, remember } from '../../platform/bounded.ts';
 import { CERTAIN, type Level, LIKELY, NONE, POSSIBLE } from './certainty.ts';
 import { GLOB, segmentTest } from './glob.ts';
 
-/** How a name is to be read. */
+/** How a name is compared. */
 interface Reading {
-  /** A quoted pattern is none: its signs stand for themselves. */
+  /** False for a quoted pattern, whose characters are literal. */
   readonly glob: boolean;
-  /** Names found by a search may begin with a dot; a shell's `*` leaves those out. */
+  /** Names found by a search may begin with a dot; a shell's `*` excludes those. */
   readonly searched: boolean;
-  /** The pattern says where to look. Somewhere below nearly everything there is some `.env`. */
+  /** True if the pattern says where to look. Some `.env` exists below nearly every directory. */
   readonly anchored: boolean;
 }
 
-/** How surely does one name come to another, either of which may be a glob? */
+/** How certainly two names, either of which may be a glob, match the same file. */
 export function compareNames(given: string, wanted: string, { glob, searched, anchored }: Reading): Level {
   if (given === wanted) return CERTAIN;
   if (!glob || !GLOB.test(given)) return GLOB.test(wanted) && matcher(wanted, true)(given) ? CERTAIN : NONE;
@@ -27,7 +27,7 @@ export function compareNames(given: string, wanted: string, { glob, searched, an
   return anchored || Math.min(before(given).length, before(wanted).length) >= TELLING ? LIKELY : POSSIBLE;
 }
 
-/** What most pairs of names differ in: `*.ts` and `*.pem`. */
+/** Quick check that rules out most pairs: `*.ts` and `*.pem`. */
 function endDiffers(given: string, wanted: string): boolean {
   const a = given.charCodeAt(given.length - 1);
   const b = wanted.charCodeAt(wanted.length - 1);
@@ -37,14 +37,14 @@ function endDiffers(given: string, wanted: string): boolean {
 const ENDS_OF_WILDCARDS = '*?]})';
 const WILD_ENDS: ReadonlySet<number> = new Set([...ENDS_OF_WILDCARDS].map((sign) => sign.charCodeAt(0)));
 
-/** A search for `.netr*` is hardly about anything but `.netrc`; one for `log*` is about more than `logins.json`. */
+/** A search for `.netr*` is almost certainly about `.netrc`; one for `log*` is about more than `logins.json`. */
 function isAbout(given: string, wanted: string, searched: boolean): boolean {
   const start = before(given);
   if (start === '') return given.replaceAll('*', '') === wanted;
   return !searched || start.length * 2 >= wanted.length;
 }
 
-/** Two names that begin with this many equal letters are hardly about different things. */
+/** Two names that share a prefix of this length are probably about the same thing. */
 const TELLING = 3;
 
 const REMEMBERED = 500;
@@ -62,10 +62,10 @@ function matcher(glob: string, dot: boolean): (text: string) => boolean {
 
 /** Patterns that only some shells know. */
 const EXTENDED = /[{(]/;
-/** A letter that only a wildcard can match. */
+/** A character that only a wildcard matches. */
 const OTHER = '\u0001';
 
-/** Is everything that one glob matches matched by the other? False where that is hard to say. */
+/** True if one glob matches everything that the other does. False if that is hard to tell. */
 function isWithin(given: string, wanted: string): boolean {
   if (wanted === '*') return true;
   if (/[[{(]/.test(given)) return false;
@@ -74,7 +74,7 @@ function isWithin(given: string, wanted: string): boolean {
   return matches(single.replaceAll('*', '')) && matches(single.replaceAll('*', OTHER + OTHER));
 }
 
-/** Two globs can come to the same name when what is literal in both does not differ. */
+/** Two globs can match the same name if their literal parts agree. */
 function agree(a: string, b: string): boolean {
   const length = Math.min(a.length, b.length);
   return a.slice(0, length) === b.slice(0, length);
@@ -82,7 +82,7 @@ function agree(a: string, b: string): boolean {
 
 const before = remember((glob: string) => /^(?:(?![@!+]\()[^*?[{(])*/.exec(glob)?.[0] ?? '', REMEMBERED);
 
-/** Backwards, so that it can be compared from its start. */
+/** Reversed, so that suffixes can be compared like prefixes. */
 const after = remember((glob: string) => {
   let end = '';
   for (let at = glob.length - 1; at >= 0 && !ENDS_OF_WILDCARDS.includes(glob.charAt(at)); at -= 1)

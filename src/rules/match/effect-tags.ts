@@ -8,7 +8,7 @@ import { type EffectWord, lost, namedTags, tags } from './effect-words.ts';
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
-/** The words by which rules speak of an effect. The first is its kind. */
+/** The words for an effect in rules. The first is its kind. */
 export function effectTags(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'run':
@@ -62,7 +62,7 @@ function permissionTags(effect: EffectOf<'permission'>): readonly string[] {
     effect.path === null && 'unknown',
     effect.of === 'owner' && 'owner',
     mayClose(effect) && 'closed',
-    // For a folder, the right to enter it counts as well.
+    // For a directory, the permission to enter it counts as well.
     mayClose({ ...effect, recursive: true }) && 'no-entry',
     ...modeTags(effect.mode ?? ''),
   );
@@ -84,7 +84,7 @@ export function mayBeRoot({ user }: EffectOf<'privilege'>): boolean {
   return user === null || /^(?:root|toor|#?[+-]?\d+|admin(?:istrator)?|system)(?::|$)/i.test(user);
 }
 
-/** A package by where it lies: `git+https://…`, `x @ https://…`, `github:a/b`. */
+/** A package from a URL or repository: `git+https://…`, `x @ https://…`, `github:a/b`. */
 const ADDRESS =
   /^(?:[\w.[\],-]+\s*@\s*)?(?:git|hg|svn|bzr|ssh|https?|ftp)(?:\+\w+)?:|^(?:github|gitlab|bitbucket|gist):|^git@/i;
 function isAddress(name: string, manager: string): boolean {
@@ -101,20 +101,20 @@ function packageTags({ manager, action, global, names }: EffectOf<'package'>): r
   return namedTags('package', [manager, action], global && 'global', isForeign && 'address');
 }
 
-/** All that a folder holds, rather than some of it: `x/*`, `x/.*`. */
+/** All content of a directory: `x/*`, `x/.*`. */
 const EVERYTHING = /(?:^|\/)\.?\*$/;
-/** What a search below a folder comes across, rather than the folder. */
+/** Results of a search below a directory, rather than the directory itself. */
 const FOUND = /(?:^|\/)\*\*(?:\/|$)/;
 
-/** Whatever a search comes across, by no name. */
+/** Any result of a search, without a name. */
 const UNNAMED = /(?:^|\/)\*\*$/;
 /** A search for one file by its full name. */
 const NAMED = /(?:^|\/)\*\*\/[^*?[{]+$/;
-/** A search for names that begin with the same letters, and so belong together. */
+/** A search for names with a common prefix, which belong together. */
 const TELLING = /(?:^|\/)\*\*\/[^*?[{]{3,}[^/{]*$/;
 
 function deleteTags(effect: EffectOf<'delete'>): readonly string[] {
-  // A name that is one of many is as wide as what it comes from, where that is everything below a folder.
+  // A match of a pattern is as wide as the pattern, if that covers everything below a directory.
   const isOfAll =
     effect.path === null && effect.raw.startsWith('"$') && effect.among?.every((one) => UNNAMED.test(one));
   const among = isOfAll ? (effect.among ?? []) : [];
@@ -184,7 +184,7 @@ function modeTags(mode: string): (EffectWord<'permission'> | false)[] {
   ];
 }
 
-/** Whether the owner may be left without the right to read, or to enter folders. */
+/** True if the owner may lose the permission to read, or to enter directories. */
 export function mayClose({ of, mode, recursive }: EffectOf<'permission'>): boolean {
   if (of === 'owner') return false;
   if (mode === null) return true;

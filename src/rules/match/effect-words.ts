@@ -1,6 +1,6 @@
 import { type EffectKind, LOSSES, type Loss } from '../../shell/analysis.ts';
 
-/** What rules can say of an effect after its kind. `tags` lets nothing else be said of one, so this is all there is. */
+/** Words that rules can use after an effect's kind. `tags` permits no others, so the list is complete. */
 export const EFFECT_WORDS = {
   run: ['unknown', 'unfamiliar', 'disposable', 'unsandboxed'],
   read: ['unknown'],
@@ -68,19 +68,19 @@ export const EFFECT_WORDS = {
   package: ['global', 'address'],
 } as const satisfies Readonly<Record<EffectKind | 'search' | 'expose', readonly string[]>>;
 
-/** What is done with the rights of another user; of every kind but `expose`, which is about what may be done. */
+/** Uses another user's permissions. Applies to every kind except `expose`, which is about possible writes. */
 export const ELEVATED_WORDS = ['elevated', 'as-root'] as const;
 
-/** Kinds of which a rule can also say a name: of a program, an action, a service or a variable. */
+/** Kinds that also take a name: of a program, an action, a service or a variable. */
 const OPEN = ['privilege', 'vcs', 'env', 'execute', 'resource', 'system', 'package'] as const;
 export const OPEN_KINDS: ReadonlySet<string> = new Set(OPEN);
 
 type WordedKind = keyof typeof EFFECT_WORDS;
 type OpenKind = (typeof OPEN)[number];
-/** A word that can stand after this kind, and is not a name. */
+/** A fixed word after this kind, as opposed to a name. */
 export type EffectWord<Kind extends WordedKind> = (typeof EFFECT_WORDS)[Kind][number];
 
-/** The words for an effect, its kind first; false is left out. */
+/** The tags of an effect, its kind first; omits false. */
 export function tags<Kind extends WordedKind>(
   kind: Kind,
   ...words: readonly (EffectWord<Kind> | false)[]
@@ -88,7 +88,7 @@ export function tags<Kind extends WordedKind>(
   return [kind, ...words.filter((word) => word !== false)];
 }
 
-/** The same of a kind that has names, which come first. */
+/** The same for a kind with names, which come first. */
 export function namedTags<Kind extends OpenKind>(
   kind: Kind,
   names: readonly string[],

@@ -5,19 +5,19 @@ import { isAtLeast } from './certainty.ts';
 import { type PathPatterns, pathPatterns } from './paths.ts';
 import { listed } from './word-match.ts';
 
-/** What a rule says about effects, and about the files they touch. */
+/** Conditions of a rule on effects and the files they touch. */
 export interface EffectPattern {
   test(facts: Facts): boolean;
-  /** False is certain where every path is its real one; the same then for a line however often it is run. */
+  /** Quick test. False is certain if every path is its real path, and then stays the same for a line. */
   mayHold(facts: Facts): boolean;
-  /** The effects it speaks of. */
+  /** The matching effects. */
   find(facts: Facts): readonly Found[];
-  /** The words of each alternative, kind first. */
+  /** The words of each alternative, the kind first. */
   readonly alternatives: readonly (readonly string[])[] | null;
   readonly places: Places;
 }
 
-/** What an effect must have for a rule to hold: its kind and, where it is not null, this word. */
+/** What an effect must have for a rule to match: its kind and, unless null, this word. */
 export interface EffectKey {
   readonly kind: string;
   readonly word: string | null;
@@ -31,7 +31,7 @@ type EffectText = Pick<
 
 export const ACCESSES: readonly FileAccess[] = ['read', 'write', 'delete', 'link', 'send', 'expose'];
 
-/** Kinds of effects that are an access to a file. */
+/** Effect kinds for each access to a file. */
 const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
   read: ['read'],
   write: ['write', 'permission'],
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<FileAccess, readonly string[]>> = {
   expose: ['expose'],
 };
 
-/** The files that conditions speak of, by what is done with them. */
+/** The files in conditions, by access. */
 export function placesIn(text: EffectText): Places {
   const places: Partial<Record<FileAccess, PathPatterns>> = {};
   for (const access of ACCESSES) {
@@ -51,7 +51,7 @@ export function placesIn(text: EffectText): Places {
   return places;
 }
 
-/** Conditions can hold only where there is an effect with one of these; null where they say nothing about effects. */
+/** Conditions can match only if an effect has one of these; null without effect conditions. */
 export function effectKeys(text: EffectText, places: Places): readonly EffectKey[] | null {
   const alternatives = alternativesIn(text);
   if (alternatives) return alternatives.map(keyOf);
@@ -59,7 +59,7 @@ export function effectKeys(text: EffectText, places: Places): readonly EffectKey
   return first ? KINDS[first].map((kind) => ({ kind, word: null })) : null;
 }
 
-/** Null where a rule says nothing about effects. `least` is how sure an effect has to be. */
+/** Null for a rule without effect conditions. `least` is the minimum certainty. */
 export function effectPattern(text: EffectText, places: Places, least: Certainty): EffectPattern | null {
   const alternatives = alternativesIn(text);
   const placed = ACCESSES.filter((access) => places[access] !== undefined);
@@ -73,18 +73,18 @@ export function effectPattern(text: EffectText, places: Places, least: Certainty
     const level = globs.touch(touched, facts.scope());
     return level !== null && isAtLeast(level, least) && isAtLeast(certainty, least);
   };
-  // Where `effects` speaks of deletions and `deletes` says where, one deletion must be both.
+  // If `effects` names deletions and `deletes` names paths, the same deletion must match both.
   const spoken = new Set(
     ACCESSES.filter((access) => alternatives?.some(([kind = '']) => KINDS[access].includes(kind))),
   );
   const mayBeInPlace = ({ access, touched }: Found, facts: Facts) =>
     access === null || (places[access]?.mayTouch(touched, facts.scope()) ?? true);
-  /** By its words, before anyone looks where it is. */
+  /** Compares words before paths, because paths cost more. */
   const wanted = placed.map(
     (access) => (found: Found) => found.access === access && (!spoken.has(access) || said(found)),
   );
   if (alternatives) wanted.push(said);
-  // Loops, because this is asked for every rule that may match.
+  // Loops, because this runs for every candidate rule.
   const holds = (facts: Facts, isThere: typeof inPlace) => {
     const effects = facts.effects();
     for (const is of wanted) if (!hasSuch(effects, is, isThere, facts)) return false;
@@ -108,7 +108,7 @@ function alternativesIn({ effects }: EffectText): readonly (readonly string[])[]
   return listed(effects)?.map((words) => words.trim().split(/\s+/)) ?? null;
 }
 
-/** The last word says most: `delete recursive found`. */
+/** The last word is the most specific: `delete recursive found`. */
 function keyOf([kind = '', ...words]: readonly string[]): EffectKey {
   return { kind, word: words.at(-1) ?? null };
 }

@@ -10,7 +10,7 @@ const pieces = fc
   .map((all) => all.join(''))
   .filter((text) => !/^\.{1,2}$/.test(text) && !text.includes('**'));
 const globName = fc.oneof({ weight: 4, arbitrary: pieces }, { weight: 1, arbitrary: fc.constant('**') });
-// Rules have no other patterns: the rest is put below a folder first.
+// Rules only use these; other patterns are first placed below a directory.
 const glob = fc.oneof(
   fc.array(globName, { maxLength: 4 }).map((names) => ['**', ...names].join('/')),
   fc
@@ -22,7 +22,7 @@ const name = fc
   .filter((text) => !/^\.{1,2}$/.test(text));
 const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((names) => `/${names.join('/')}`);
 
-/** What a pattern for one name is as a regular expression. */
+/** A pattern for one name as a regular expression. */
 function nameForm(glob: string, dot: boolean): RegExp {
   const signs = glob.match(/\\.|\[[!^]?[^\]]+\]|./gs) ?? [];
   const forms = signs.map((sign) => {
@@ -32,19 +32,19 @@ function nameForm(glob: string, dot: boolean): RegExp {
       ? sign.replace('[!', '[^')
       : `\\u{${sign.codePointAt(sign.length - 1)?.toString(16)}}`;
   });
-  // A star alone is not an empty name: the one before the first slash is not a folder.
+  // A lone star doesn't match an empty name: the part before the first slash is not a directory.
   const start = `${glob === '*' ? '(?=.)' : ''}${!dot && /^[*?]/.test(glob) ? '(?!\\.)' : ''}`;
   return new RegExp(`^${start}${forms.join('')}$`, 'u');
 }
 
-/** The same as `compileGlob` as plainly as it can be said: each `**` is tried with every number of folders. */
+/** A plain reimplementation of `compileGlob`: tries each `**` with every number of directories. */
 function matchesNames(globs: readonly string[], names: readonly string[], before = ''): boolean {
   const [glob, ...rest] = globs;
   const [name, ...others] = names;
   if (glob === undefined) return name === undefined;
   if (glob !== '**')
     return name !== undefined && nameForm(glob, true).test(name) && matchesNames(rest, others, glob);
-  // The star may stand for files: then what it matches is not meant, only what lies in it.
+  // The star may match files. Then only content below its matches counts.
   const isBelowStar = rest.every((one) => one === '**') && before !== '**' && /(?<!\\)\*$/.test(before);
   if (isBelowStar) return name !== undefined;
   return (
@@ -52,7 +52,7 @@ function matchesNames(globs: readonly string[], names: readonly string[], before
   );
 }
 
-test('a pattern matches the paths whose names it matches, one after the other', () => {
+test('a pattern matches paths name by name', () => {
   fc.assert(
     fc.property(glob, path, (pattern, text) => {
       expect(compileGlob(pattern)(text)).toBe(matchesNames(pattern.split('/'), text.split('/')));
@@ -61,7 +61,7 @@ test('a pattern matches the paths whose names it matches, one after the other', 
   );
 });
 
-test('a pattern for one name means the same as a regular expression, with and without dots', () => {
+test('a pattern for one name equals a regular expression, with and without dots', () => {
   fc.assert(
     fc.property(pieces, name, fc.boolean(), (pattern, text, dot) => {
       expect(segmentTest(pattern, dot)(text)).toBe(nameForm(pattern, dot).test(text));
@@ -105,18 +105,18 @@ test.each([
   ['/a/b/**', '/a/b'],
   ['/a/[b]/c', '/a'],
   ['/a/b+c/d*', '/a/b+c'],
-])('everything that %s matches lies in "%s"', (pattern, base) => {
+])('everything that %s matches is in "%s"', (pattern, base) => {
   expect(literalBase(pattern)).toBe(base);
 });
 
-test('braces are expanded from left to right, and not without end', () => {
+test('expands braces from left to right, up to a limit', () => {
   expect(expandBraces('{a,b}/{c,{d,e}}')).toEqual(['a/c', 'a/d', 'a/e', 'b/c', 'b/d', 'b/e']);
   expect(expandBraces('a{b')).toEqual(['a{b']);
   expect(expandBraces('{a,b}'.repeat(Math.log2(MAX_ALTERNATIVES)))).toHaveLength(MAX_ALTERNATIVES);
   expect(expandBraces('{a,b}'.repeat(1_000))).toBeNull();
 });
 
-test('words: a star may be anything, also nothing and slashes; braces hold words, not patterns', () => {
+test('words: a star matches anything, including nothing and slashes; braces hold words, not patterns', () => {
   expect(wordMatch('*.example.com')('a/b.example.com')).toBe(true);
   expect(wordMatch('a*b*c')('abc')).toBe(true);
   expect(wordMatch('a*b*c')('acb')).toBe(false);

@@ -1,15 +1,15 @@
 import { ANY, type CharClass, compileSigns, type Sign, STAR } from './signs.ts';
 
-/** Is it a pattern at all? */
+/** True if the text is a pattern. */
 export const GLOB: RegExp = /[*?[{(]/;
 const DEEP = '**';
 
-/** `**`: any number of folders. */
+/** `**`: any number of directories. */
 export function isDeep(segment: string): boolean {
   return segment === DEEP;
 }
 
-/** A pattern for one name. With `dot`, a wildcard at the start also stands for a dot, which a shell's does not. */
+/** A pattern for one name. With `dot`, a leading wildcard also matches a dot, unlike a shell's. */
 export function segmentTest(glob: string, dot: boolean): (name: string) => boolean {
   const signs = parseSegment(glob);
   const test = compileSigns(signs);
@@ -22,8 +22,8 @@ export function segmentTest(glob: string, dot: boolean): (name: string) => boole
 
 /**
  * A pattern for paths: `*` and `?` stay within a name, `[a-z]` is a class, `**` as a whole name is any number of
- * folders, `\` takes a sign as it is. Names are to folders what signs are to names, so the last `**` is the only one
- * that is tried again, and the cost is at most the product of the lengths.
+ * directories, `\` makes a character literal. As with stars in a name, only the last `**` is retried, so the cost is at
+ * most the product of the lengths.
  */
 export function compileGlob(glob: string): (path: string) => boolean {
   const wanted = testsOf(segmentsIn(glob));
@@ -64,7 +64,7 @@ function testsOf(all: readonly string[]): readonly NameTest[] {
   return isBelowStar ? [...tests, () => true] : tests;
 }
 
-/** The folder that everything lies in which the pattern can match; the whole of one that has no wildcard. */
+/** The directory that contains every match; the whole pattern if it has no wildcard. */
 export function literalBase(glob: string): string {
   const segments = segmentsIn(glob);
   const wild = segments.findIndex((segment) => /[*?[\\]/.test(segment));
@@ -74,13 +74,13 @@ export function literalBase(glob: string): string {
 
 let last: { readonly path: string; readonly names: readonly string[] } = { path: '', names: [] };
 
-/** Many patterns are compared with one path. */
+/** Cached, because many patterns are compared with one path. */
 function namesOf(path: string): readonly string[] {
   if (last.path !== path) last = { path, names: segmentsIn(path) };
   return last.names;
 }
 
-/** An absolute path begins with an empty name; a slash at the end says nothing. */
+/** An absolute path begins with an empty name; a trailing slash has no meaning. */
 function segmentsIn(path: string): string[] {
   const segments = path.split('/');
   if (segments.length > 1 && segments.at(-1) === '') segments.pop();
@@ -121,10 +121,10 @@ const NAMED: ReadonlyMap<string, RegExp> = new Map([
   ['xdigit', /[0-9a-f]/i],
 ]);
 
-/** `[:digit:]`, and what bash takes for one character: `[.a.]`, `[=a=]`. */
+/** `[:digit:]`, and what bash treats as one character: `[.a.]`, `[=a=]`. */
 const BRACKETED = /\[(?::([^:\]]*):|([.=])([^\]])\2)\]/y;
 
-/** `[a-z]`, `[!a-z]`, `[[:digit:]]`; null where the bracket is never closed and so is only a bracket. */
+/** `[a-z]`, `[!a-z]`, `[[:digit:]]`; null for an unclosed bracket, which is literal. */
 function parseClass(glob: string, open: number): { readonly parsed: CharClass; readonly end: number } | null {
   const negated = /[!^]/.test(glob.charAt(open + 1));
   const ranges: (readonly [from: string, to: string])[] = [];
@@ -140,7 +140,7 @@ function parseClass(glob: string, open: number): { readonly parsed: CharClass; r
     BRACKETED.lastIndex = at;
     const [whole, name = '', , same] = BRACKETED.exec(glob) ?? [];
     if (whole !== undefined) {
-      // A class that bash does not know has no members, and those beside it still count.
+      // A class unknown to bash has no members, and the others still count.
       const form = NAMED.get(name);
       if (form) named.push(form);
       if (same !== undefined) ranges.push([same, same]);

@@ -9,21 +9,21 @@ export function globSegments(glob: string): readonly string[] {
   return glob.split('/').filter((segment) => segment !== '');
 }
 
-/** What a shell or a search makes of a pattern. */
+/** A pattern as a shell or a search would use it. */
 export interface Given {
   readonly segments: readonly string[];
-  /** A quoted pattern is none: its signs stand for themselves. */
+  /** False for a quoted pattern, whose characters are literal. */
   readonly glob: boolean;
-  /** Everything below is meant as well. */
+  /** True if everything below it is included. */
   readonly below: boolean;
-  /** Only some of what the pattern matches. */
+  /** True if only some matches are included. */
   readonly sifted: boolean;
 }
 
-/** Names are compared one inside the other, and a path with more of them is hardly one that a system can open. */
+/** Names are compared recursively, and systems hardly open longer paths. */
 const MAX_NAMES = 1_000;
 
-/** How surely is a path that `given` comes to one that some pattern names? Null: it cannot be. */
+/** How certainly a path from `given` is one that a pattern names. Null: never. */
 export function meet(given: Given, { anchored, anywhere, size, nested }: PatternTree): Certainty | null {
   if (given.segments.length > MAX_NAMES) return size === 0 ? null : 'possible';
   const searched = given.glob && given.segments.some(isDeep);
@@ -34,14 +34,14 @@ export function meet(given: Given, { anchored, anywhere, size, nested }: Pattern
   return certaintyOf(level === CERTAIN ? level : best(level, from(anywhere)));
 }
 
-/** Name by name: the weakest of the names, and the best of all patterns and all ways to place a `**`. */
+/** Compares name by name: the weakest name counts, of the best pattern and the best position of each `**`. */
 class Comparison {
   private readonly given: Given;
   private readonly last: number;
   readonly glob: boolean;
   readonly anchored: boolean;
   readonly searched: boolean;
-  /** Only where a place can be reached in several ways, of which there could otherwise be very many. */
+  /** Cache for states reachable in several ways, of which there could otherwise be very many. */
   private readonly known: Map<number, Level> | null;
 
   constructor(given: Given, anchored: boolean, searched: boolean, known: Map<number, Level> | null) {
@@ -74,7 +74,7 @@ class Comparison {
     return best(level, node.below === null ? swallowed : best(swallowed, this.from(at, node.below)));
   }
 
-  /** To the names that come next in the patterns. */
+  /** Continues with the next names of the patterns. */
   private step(at: number, segment: string, node: PatternNode): Level {
     const isName = !this.glob || !GLOB.test(segment);
     const same = isName ? node.names.get(segment) : undefined;
@@ -94,13 +94,13 @@ class Comparison {
     return same === NONE ? NONE : weakest(same, this.from(at + 1, to));
   }
 
-  /** The given path ends here; what of the patterns is left lies below it. */
+  /** The given path ends here; the rest of the patterns is below it. */
   private atEnd(node: PatternNode): Level {
     if (node.ends) return CERTAIN;
     return this.given.below ? (this.anchored ? CERTAIN : POSSIBLE) : NONE;
   }
 
-  /** The given path goes to any depth here. */
+  /** The given path has any depth here. */
   private search(at: number, node: PatternNode): Level {
     if (isLeaf(node) && !node.deep) return NONE;
     const swallowed = node.deep ? this.from(at + 1, node) : NONE;
@@ -110,8 +110,8 @@ class Comparison {
   }
 
   /**
-   * The name behind a `**` may be any of the names left. It is likely to be one it is equal to; that it lies in a
-   * folder of which the pattern means everything is merely possible.
+   * The name after a `**` may be any of the remaining names. An equal one is likely; being inside a directory whose
+   * content all counts is only possible.
    */
   private searchName(at: number, node: PatternNode, known: Level): Level {
     const name = this.given.segments[at] ?? '';
@@ -123,7 +123,7 @@ class Comparison {
       if (level >= POSSIBLE) break;
       level = weakest(POSSIBLE, this.from(at + 1, folder));
     }
-    // Behind the last name nothing is left but what the pattern says for itself.
+    // After the last name only the rest of the pattern counts.
     const left: readonly Edge[] = at === this.last && !this.given.below ? ending : edges;
     for (const { name: wanted, to } of left) {
       if (level >= most) return level;

@@ -14,7 +14,7 @@ const ignored = (text: string | null) =>
     factsOf(shellCall('ls'), { scriptText: (path) => (path === '/p/.gitignore' ? text : null) }),
   );
 
-test('folders that are named one by one', () => {
+test('directories that are named one by one', () => {
   expect(ignored('# built\nbuild\n/out/\r\nandroid/app/build/\nlib/*\n')).toEqual([
     '/p/build',
     '/p/out',
@@ -27,12 +27,12 @@ test('patterns and comments name none', () => {
   expect(ignored('*.log\n#build\n\n**/x\nb?\n')).toEqual([]);
 });
 
-test('what is taken up again is not left out', () => {
+test('a re-included directory is not ignored', () => {
   expect(ignored('build\nlib\n!build/keep.txt\n')).toEqual(['/p/lib']);
   expect(ignored('build\n!*.ts\n')).toEqual([]);
 });
 
-test('without such a file, nothing is', () => {
+test('without such a file, nothing is ignored', () => {
   expect(ignored(null)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each([shellCall('echo build >> .gitignore'), writeCall('/home/dev/project/.gitignore')])(
-  'a session does not say by itself what may go',
+  'a session cannot decide for itself what is ignored',
   (first) => {
     const handler = guard();
     expect(handler.decide(first)).toEqual([]);

@@ -4,8 +4,8 @@ import type { Facts } from '../facts.ts';
 const DEEPEST = 50;
 
 /**
- * The folders that a project's `.gitignore` names one by one, as absolute paths. What is taken up again further down
- * in the file, or named by a pattern, does not count; nor does any of it where the session has written the file.
+ * Directories that a project's `.gitignore` names one by one, as absolute paths. Excludes patterns and anything
+ * re-included later, and everything if the session wrote the file.
  */
 export function ignoredIn(project: string, { event, world, memory, real }: Facts): readonly string[] {
   const file = `${project}/.gitignore`;
@@ -16,7 +16,7 @@ export function ignoredIn(project: string, { event, world, memory, real }: Facts
   const taken = new Set<string>();
   for (const line of lines.filter((one) => one.startsWith('!'))) {
     const name = nameIn(line.slice(1));
-    // `!*` and its like may take up anything.
+    // `!*` and similar may re-include anything.
     if (name === null) return [];
     const parts = name.split('/');
     if (parts.length > DEEPEST) return [];
@@ -28,7 +28,7 @@ export function ignoredIn(project: string, { event, world, memory, real }: Facts
   });
 }
 
-/** `build` of `/build/`; null for a pattern, a comment or nothing. */
+/** `build` of `/build/`; null for a pattern, a comment or an empty line. */
 function nameIn(line: string): string | null {
   const name = line.replace(/^\//, '').replace(/\/(?:\*{1,2})?$/, '');
   return /^[\w.@-][\w.@/-]*$/.test(name) ? name : null;

@@ -49,12 +49,12 @@ test.each([
   ['/home/*/.ssh/id_rsa', 'certain'],
   ['/srv/other/.ssh/id_rsa', null],
   ['/home/other/ssh/id_rsa', null],
-])('what has a dot in front is meant in any home, but an exception is for the own: %s', (path, level) => {
+])('a dotfile pattern applies to every home, but an exception only to the own one: %s', (path, level) => {
   expect(howSurely('~/.ssh/**', place(path, { glob: path.includes('*') }))).toBe(level);
   expect(covers('~/.ssh/**', place(path))).toBe(false);
 });
 
-describe('a folder with all that is in it', () => {
+describe('a directory with all its content', () => {
   const whole = { recursive: true };
   test.each([
     ['~/.ssh/**', '/home/dev', true],
@@ -63,7 +63,7 @@ describe('a folder with all that is in it', () => {
     ['.', '/home', true],
     ['.', '/home/dev/project/src', false],
     ['~/.ssh/**', '/home/dev/project', false],
-    // There is some .env below nearly everything, so that such a pattern would match every deletion.
+    // Some .env exists below nearly every directory, so such a pattern would match every deletion.
     ['**/.env', '/home/dev/project', false],
   ])('%s is touched with %s: %s', (glob, path, expected) => {
     expect(touches(glob, place(path, whole))).toBe(expected);
@@ -71,7 +71,7 @@ describe('a folder with all that is in it', () => {
   });
 });
 
-describe('a glob touches what it may come to', () => {
+describe('a glob touches whatever it may match', () => {
   test.each([
     ['**/.env', '/home/dev/project/.e*', true],
     ['**/.env', '/home/dev/project/.[[:valueOf:]e]nv', true],
@@ -114,14 +114,14 @@ describe('a glob touches what it may come to', () => {
     expect(howSurely(glob, place(path, { glob: true }))).toBe(level);
   });
 
-  test('what further tests leave of a search is merely possible', () => {
+  test('a filtered search touches paths only possibly', () => {
     const found = (path: string) => place(path, { glob: true, sifted: true });
     expect(howSurely('~/.ssh/**', found('/home/dev/**'))).toBe('possible');
     expect(howSurely('~/.ssh/config', found('/home/dev/**/config'))).toBe('possible');
     expect(howSurely('~/.ssh/**', found('/home/dev/.ssh/**'))).toBe('certain');
   });
 
-  test('a quoted pattern is a name like any other', () => {
+  test('a quoted pattern is an ordinary name', () => {
     expect(howSurely('~/.ssh/**', place('/home/dev/.s*', { recursive: true }))).toBe(null);
     expect(howSurely('.git', place('/home/dev/project/{}', { recursive: true }))).toBe(null);
     expect(matches('reads: "**/id_rsa"', "cat 'id_*'")).toBe(false);
@@ -129,7 +129,7 @@ describe('a glob touches what it may come to', () => {
     expect(matches('deletes: src', 'rm -rf s*')).toBe(true);
   });
 
-  test('an unknown folder may be the home', () => {
+  test('an unknown directory may be the home', () => {
     const ending = (text: string) => place(null, { ending: text });
     expect(howSurely('~/.ssh/**', ending('/.ssh/config'))).toBe('likely');
     expect(howSurely('**/id_rsa', ending('/keys/id_rsa'))).toBe('likely');
@@ -137,7 +137,7 @@ describe('a glob touches what it may come to', () => {
     expect(howSurely('/etc/**', ending('/etc/passwd'))).toBe(null);
   });
 
-  test('where the folder can be read, a glob is what it comes to', () => {
+  test('a glob stands for its matches if the directory is readable', () => {
     const on = (...names: string[]) => ({ ...scope, expand: () => names.map((name) => `/x/${name}`) });
     const given = place('/x/*', { glob: true });
     expect(pathPatterns(['**/id_rsa']).touch(given, on('a.ts', 'id_rsa'))).toBe('certain');
@@ -145,7 +145,7 @@ describe('a glob touches what it may come to', () => {
     expect(pathPatterns(['**/id_rsa']).touch(place('/x/i*', { glob: true }), on())).toBe(null);
   });
 
-  test('a search goes below its folder, not to the folder itself', () => {
+  test('a search touches content of its directory, not the directory itself', () => {
     const found = place('/home/dev/project/**', { glob: true, recursive: true });
     expect(touches('.', found)).toBe(false);
     expect(touches('src/**', found)).toBe(true);
@@ -155,7 +155,7 @@ describe('a glob touches what it may come to', () => {
   });
 });
 
-describe('what cannot be known', () => {
+describe('unknown paths', () => {
   test.each([
     ['<unknown>', null, true],
     ['<unknown>', '/', true],
@@ -170,7 +170,7 @@ describe('what cannot be known', () => {
     expect(touches(glob, place(null, { prefix }))).toBe(expected);
   });
 
-  test('lies in a folder only when its beginning does', () => {
+  test('is inside a directory only if its start is', () => {
     expect(covers('/tmp/**', place(null, { prefix: '/tmp' }))).toBe(true);
     expect(covers('/tmp/**', place(null, { prefix: '/' }))).toBe(false);
     expect(covers('/tmp/**', place(null))).toBe(false);
@@ -195,13 +195,13 @@ describe('symbolic links', () => {
     expect(matches(rule, command, world)).toBe(expected);
   });
 
-  test('do not carry anything into an exception', () => {
+  test('never bring anything into an exception', () => {
     const rule = 'reads: "**", unless: {reads: ./**}';
     expect(matches(rule, 'cat src/a', world)).toBe(false);
     expect(matches(rule, 'cat link/passwd', world)).toBe(true);
   });
 
-  test('a project that is itself a link is still the project', () => {
+  test('a linked project is still the project', () => {
     const moved = { real: (path: string) => path.replace('/home/dev/project', '/data/project') };
     expect(matches('deletes: "**", unless: {deletes: ./**}', 'rm a', moved)).toBe(false);
     expect(matches('deletes: "**", unless: {deletes: ./**}', 'rm ../a', moved)).toBe(true);
@@ -215,11 +215,11 @@ test.each([
   ['cat "$PWD/.env"', true],
   ['P=.en; cat "$P"v', true],
   ['cat ../other/.env', false],
-])('the ways to one file: %s', (command, expected) => {
+])('several paths to one file: %s', (command, expected) => {
   expect(matches('reads: .env', command)).toBe(expected);
 });
 
-test('a literal path is touched by a pattern exactly when it lies in it', () => {
+test('a pattern touches a literal path exactly if it contains it', () => {
   const name = fc.constantFrom('a', 'b', '.c', 'd.ts');
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `/${names.join('/')}`);
   const piece = fc.oneof(name, fc.constantFrom('*', '**', '*.ts', '{a,b}'));
@@ -231,7 +231,7 @@ test('a literal path is touched by a pattern exactly when it lies in it', () => 
   );
 });
 
-test('a folder that goes takes along whatever a pattern names in it', () => {
+test('deleting a directory touches whatever a pattern names in it', () => {
   const name = fc.constantFrom('a', 'b', '.c');
   const names = fc.array(name, { minLength: 1, maxLength: 5 });
   fc.assert(
@@ -245,7 +245,7 @@ test('a folder that goes takes along whatever a pattern names in it', () => {
 test('what is covered is certainly touched', () => {
   const name = fc.constantFrom<string>('a', 'b*', '.x', '*', '?', 'id_rsa', '**');
   const names = fc.array(name, { minLength: 1, maxLength: 4 });
-  // An exception for a folder is one for all that a search finds in it.
+  // An exception for a directory covers all search results in it.
   const path = names.filter((all) => all.at(-1) !== '**').map((all) => `/${all.join('/')}`);
   const pattern = fc.constantFrom('/a/**', '**/id_rsa', '/**', '/*/b*', '**/.x/**', '/a/*');
   fc.assert(

@@ -4,23 +4,23 @@ import { expandBraces } from './braces.ts';
 import { surer } from './certainty.ts';
 import { type PatternSet, patternSet } from './pattern-set.ts';
 
-/** A place that a call touches. `path` is null when it cannot be known; `prefix` or `ending` is then known of it. */
+/** A path that a call touches. `path` is null if unknown; then `prefix` or `ending` is known. */
 export interface Touched {
   readonly path: string | null;
   readonly prefix: string | null;
   readonly ending: string | null;
   readonly glob: boolean;
-  /** Only some of what the glob matches. */
+  /** True if only some matches of the glob are touched. */
   readonly sifted: boolean;
-  /** A search that does not go deeper than the folder it starts from. */
+  /** True for a search that does not descend into subdirectories. */
   readonly nearby: boolean;
-  /** Everything below is touched as well. */
+  /** True if everything below is touched as well. */
   readonly recursive: boolean;
-  /** Patterns of which it is one of the matches, where `path` is not known. */
+  /** Patterns that match it if `path` is unknown. */
   readonly among?: readonly string[] | undefined;
-  /** It surely is one of those. */
+  /** True if it certainly matches one of those. */
   readonly isName?: true | undefined;
-  /** The path with the `..` behind its names, which lead elsewhere where such a name is a link. */
+  /** The path with the `..` after its names, which lead elsewhere if such a name is a link. */
   readonly spelled?: string | undefined;
 }
 
@@ -29,40 +29,40 @@ export function placeAt(path: string | null): Touched {
   return { path, prefix: null, ending: null, glob: false, sifted: false, nearby: false, recursive: false };
 }
 
-/** Where patterns start from. */
+/** Base directories of patterns. */
 export interface PathScope {
   readonly home: string | null;
   readonly project: string | null;
-  /** The path with its symbolic links followed, as far as it exists. */
+  /** Resolves symbolic links as far as the path exists. */
   real(path: string): string;
-  /** The paths that a glob comes to on this machine; null where that cannot be said before the call. */
+  /** Paths on this machine that a glob matches; null if unknown before the call. */
   expand(glob: string): readonly string[] | null;
 }
 
 /**
- * Patterns for paths: absolute, from the home (`~/…`, where a name with a dot is that of any home), anywhere (`**`
- * first), or from the project.
+ * Path patterns: absolute, from the home (`~/…`, where a dotfile name counts in every home), anywhere (leading `**`),
+ * or from the project.
  */
 export interface PathPatterns {
-  /** As they were written. */
+  /** The patterns as written. */
   readonly globs: readonly string[];
   /**
-   * How surely is some of what they name touched? A folder that is deleted takes along what lies in it, and a glob
-   * touches what it comes to. Null: none of it can be.
+   * How certainly a path they name is touched. Deleting a directory touches its content, and a glob touches its
+   * matches. Null: never.
    */
   touch(touched: Touched, scope: PathScope): Certainty | null;
-  /** Whether it could be, by its name alone. False is certain where that is its real name. */
+  /** Quick test by name alone. False is certain for a real path. */
   mayTouch(touched: Touched, scope: Pick<PathScope, 'home' | 'project'>): boolean;
-  /** Does everything that is touched lie in what one of them names? */
+  /** True if everything touched is inside what one of them names. */
   cover(touched: Touched, scope: PathScope): boolean;
 }
 
-/** Stands for a path that cannot be known before the command runs. */
+/** Stands for a path that is unknown before the command runs. */
 const UNKNOWN_PATH = '<unknown>';
 
 export function pathPatterns(globs: readonly string[]): PathPatterns {
   const unknownToo = globs.includes(UNKNOWN_PATH);
-  // Most patterns of a rule are never compared with anything.
+  // Compiled on demand, because most patterns are never compared.
   const anchored = once(() => anchor(globs.filter((glob) => glob !== UNKNOWN_PATH).flatMap(alternativesOf)));
   const setsIn: SetsIn = (home, project) => anchored()(home, project);
   return {
@@ -89,7 +89,7 @@ export function pathPatterns(globs: readonly string[]): PathPatterns {
     cover(touched, scope) {
       if (touched.glob && touched.path?.includes('{'))
         return spellings(touched.path).every((path) => this.cover({ ...touched, path }, scope));
-      // One of many lies there surely where all of them do.
+      // One of many candidates is certainly inside if all of them are.
       if (touched.isName && touched.among !== undefined && touched.among.length > 0)
         return touched.among.every((path) =>
           this.cover({ ...touched, path, glob: true, among: undefined, isName: undefined }, scope),
@@ -114,7 +114,7 @@ const REMEMBERED_PLACES = 64;
 type Sets = readonly PatternSet[];
 type SetsIn = (home: string | null, project: string | null) => Sets;
 
-/** Most patterns are the same for all projects, and are kept only once. */
+/** Cached, because most patterns are the same for all projects. */
 function anchor(patterns: readonly string[]): SetsIn {
   const isOfProject = (pattern: string) => !/^(?:\/|\*\*|~(?:\/|$))/.test(pattern);
   const inHome = remember(
@@ -176,7 +176,7 @@ function reached(sets: Sets, touched: Touched, home: string | null, expand: Expa
   );
 }
 
-/** One of many: which one, is known only when it runs; unless all of them lie in what is meant. */
+/** One of several candidates: known only at run time, unless all of them match. */
 function reachedAmong(
   sets: Sets,
   among: readonly string[],
@@ -192,7 +192,7 @@ function reachedAmong(
   return level;
 }
 
-/** Whether one of them names something in the very folder that a search starts from, rather than below. */
+/** True if a pattern names something directly in the search's directory, rather than deeper. */
 function isNear(sets: Sets, path: string, touched: Touched): boolean {
   const names = path.endsWith('/**')
     ? [path.replace(/\*$/, ''), path.replace(/\*\*$/, '.*')]
@@ -200,7 +200,7 @@ function isNear(sets: Sets, path: string, touched: Touched): boolean {
   return names.some((name) => comparedWith(sets, name, touched) !== null);
 }
 
-/** A search for several names has them in braces. */
+/** A search for several names uses braces. */
 function spellings(path: string): readonly string[] {
   return path.includes('{') ? alternativesOf(path) : [path];
 }
@@ -216,7 +216,7 @@ function comparedWith(sets: Sets, path: string, touched: Touched): Certainty | n
   return level;
 }
 
-/** Of a path of which only a part is known: certain only where it lies in what is meant, whatever it is called. */
+/** A partly known path: certain only if it matches whatever the unknown part is. */
 function reachedInPart(sets: Sets, touched: Touched, home: string | null): Certainty | null {
   const { prefix, ending } = touched;
   if (prefix === null)
@@ -227,10 +227,10 @@ function reachedInPart(sets: Sets, touched: Touched, home: string | null): Certa
   return atMostLikely(comparedWith(sets, join(prefix, `**${ending}`), { ...touched, glob: true }));
 }
 
-/** Of a path below a folder of which nothing is known. */
+/** A path below a completely unknown directory. */
 function reachedBelow(sets: Sets, touched: Touched, ending: string, home: string | null): Certainty | null {
   const anywhere = sets.flatMap((set) => set.anywhere() ?? []);
-  // Whatever folder it is: what begins with a dot is looked for in the home.
+  // In an unknown directory, dotfiles are compared with those of the home.
   const own = ending.startsWith('/.') && home !== null ? comparedWith(sets, home + ending, touched) : null;
   return surer(comparedWith(anywhere, ending, touched), atMostLikely(own));
 }
@@ -262,7 +262,7 @@ function inOwnHome(touched: Touched, home: string | null): Touched | null {
 
 function holds(sets: Sets, { path, prefix }: Touched): boolean {
   if (path === null) return prefix !== null && sets.some((set) => set.matches(join(prefix, UNKNOWN)));
-  // A search through a folder is about all of the folder, whatever it comes across.
+  // A search through a directory counts for the whole directory.
   const whole = path.endsWith('/**') && path.length > 3 ? path.slice(0, -3) : path;
   return sets.some((set) => set.matches(whole));
 }
@@ -271,7 +271,7 @@ function join(folder: string, name: string): string {
   return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
 }
 
-/** The same place by its real name; null where that is not another one. */
+/** The real path of the same file; null if it is the same. */
 function follow(touched: Touched, scope: PathScope): Touched | null {
   if (touched.path === null || touched.glob) return null;
   const name = touched.spelled ?? touched.path;
@@ -279,7 +279,7 @@ function follow(touched: Touched, scope: PathScope): Touched | null {
   return real === touched.path || real === name ? null : { ...touched, path: real };
 }
 
-/** A real name may lie in the home or the project as they are really called. */
+/** A real path may be inside the real home or project directory. */
 function reallyIn(setsIn: SetsIn, { home, project, real }: PathScope): Sets {
   return setsIn(home === null ? null : real(home), project === null ? null : real(project));
 }

@@ -7,7 +7,7 @@ const MAX_PATTERN_CHARS = 1_000;
 const PATHS = ['reads', 'writes', 'deletes', 'links', 'cwd'] as const;
 const WORDS = ['agent', 'tool', 'command', 'host', 'mcp', 'branch', 'effects', 'exists'] as const;
 
-/** What is wrong with the patterns of a rule, asked before any of them is compiled; null when nothing is. */
+/** The problem with the patterns of a rule, found before they are compiled; null if there is none. */
 export function patternProblem(text: ConditionsText): string | null {
   for (const key of [...PATHS, ...WORDS]) {
     for (const pattern of listed(text[key]) ?? []) {
@@ -28,7 +28,7 @@ function problemOf(pattern: string): string | null {
   return expandBraces(pattern) === null ? tooManyAlternatives(pattern) : null;
 }
 
-/** A shell option, not a part of ours: read as anything else, it would forbid something else. */
+/** Rejects syntax that only some shells support: reading it differently would forbid something else. */
 function pathProblem(pattern: string): string | null {
   return /(?<!\\)[@!+?*]\(/.test(pattern)
     ? `"${pattern}" has a group with parentheses; write {a,b} for alternatives, or unless: for exceptions`

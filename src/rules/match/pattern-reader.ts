@@ -4,13 +4,13 @@ import { type CommandText, readCommand } from './command.ts';
 import { patternProblem } from './pattern-problem.ts';
 import { parseWhen } from './when.ts';
 
-/** How the patterns of conditions are checked and read; `problem` says why one cannot be. */
+/** How the patterns of conditions are checked and compiled; `problem` says why one can't be. */
 export interface PatternReader {
-  /** What is wrong with them, asked before any of them is compiled; null when nothing is. */
+  /** The problem with them, found before they are compiled; null if there is none. */
   check(text: ConditionsText): string | null;
   command(text: string): CommandText | { readonly problem: string };
   when(text: string): ((facts: Facts) => boolean) | { readonly problem: string };
 }
 
-/** From what a person has written. */
+/** For conditions as a person has written them. */
 export const FROM_TEXT: PatternReader = { check: patternProblem, command: readCommand, when: parseWhen };

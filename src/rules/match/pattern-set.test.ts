@@ -35,7 +35,7 @@ const path = fc
   .map(([start, names, end]) => start + names.join('/') + end);
 const globs = fc.array(glob, { minLength: 1, maxLength: 8 });
 
-test('patterns in one tree match what one of them matches alone', () => {
+test('patterns in one tree match like each of them alone', () => {
   fc.assert(
     fc.property(globs, path, (all, given) => {
       expect(patternSet(all).matches(given)).toBe(all.some((one) => patternSet([one]).matches(given)));
@@ -44,7 +44,7 @@ test('patterns in one tree match what one of them matches alone', () => {
   );
 });
 
-test('patterns in one tree are met as surely as the surest of them alone', () => {
+test('patterns in one tree are met as certainly as the most certain of them alone', () => {
   const how = fc.record({ glob: fc.boolean(), below: fc.boolean(), sifted: fc.boolean() });
   fc.assert(
     fc.property(globs, path, how, (all, text, reading) => {
@@ -55,7 +55,7 @@ test('patterns in one tree are met as surely as the surest of them alone', () =>
   );
 });
 
-test('what was asked before does not change an answer', () => {
+test('earlier queries do not change an answer', () => {
   const question = fc.tuple(path, fc.boolean(), fc.boolean(), fc.boolean());
   fc.assert(
     fc.property(globs, fc.array(question, { minLength: 2 }), (all, questions) => {
@@ -68,7 +68,7 @@ test('what was asked before does not change an answer', () => {
   );
 });
 
-test('a tree leaves out no pattern that would match', () => {
+test('a tree omits no pattern that would match', () => {
   const plain = fc.array(name, { minLength: 1, maxLength: 5 }).map((names) => `/${names.join('/')}`);
   const lifted = (text: string, at: number) => {
     const names = text.split('/');

@@ -4,14 +4,14 @@ import { compileGlob, literalBase } from './glob.ts';
 import { type Given, globSegments, meet } from './globs.ts';
 import { mayMatch, patternTree } from './pattern-tree.ts';
 
-/** Patterns for whole paths, as one. */
+/** Patterns for whole paths, combined. */
 export interface PatternSet {
-  /** The folders that all matches of a pattern lie in; empty for a pattern that holds anywhere. */
+  /** Directories that contain all matches of a pattern; empty for a pattern that matches anywhere. */
   readonly bases: () => ReadonlySet<string>;
   matches(path: string): boolean;
-  /** How surely is what a path comes to, as a glob or with all below it, matched? Null: it cannot be. */
+  /** How certainly a glob, or everything below a path, is matched. Null: never. */
   meet(path: string, how: Omit<Given, 'segments'>): Certainty | null;
-  /** Those that hold anywhere; null where there are none. */
+  /** The patterns that match anywhere; null if there are none. */
   anywhere(): PatternSet | null;
 }
 
@@ -38,7 +38,7 @@ export function patternSet(patterns: readonly string[]): PatternSet {
 const REMEMBERED = 200;
 const LONGEST_REMEMBERED = 200;
 
-/** Agents search and clear the same folders again and again. */
+/** Cached, because agents search and clear the same directories repeatedly. */
 function rememberMeets(find: PatternSet['meet']): PatternSet['meet'] {
   const known = new BoundedMap<string, Certainty | null>(REMEMBERED);
   return (path, how) => {
@@ -57,7 +57,7 @@ const REMEMBERED_PATHS = 64;
 const splitOnce = remember(globSegments, REMEMBERED_PATHS);
 let last: { readonly path: string; readonly names: readonly string[] } = { path: '', names: [] };
 
-/** Many sets are compared with the few paths of one call. */
+/** Cached, because many sets are compared with the few paths of one call. */
 function namesIn(path: string): readonly string[] {
   if (path.length <= LONGEST_REMEMBERED) return splitOnce(path);
   if (last.path !== path) last = { path, names: globSegments(path) };
@@ -72,7 +72,7 @@ interface Compiled {
 
 const compileOnce = remember(compile, 5_000);
 
-/** The names alone rule out nearly every pattern, so that its test is seldom needed. */
+/** Names alone rule out nearly every pattern, so its test is compiled on demand. */
 function compile(pattern: string): Compiled {
   const base = once(() => (pattern.startsWith('**') ? '' : literalBase(pattern)));
   const test = once(() => plainTest(pattern) ?? globTest(pattern, base()));

@@ -1,19 +1,19 @@
 import { once, rememberPer } from '../../platform/bounded.ts';
 import { GLOB, isDeep, segmentTest } from './glob.ts';
 
-/** A place in patterns that begin alike, and how they go on from there. */
+/** A node for a common prefix of patterns, and their continuations. */
 export interface PatternNode {
-  /** Counted over the whole tree. */
+  /** Numbered across the whole tree. */
   readonly id: number;
-  /** Reached by `**`: any name may follow without getting further. */
+  /** Reached by `**`: any name may follow and stay here. */
   readonly deep: boolean;
-  /** By names that mean themselves. */
+  /** Continuations by literal names. */
   readonly names: Map<string, PatternNode>;
-  /** By names with wildcards. */
+  /** Continuations by names with wildcards. */
   readonly globs: GlobEdge[];
-  /** By `**`. */
+  /** Continuation by `**`. */
   below: PatternNode | null;
-  /** A pattern ends here, or only `**` is left of it. */
+  /** True if a pattern ends here, or only `**` remains. */
   ends: boolean;
 }
 
@@ -27,14 +27,14 @@ interface GlobEdge extends Edge {
   test(name: string): boolean;
 }
 
-/** Patterns, name by name, so that a path is compared with what many of them have in common only once. */
+/** Patterns as a tree of names, so that a path is compared with a common prefix only once. */
 export interface PatternTree {
-  /** Patterns that say where to look. */
+  /** Patterns with a fixed start. */
   readonly anchored: PatternNode | null;
   /** Patterns that begin with `**`. */
   readonly anywhere: PatternNode | null;
   readonly size: number;
-  /** Some `**` comes after another, so that a place can be reached in several ways. */
+  /** True if a `**` follows another, so that a node can be reached in several ways. */
   readonly nested: boolean;
 }
 
@@ -88,7 +88,7 @@ export function isLeaf({ names, globs, below }: PatternNode): boolean {
   return below === null && names.size === 0 && globs.length === 0;
 }
 
-/** Could one of the patterns match a path of these names? False is certain. */
+/** True if a pattern may match a path with these names. False is certain. */
 export function mayMatch({ anchored, anywhere }: PatternTree, names: readonly string[]): boolean {
   return (
     (anchored !== null && leads(anchored, names, 0, false)) ||
@@ -108,19 +108,19 @@ function leads(node: PatternNode, names: readonly string[], at: number, isBelow:
   return false;
 }
 
-/** One `**` is placed wherever it may be; with several there would be too many ways. */
+/** Tries every position of one `**`; with several there would be too many. */
 function leadsBelow(node: PatternNode, names: readonly string[], at: number, isBelow: boolean): boolean {
   if (node.ends || isBelow) return true;
   for (let from = at; from < names.length; from += 1) if (leads(node, names, from, true)) return true;
   return false;
 }
 
-/** Everything that patterns have to say from a place on. */
+/** All continuations of the patterns from a node on. */
 interface Below {
   readonly edges: readonly Edge[];
-  /** Those after which a pattern may be at its end. */
+  /** Those after which a pattern may end. */
   readonly ending: readonly Edge[];
-  /** Where any number of folders may be; the place itself may be one. */
+  /** Where any number of directories may follow, including none. */
   readonly deep: readonly PatternNode[];
 }
 

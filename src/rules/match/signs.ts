@@ -1,6 +1,6 @@
 import { spend } from './steps.ts';
 
-/** One part of a pattern: any text, any one sign, one of a class, or the sign itself. */
+/** One part of a pattern: any text, any character, a class, or a literal character. */
 export type Sign = typeof STAR | typeof ANY | CharClass | string;
 
 export const STAR: unique symbol = Symbol('*');
@@ -12,8 +12,8 @@ export interface CharClass {
 }
 
 /**
- * Does all of the text match? After a mismatch only the last star is tried again, since whatever an earlier one could
- * take instead, the last can take as well: so the cost is at most the product of the lengths, never exponential.
+ * True if all of the text matches. After a mismatch only the last star is retried, because it can take whatever an
+ * earlier one could. So the cost is at most the product of the lengths, never exponential.
  */
 function signsMatch(signs: readonly Sign[], text: string): boolean {
   let at = 0;
@@ -48,7 +48,7 @@ function accepts(wanted: Exclude<Sign, typeof STAR>, sign: string): boolean {
   return typeof wanted === 'string' ? wanted === sign : wanted.has(sign) !== wanted.negated;
 }
 
-/** The signs as a test, without going through the text sign by sign where stars are all that is wild in the pattern. */
+/** Compiles to a test that needs no character loop if stars are the only wildcards. */
 export function compileSigns(signs: readonly Sign[]): (text: string) => boolean {
   const texts = textsBetweenStars(signs);
   if (texts === null) return (text) => signsMatch(signs, text);
@@ -65,7 +65,7 @@ export function compileSigns(signs: readonly Sign[]): (text: string) => boolean 
   };
 }
 
-/** What stands before, between and behind the stars; null where a sign stands for one of several. */
+/** The literal texts around the stars; null if the pattern has other wildcards. */
 function textsBetweenStars(signs: readonly Sign[]): readonly string[] | null {
   const texts = [''];
   for (const sign of signs) {
@@ -76,7 +76,7 @@ function textsBetweenStars(signs: readonly Sign[]): readonly string[] | null {
   return texts;
 }
 
-/** Each as early as it can be leaves the most room for those behind it. */
+/** Taking each as early as possible leaves the most room for the rest. */
 function inOrder(wanted: readonly string[], text: string): boolean {
   let at = 0;
   for (const one of wanted) {

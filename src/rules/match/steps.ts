@@ -1,5 +1,5 @@
-// Patterns and the text they are compared with both come from strangers. What a comparison costs is counted, so that
-// a repository's own rules can be given a limit, and a test can tell how the cost grows.
+// Patterns and the text they are compared with are both untrusted. Counts the cost of comparisons, so that a
+// repository's rules can be limited and tests can check how the cost grows.
 
 let taken = 0;
 let limit: number = Number.POSITIVE_INFINITY;
@@ -7,7 +7,7 @@ let limit: number = Number.POSITIVE_INFINITY;
 /** A rule exceeded its limit, so the match is unknown. */
 export class TooLongError extends Error {}
 
-/** To be called with the number of signs that were compared. */
+/** Called with the number of compared characters. */
 export function spend(steps: number): void {
   taken += steps;
   if (taken > limit) throw new TooLongError('its patterns take too long to compare with this call');
@@ -23,7 +23,7 @@ export function stepsOf(work: () => void): number {
   return taken - before;
 }
 
-/** A number of steps that several pieces of work share; what takes more ends with a TooLongError. */
+/** A step limit shared by several pieces of work; exceeding it throws a TooLongError. */
 export function createStepBudget(most: number): <T>(work: () => T) => T {
   let left = most;
   return (work) => {

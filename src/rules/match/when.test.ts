@@ -23,7 +23,7 @@ test.each(['1 +', 'unknown.field', 'commands.exists(c, ', 'commands.frobnicate()
 );
 
 test.each(['tool.input.missing == 1', 'commands[7].name == "x"', 'tool.input.command'])(
-  '%j fails when it is asked, which is not a match and is not passed over',
+  '%j fails at evaluation, which does not match and is not ignored',
   (when) => {
     const decide = session(`rules: [{id: r, when: '${when}', allow: true}]`);
     const [opinion, ...more] = decide(shellCall('ls'));
@@ -36,7 +36,7 @@ test.each(['tool.input.missing == 1', 'commands[7].name == "x"', 'tool.input.com
   },
 );
 
-test('an exception that fails is no excuse', () => {
+test('a failing exception excuses nothing', () => {
   const decide = session(`rules: [{id: r, deny: no, unless: {when: 'tool.input.missing == 1'}}]`);
   expect(decide(shellCall('ls'))[0]).toMatchObject({ kind: 'failure', response: { decision: 'deny' } });
 });

@@ -6,7 +6,7 @@ import { withoutUnknown } from '../../shell/placeholders.ts';
 import type { Facts } from '../facts.ts';
 import { ignoredIn } from './ignored.ts';
 
-/** What an expression can speak of. */
+/** Variables that expressions can use. */
 const environment = new Environment()
   .registerVariable('event', 'map')
   .registerVariable('tool', 'map')
@@ -16,7 +16,7 @@ const environment = new Environment()
 
 type Expression = (facts: Facts) => boolean;
 
-/** The expression, or what is wrong with its text. */
+/** The expression, or the problem with its text. */
 export function parseWhen(text: string): Expression | { readonly problem: string } {
   let evaluate: (context: Record<string, unknown>) => unknown;
   try {
@@ -34,7 +34,7 @@ export function parseWhen(text: string): Expression | { readonly problem: string
   };
 }
 
-/** The same for all expressions that are asked about one event. */
+/** Shared by all expressions for one event. */
 const contextOf = rememberPer(makeContext);
 
 function makeContext(facts: Facts): Record<string, unknown> {
@@ -45,7 +45,7 @@ function makeContext(facts: Facts): Record<string, unknown> {
     event: {
       ...plain,
       agent: event.source,
-      // Most expressions do not ask, and finding out takes some looking around.
+      // A getter, because most expressions don't need the branch and finding it costs file reads.
       get branch() {
         return cwd === null ? null : facts.branchOf(cwd);
       },

@@ -2,10 +2,10 @@ import { remember } from '../../platform/bounded.ts';
 import { MAX_ALTERNATIVES, tooManyAlternatives } from './braces.ts';
 import { ANY, compileSigns, type Sign, STAR } from './signs.ts';
 
-/** A pattern of plain words: `*` stands for anything, `?` for one sign, `{a,b}` for either, the rest for itself. */
+/** A pattern for words: `*` matches anything, `?` one character, `{a,b}` either; everything else is literal. */
 export type WordMatch = (word: string) => boolean;
 
-/** Globs without the meaning of slashes and dots: for names, hosts, branches and arguments. */
+/** Globs without a special meaning of slashes and dots: for names, hosts, branches and arguments. */
 export const wordMatch: (pattern: string) => WordMatch = remember(
   (pattern) => (/[*?{]/.test(pattern) ? globMatch(pattern) : (word) => word === pattern),
   5_000,
@@ -18,7 +18,7 @@ function globMatch(pattern: string): WordMatch {
   return tests.length === 1 && only ? only : (word) => tests.some((test) => test(word));
 }
 
-/** One row of signs for each way to choose from what stands in braces, where nothing but commas has a meaning. */
+/** One pattern for each combination of brace alternatives, where only commas are special. */
 function signsOf(pattern: string): readonly (readonly Sign[])[] {
   let rows: (readonly Sign[])[] = [[]];
   for (const [part] of pattern.matchAll(/\*+|\?|\{[^{}]*\}|[^*?{]+|\{/g)) {

@@ -1,6 +1,6 @@
 import type { Places } from './named.ts';
 
-/** The places that examples speak of, in the made-up home that they are tried in. */
+/** The places used in examples, in a made-up home. */
 export const EXAMPLE_PLACES: Places = {
   'hookline-home': ['/home/dev/.hookline/**'],
   'hookline-root': ['/home/dev/.hookline'],

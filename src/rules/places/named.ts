@@ -5,12 +5,12 @@ import { INSTALLED } from '../../shell/memory/installed.ts';
 import type { ConditionsText, RuleText } from '../schema.ts';
 import { PROCESS_LINKS } from './process-links.ts';
 
-/** What `"<name>"` in a list of a pack stands for: directories and files that differ from machine to machine. */
+/** What `"<name>"` in a list of a pack stands for: directories and files that differ between machines. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
 const KEYS = ['command', 'effects', 'reads', 'writes', 'deletes', 'links', 'sends', 'exposes'] as const;
 const PLACE = /^<([\w-]+)>$/;
-/** The same on every machine. */
+/** Places that are the same on every machine. */
 export const fixedPlaces: () => Places = once(() => ({
   ...filesOf('secrets'),
   ...filesOf('leftovers'),
@@ -19,7 +19,7 @@ export const fixedPlaces: () => Places = once(() => ({
   'hookline-installed': INSTALLED,
 }));
 
-/** Setting a variable of a group, as effects say it. */
+/** Groups of variables, as effect words. */
 function settings(): Places {
   return Object.fromEntries(
     Object.entries(variableGroups()).map(([group, { names }]) => [
@@ -34,12 +34,12 @@ export function placesNamed(text: RuleText): readonly string[] {
   return conditionsIn(text).flatMap((one) => KEYS.flatMap((key) => namesIn(one[key])));
 }
 
-/** Whether a name stands for the same on every machine. */
+/** True if a name stands for the same on every machine. */
 export function isFixed(name: string): boolean {
   return Object.hasOwn(fixedPlaces(), name);
 }
 
-/** The rule with what the names stand for. A name that is not known stays as it is. */
+/** The rule with names replaced. Keeps an unknown name. */
 export function withPlaces(text: RuleText, places: Places): RuleText {
   const { unless } = text;
   const filled = inConditions(text, places);
@@ -50,13 +50,13 @@ export function withPlaces(text: RuleText, places: Places): RuleText {
   return { ...filled, unless: exceptions };
 }
 
-/** What is wrong where a name stands for nothing; null when all is well. */
+/** The problem if a name stands for nothing; null otherwise. */
 export function emptyList(text: ConditionsText): string | null {
   const key = KEYS.find((one) => text[one]?.length === 0);
   return key === undefined ? null : `${key}: must not be empty`;
 }
 
-/** The conditions of a rule, and those of its exceptions. */
+/** The conditions of a rule and of its exceptions. */
 export function conditionsIn(text: RuleText): readonly ConditionsText[] {
   return [text, ...(text.unless === undefined ? [] : [text.unless].flat())];
 }

@@ -1,10 +1,12 @@
 import type { Places } from './named.ts';
 
 const FOLDERS = ['/proc/*/{cwd,root}', '/proc/*/task/*/{cwd,root}'];
-/** Not those of the command itself: a shell puts its own files there. */
+/** Excludes those of the command itself, where a shell puts its own files. */
 const FILES = ['/proc/[0-9]*/fd/*', '/proc/[0-9]*/task/*/fd/*'];
 
-/** The folder, the root or an open file of a process, and what is below: which file that is, only the system knows. */
+/**
+ * The directory, root or open files of a process, and everything below. Only the system knows which files those are.
+ */
 export const PROCESS_LINKS: Places = {
   'process-links': [
     ...[...FOLDERS, '/proc/*/fd/*', '/proc/*/task/*/fd/*', '/dev/fd/*'].map((link) => `${link}/{*,*/**}`),

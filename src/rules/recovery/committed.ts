@@ -3,8 +3,8 @@ import { isAtOrBelow, type Uncommitted } from '../world/uncommitted.ts';
 import { isRegenerable } from './regenerable.ts';
 
 /**
- * Whether the last commit has all that is at a place and below it, but for what a build makes again. The root of a
- * tree is not such a place: the repository itself lies in it.
+ * True if the last commit contains everything at a path, except files that a build makes again. Excludes the root of a
+ * tree, which contains the repository itself.
  */
 export function isCommitted(
   place: string,

@@ -6,8 +6,8 @@ import { isWithin } from '../calm/public.ts';
 import type { Facts, Found } from '../facts.ts';
 
 /**
- * Whether what is on the disk now is what a command will find when its turn comes, at the place that its words say: no
- * other command of the line moves, links or brings back work, and none runs what is not of the project.
+ * True if a command will find what is on disk now at the path in its words: no other command of the line moves, links
+ * or restores files, and none runs code from outside the project.
  */
 export function isSettledLine(found: Found, facts: Facts): boolean {
   const analysis = facts.analysis();
@@ -17,7 +17,7 @@ export function isSettledLine(found: Found, facts: Facts): boolean {
   return command.via.every((name) => STAYS.has(name)) && isSettled(facts)();
 }
 
-/** What runs another program in the folder that it was called in, and among the same files. */
+/** Programs that run another one in the same directory and among the same files. */
 const STAYS: ReadonlySet<string> = new Set([
   ...[
     'find',
@@ -38,7 +38,7 @@ const STAYS: ReadonlySet<string> = new Set([
   ...['time', 'timeout', 'nice', 'ionice', 'nohup', 'stdbuf', 'setsid', 'npx', 'bunx'],
 ]);
 
-/** A login begins in a home, `/link/..` is elsewhere where a folder is taken as it is on the disk, and what follows links gets out. */
+/** A login starts in a home directory, `/link/..` may be elsewhere, and following links leaves the project. */
 function goesElsewhere({ tool, argv, options }: SimpleCommand): boolean {
   const has = (...names: string[]) => argv.some(({ text }) => text !== null && names.includes(text));
   if (argv.some(goesBack)) return true;
@@ -48,7 +48,7 @@ function goesElsewhere({ tool, argv, options }: SimpleCommand): boolean {
   return tool === 'sudo' && options.some(({ name }) => name === '--login' || name === '--chroot');
 }
 
-/** They give a file another name, or a folder other contents, and no effect says so. */
+/** These rename a file or replace a directory's content without an effect that says so. */
 const REPLACES: ReadonlySet<string> = new Set([
   ...['gzip', 'gunzip', 'bzip2', 'bunzip2', 'xz', 'unxz', 'lzma', 'zstd', 'lz4', 'lzip', 'pigz', 'compress'],
   ...['rename', 'prename', 'mmv', 'zmv', 'vidir'],
@@ -112,7 +112,7 @@ function leavesInPlace(effect: Effect, facts: Facts): boolean {
     case 'run':
       return effect.program !== null && !REPLACES.has(effect.program);
     case 'execute':
-      // What the project itself runs makes things; the files deleted with it contain no manual work.
+      // Project code creates generated files; the files deleted with it contain no manual work.
       return effect.from === 'file' && effect.path !== null && isInProject(effect.path, facts);
     default:
       return true;
@@ -124,7 +124,7 @@ function isInProject(path: string, facts: Facts): boolean {
   return project !== null && facts.real(path).startsWith(`${facts.real(project)}/`);
 }
 
-/** Whether each command works where it seems to: a `cd` that fails leaves the rest of the line in another folder. */
+/** True if each command runs where it seems to: after a failed `cd` the rest of the line runs elsewhere. */
 function knowsFolders(facts: Facts): boolean {
   const { cwd, tool, world } = facts;
   const folders = new Set(facts.analysis()?.commands.map((command) => command.cwd));
@@ -139,7 +139,7 @@ function knowsFolders(facts: Facts): boolean {
   );
 }
 
-/** Behind a link, `..` is not the folder that one came from. */
+/** After a link, `..` is not the directory that the path came from. */
 function isStraight(folder: string, cwd: string, { real }: Facts): boolean {
   const known = isWithin(folder, cwd) ? cwd : folder;
   return real(folder) === (known === folder ? folder : real(known) + folder.slice(known.length));

@@ -1,8 +1,8 @@
 import type { Facts } from '../facts.ts';
 
 /**
- * Whether a file, or each file of a folder, has come into being in this session: it was not there before, and nothing
- * has changed it since but calls of the session. What is not there yet is made by the call itself, if at all.
+ * True if a file, or each file of a directory, was created in this session: it did not exist before, and only calls of
+ * the session changed it. A path that doesn't exist yet can only be created by the call itself.
  */
 export function isMadeHere(place: string, { event, world, memory }: Facts): boolean {
   if (world.isAbsent?.(place)) return true;

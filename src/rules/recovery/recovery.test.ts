@@ -37,7 +37,7 @@ function sh(command: string, folder: string): void {
 
 const RESULT = { response: null, error: null, outcome: 'ok', durationMs: null } as const;
 
-/** A project of which all is committed. */
+/** A project with everything committed. */
 function committed(files: Readonly<Record<string, string>> = {}): string {
   const folder = join(scratchFolder(), 'shop');
   put(folder, { 'src/a.ts': 'a', 'results/a.csv': '1', '.gitignore': 'dist/\n.env\n', ...files });
@@ -47,7 +47,7 @@ function committed(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-/** Whether a call of a new session is asked about. */
+/** True if a call of a new session needs approval. */
 function asks(project: string, command: string, world: Partial<World> = {}): boolean {
   const decide = session(RULE, { ...WORLD, home: '/nowhere', ...world });
   return decide(shellCall(command, project)).length > 0;
@@ -128,7 +128,7 @@ describe('in a clean, fully committed repository', () => {
     expect(asks(project, command)).toBe(true);
   });
 
-  test('a build folder that git leaves out goes with its parent', () => {
+  test('an ignored build directory goes with its parent', () => {
     const project = committed({ 'app/a.ts': 'a' });
     put(project, { 'app/dist/x.js': 'x' });
     expect(asks(project, 'rm -rf app')).toBe(false);
@@ -137,7 +137,7 @@ describe('in a clean, fully committed repository', () => {
   });
 });
 
-describe('where git may not know', () => {
+describe('where git may have no copy', () => {
   const changes: readonly (readonly [string, (project: string) => void])[] = [
     ['a changed file', (at) => put(at, { 'src/a.ts': 'b', 'results/a.csv': '2' })],
     ['a staged file', (at) => [put(at, { 'src/b.ts': 'b', 'results/b.csv': '2' }), git(at, 'add', '-A')]],
@@ -162,7 +162,7 @@ describe('where git may not know', () => {
     ['no commit at all', (at) => git(at, 'update-ref', '-d', 'HEAD')],
   ];
 
-  test.each(changes)('%s: it counts as lost', (_, change) => {
+  test.each(changes)('%s counts as lost', (_, change) => {
     const project = committed();
     change(project);
     expect(LOSING.filter((command) => !asks(project, command))).toEqual([]);
@@ -195,7 +195,7 @@ describe('where git may not know', () => {
     expect(asks(other, 'rm -rf src')).toBe(true);
   });
 
-  test('a link in the place of a folder', () => {
+  test('a link instead of a directory', () => {
     const project = committed();
     const notes = join(scratchFolder(), 'notes');
     put(notes, { x: 'x' });
@@ -205,7 +205,7 @@ describe('where git may not know', () => {
     expect(asks(project, 'rm -rf link')).toBe(true);
   });
 
-  test('a file that git takes for another one, as names are written small or large', () => {
+  test('a file that git confuses with another one, because case is ignored', () => {
     const project = committed();
     git(project, 'config', 'core.ignoreCase', 'true');
     put(project, { 'src/A.ts': 'mine' });
@@ -236,7 +236,7 @@ describe('where git may not know', () => {
     expect(asks(project, command)).toBe(true);
   });
 
-  test('nothing that the repository names is run', () => {
+  test('never runs what the repository names', () => {
     const project = committed();
     const program = join(project, 'monitor.sh');
     writeFileSync(program, `#!/bin/sh\ntouch ${project}/ran\n`);
@@ -247,7 +247,7 @@ describe('where git may not know', () => {
   });
 });
 
-test('git is asked once for each repository and call, and only where a rule asks', () => {
+test('asks git once per repository and call, and only if a rule needs it', () => {
   const project = committed();
   const seen: string[] = [];
   const uncommittedIn = (root: string) => {
@@ -260,7 +260,7 @@ test('git is asked once for each repository and call, and only where a rule asks
   expect(seen).toHaveLength(1);
 });
 
-describe('what this session has made', () => {
+describe('files of this session', () => {
   const scene = (timeOf = (changed: number) => changed) => {
     const project = committed();
     const touched = new Set<string>();
@@ -285,12 +285,12 @@ describe('what this session has made', () => {
       asks,
       writes,
       runs: (command: string) => does(shellCall(command, project), () => sh(command, project)),
-      /** So soon after that the file system may have the same time for it. */
+      /** Soon enough that the file system may record the same time. */
       personWrites: (name: string) => touched.add(join(project, name)),
     };
   };
 
-  test('not another file that has come to its place, though both were changed in one moment', () => {
+  test('excludes a file that replaced another one in the same moment', () => {
     const { project, asks, runs } = scene(() => 0);
     put(project, { 'old/a.md': 'mine' });
     runs('mkdir notes && echo x > notes/a.md');
@@ -299,7 +299,7 @@ describe('what this session has made', () => {
     expect(asks('rm notes/a.md')).toBe(true);
   });
 
-  test('may go again', () => {
+  test('may be deleted', () => {
     const { asks, writes } = scene();
     writes('notes/a.md');
     writes('notes/b.md');
@@ -307,7 +307,7 @@ describe('what this session has made', () => {
     expect(asks('rm notes/a.md')).toBe(false);
   });
 
-  test('also once it has changed it itself', () => {
+  test('even after the session changed them', () => {
     const { asks, writes, runs } = scene();
     writes('notes/a.sh');
     writes('notes/a.sh');
@@ -316,7 +316,7 @@ describe('what this session has made', () => {
     expect(asks('rm notes/b.sh')).toBe(false);
   });
 
-  test('not what was there before, nor what others have put beside it', () => {
+  test('excludes files from before, and files that others added', () => {
     const { project, asks, writes } = scene();
     put(project, { 'notes/old.md': 'mine' });
     writes('notes/old.md');
@@ -326,7 +326,7 @@ describe('what this session has made', () => {
     expect(asks('rm -rf notes')).toBe(true);
   });
 
-  test('not once a person has changed it, whatever the session does with it then', () => {
+  test('excludes files that a person has changed since', () => {
     const { asks, writes, personWrites } = scene();
     writes('a.md');
     personWrites('a.md');
@@ -340,14 +340,14 @@ describe('what this session has made', () => {
     'mv mine.* a.md',
     `node -e "require('fs').renameSync('mine.md', 'a.md')"`,
     'tar cf a.md --remove-files mine.md',
-  ])('not what was there under another name: %s', (command) => {
+  ])('excludes files that existed under another name: %s', (command) => {
     const { project, asks, runs } = scene();
     put(project, { 'mine.md': 'mine' });
     runs(command);
     expect(asks('rm a.md')).toBe(true);
   });
 
-  test('not what a call was to make that is still under way', () => {
+  test('excludes files of a call that is still running', () => {
     const { project, asks } = scene();
     asks('echo x > a.md');
     put(project, { 'a.md': 'mine' });
@@ -355,7 +355,7 @@ describe('what this session has made', () => {
   });
 });
 
-describe('what is made again by its tool', () => {
+describe('files that a tool creates again', () => {
   const asks = (command: string) => matches('effects: delete, unless: {recovery: regenerable}', command);
 
   test.each([
@@ -375,12 +375,12 @@ describe('what is made again by its tool', () => {
     'rm -rf /srv/logs',
     'rm /var/lib/dpkg/lock',
     'rm -rf dist src',
-  ])('a name alone says nothing elsewhere: %s', (command) => {
+  ])('the name alone is not enough elsewhere: %s', (command) => {
     expect(asks(command)).toBe(true);
   });
 });
 
-test('it is a reason not to stop, and none to allow', () => {
+test('removes a reason to ask, but never allows', () => {
   const { problems } = parseRules('rules: [{command: rm, recovery: committed, allow: true}]', 'x.yaml');
   expect(problems[0]?.message).toContain('use recovery only with deny or ask');
   const [rule] = rulesIn('rules: [{effects: delete, recovery: [none, unknown], ask: lost}]');

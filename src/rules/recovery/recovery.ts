@@ -11,7 +11,7 @@ import type { Recovery } from './recoveries.ts';
 import { isRegenerable } from './regenerable.ts';
 import { repositoryOf } from './repository.ts';
 
-/** Whether all that is taken away can be had back in one of these ways. */
+/** True if everything deleted can be restored in one of these ways. */
 export function isRecovered(ways: readonly string[], some: readonly Found[], facts: Facts): boolean {
   const taken = some.filter(takesAway);
   return (
@@ -26,7 +26,7 @@ function takesAway({ access, tags }: Found): boolean {
 
 const known = rememberPer((_: Facts) => new Map<Found, ReadonlySet<Recovery>>());
 
-/** For each part of what is taken away. On any doubt it is `unknown`. */
+/** For each part of what is deleted. Any doubt makes it `unknown`. */
 function recoveriesOf(found: Found, facts: Facts): ReadonlySet<Recovery> {
   const before = known(facts).get(found);
   if (before) return before;
@@ -57,13 +57,13 @@ function ofPath(path: string, facts: Facts): Recovery {
   return isCommitted(place, repository, facts) ? 'committed' : 'none';
 }
 
-/** Where a thing really is; null for a link, of which only the name may go, or all that lies behind it. */
+/** The real path; null for a link, because either the link or everything behind it may be meant. */
 function realPlace(path: string, { real }: Facts): string | null {
   const place = join(real(dirname(path)), basename(path));
   return real(path) === place ? place : null;
 }
 
-/** Whether a pattern for more than one level may come to what lies behind a link. A search by name goes behind none. */
+/** True if a pattern of several levels may lead through a link. A search by name follows none. */
 function mayLeaveBy(path: string, { command }: Found, facts: Facts): boolean {
   const folder = literalFolder(path);
   const levels = path.slice(folder.length).split('/').slice(1);
@@ -73,10 +73,10 @@ function mayLeaveBy(path: string, { command }: Found, facts: Facts): boolean {
   return names?.every((name) => isWithin(facts.real(dirname(name)), facts.real(folder))) !== true;
 }
 
-/** A name with an ending, which only a few files of a repository itself have. */
+/** A name with an extension, which hardly anything in `.git` has. */
 const OF_FILES = /\/[^/]*\.\w{1,10}$/;
 
-/** Whatever a pattern comes to below a folder: all that is there has to be there again. */
+/** Everything that a pattern matches below a directory must be restorable. */
 function ofSearch(path: string, facts: Facts): Recovery {
   const folder = literalFolder(path);
   const place = realPlace(folder, facts);

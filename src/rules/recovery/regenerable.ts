@@ -4,7 +4,7 @@ import { isWithin } from '../calm/public.ts';
 import type { Facts } from '../facts.ts';
 import { type PathScope, pathPatterns, placeAt } from '../match/paths.ts';
 
-/** What a build or a tool makes again. Outside of a project such names say nothing about what is in a file. */
+/** What a build or a tool creates again. Outside a project, such names say nothing about a file. */
 const IN_PROJECT = ['leftover-files', 'made-folders'] as const;
 const ANYWHERE = ['temporary', 'package-caches'] as const;
 
@@ -16,11 +16,11 @@ const patternsOf = (names: readonly string[]) =>
 const inProject = patternsOf(IN_PROJECT);
 const anywhere = patternsOf(ANYWHERE);
 
-/** Only what a path says behind the project counts: that may lie below a folder called `tmp`. */
+/** Only the path inside the project counts, because the project may be below a directory called `tmp`. */
 const ROOT = '/project';
 const ALONE: PathScope = { home: null, project: ROOT, real: (path) => path, expand: () => null };
 
-/** Whether a file, or all of a folder, can be made again by what made it. The path is a real one. */
+/** True if a file, or all of a directory, can be created again by its tool. The path is a real one. */
 export function isRegenerable(path: string, facts: Facts): boolean {
   const scope = facts.scope();
   const project = scope.project === null ? null : facts.real(scope.project);

@@ -5,7 +5,7 @@ import type { Uncommitted } from '../world/uncommitted.ts';
 const MOST_REPOSITORIES = 4;
 const asked = rememberPer((_: Facts) => new Map<string, Uncommitted | null>());
 
-/** What git says of the repository around a real folder: asked once for each repository and call. */
+/** Git's status of the repository around a real directory, computed once per repository and call. */
 export function repositoryOf(folder: string, facts: Facts): Uncommitted | null {
   const { world } = facts;
   const root = world.treeRoot?.(folder) ?? null;

@@ -21,7 +21,7 @@ rules:
     deny: Not a rule.
 `;
 
-test('rules that deny, with their own examples first, and those that the patterns give', () => {
+test('deny rules, with their own examples first and then those derived from patterns', () => {
   expect(denyExamples(FILE, '/home/dev/.hookline/rules/mine.yaml')).toEqual([
     {
       id: 'no-force',

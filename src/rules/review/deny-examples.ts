@@ -4,13 +4,13 @@ import { parseYaml } from '../files/yaml.ts';
 import { listed } from '../match/word-match.ts';
 import { ruleFileSchema, ruleSchema } from '../schema.ts';
 
-/** A rule that denies, with command lines that it may be about, the likeliest first. */
+/** A deny rule, with command lines that it may match, the likeliest first. */
 export interface DenyExample {
   readonly id: string;
   readonly commands: readonly string[];
 }
 
-/** The rules of a file that deny, each with the examples in it and those that its patterns give. */
+/** The deny rules of a file, each with its examples and those derived from its patterns. */
 export function denyExamples(text: string, file: string): readonly DenyExample[] {
   const given = parseYaml(text, file).document.toJS();
   const { rules, mode } = v.parse(v.fallback(RuleFile, { rules: [], mode: 'enforce' }), given);
@@ -42,7 +42,7 @@ function commandOf(example: unknown): readonly string[] {
   return parsed.success ? [parsed.output] : [];
 }
 
-/** A command that the pattern is about: what may be anything is a word, of several words it is the first. */
+/** A command that the pattern matches: a wildcard becomes a word, and alternatives become the first one. */
 function spelledOut(pattern: string): string {
   return pattern.replaceAll(/\{([^{},]*)[^{}]*\}/g, '$1').replaceAll(/\*+|\?/g, 'x');
 }

@@ -13,7 +13,7 @@ rules:
   - { id: pad, command: npm install left-pad, ask: Why? } # Really.
 `;
 
-test('a rule is taken out of its file as a text of its own', () => {
+test('extracts a rule from its file as a separate text', () => {
   expect(ruleText(FILE, '/r/a.yaml', 'force')).toBe(
     'id: force\ncommand: git push --force\ndeny: No.\ntests:\n  match: [git push --force]\n',
   );
@@ -24,7 +24,7 @@ test('a rule is taken out of its file as a text of its own', () => {
   );
 });
 
-test('saving one rule leaves the others and the comments as they are', () => {
+test('saving one rule keeps the others and the comments', () => {
   const changed = withRuleText(FILE, '/r/a.yaml', 'pad', 'id: pad\ncommand: npm install\nask: Why?\n');
   if ('problem' in changed) throw new Error(changed.problem);
   expect(changed.text).toContain('# Mine.');
@@ -35,7 +35,7 @@ test('saving one rule leaves the others and the comments as they are', () => {
   expect(ruleText(changed.text, '/r/a.yaml', 'force')).toBe(ruleText(FILE, '/r/a.yaml', 'force'));
 });
 
-test('a new rule comes last, in a file that need not be there', () => {
+test('appends a new rule, also to a file that does not exist yet', () => {
   const draft = 'id: new\ncommand: make\nask: Why?\n';
   for (const before of [null, '', FILE]) {
     const changed = withRuleText(before, '/r/a.yaml', null, draft);
@@ -48,11 +48,11 @@ test.each([
   ['rules: [', null, 'id: x\n'],
   [FILE, 'none', 'id: x\n'],
   [FILE, 'pad', 'id: [x\n'],
-])('what cannot be changed says so', (text, id, draft) => {
+])('explains what cannot be changed', (text, id, draft) => {
   expect(withRuleText(text, '/r/a.yaml', id, draft)).toHaveProperty('problem');
 });
 
-test('the mistakes of a draft are reported by line', () => {
+test('reports mistakes of a draft by line', () => {
   const checked = checkDraft('id: x\ncomand: make\ndeny: No.\n', '/r/a.yaml');
   expect(checked.rule).toBeNull();
   expect(checked.problems).toEqual([{ line: 2, message: expect.stringContaining('did you mean command?') }]);
@@ -61,7 +61,7 @@ test('the mistakes of a draft are reported by line', () => {
   expect(checkDraft('id: x\n', '/r/a.yaml').problems[0]?.message).toContain('has no action');
 });
 
-test('the examples of a draft are run', () => {
+test('runs the examples of a draft', () => {
   const draft = 'id: x\ncommand: make\ndeny: No.\ntests:\n  match: [make, ls]\n  pass: [cmake]\n';
   expect(checkDraft(draft, '/r/a.yaml').examples).toEqual({ total: 3, failed: ['should match: ls'] });
 });

@@ -3,18 +3,18 @@ import { parseRules } from '../files/load.ts';
 import type { Rule } from '../rule.ts';
 import { failedWithin } from './examples.ts';
 
-/** A rule file with a change, or why there is none. */
+/** A changed rule file, or why it can't be changed. */
 type ChangedFile = { readonly text: string } | { readonly problem: string };
 
 export interface DraftProblem {
-  /** In the text of the rule; null where no line is to blame. */
+  /** Line in the rule's text; null if no line is to blame. */
   readonly line: number | null;
   readonly message: string;
 }
 
-/** What can be said of a rule before it is saved. */
+/** Result of checking a rule before it is saved. */
 export interface CheckedDraft {
-  /** Null while it cannot be read. */
+  /** Null while it is invalid. */
   readonly rule: Rule | null;
   readonly problems: readonly DraftProblem[];
   readonly examples: { readonly total: number; readonly failed: readonly string[] };
@@ -24,20 +24,20 @@ const INDENT = '    ';
 /** Limit for the examples of a draft, because other calls wait meanwhile. */
 const EXAMPLES_MS = 500;
 
-/** One rule of a file as a text of its own, without what makes it an entry of a list. */
+/** One rule of a file as a separate text, without list syntax. */
 export function ruleText(text: string, file: string, id: string): string | null {
   const found = findRule(parseDocument(text), file, id);
   if (!found) return null;
   const { rule } = found;
   const [start, end] = rule.range ?? [0, 0];
-  // One that is written on one line is easier to change on several.
+  // A rule on one line is easier to edit on several.
   if (rule.flow) return stringify(rule.toJS(parseDocument(text)), { lineWidth: 0 });
   const column = start - (text.lastIndexOf('\n', start - 1) + 1);
   const lines = text.slice(start, end).trimEnd().split('\n');
   return `${lines.map((line, at) => (at === 0 ? line : line.slice(Math.min(column, indentOf(line))))).join('\n')}\n`;
 }
 
-/** The file with a rule in the place of the one with this id, or at its end. What else is in it stays, comments too. */
+/** The file with the rule of this id replaced, or the rule appended. Everything else stays, including comments. */
 export function withRuleText(
   text: string | null,
   file: string,
@@ -57,7 +57,7 @@ export function withRuleText(
   return { text: spliced(text, node, draft, id === null) };
 }
 
-/** To the letter as it was, but for the rule. */
+/** Changes only the rule. */
 function spliced(text: string, node: YAMLMap, draft: string, isNew: boolean): string {
   const [start, end] = node.range ?? [0, 0];
   const column = start - (text.lastIndexOf('\n', start - 1) + 1);
@@ -67,7 +67,7 @@ function spliced(text: string, node: YAMLMap, draft: string, isNew: boolean): st
     .join('\n');
   const old = text.slice(start, end).trimEnd();
   if (!isNew) return text.slice(0, start) + entry + text.slice(start + old.length);
-  // Behind what is said about the last one on its line.
+  // After a trailing comment of the last rule.
   const endOfLine = text.indexOf('\n', start + old.length);
   const behind = endOfLine === -1 ? text.length : endOfLine;
   return `${text.slice(0, behind)}\n${' '.repeat(column - 2)}- ${entry}${text.slice(behind) || '\n'}`;
@@ -98,7 +98,7 @@ function asEntry(draft: string): string {
   return `${lines.map((line, at) => (at === 0 ? `  - ${line}` : line === '' ? '' : INDENT + line)).join('\n')}\n`;
 }
 
-/** The text stands one line below the key of the list. */
+/** The text is one line below the key of the list. */
 function lineIn(where: string, draft: string): number | null {
   const line = Number(/:(\d+):\d+$/.exec(where)?.[1] ?? 0) - 1;
   return line >= 1 ? Math.min(line, draft.trimEnd().split('\n').length) : null;

@@ -3,10 +3,10 @@ import { nearestName, suggestion } from '../../model/suggestion.ts';
 import { EFFECT_WORDS, ELEVATED_WORDS, OPEN_KINDS } from '../match/effect-words.ts';
 import type { Doubt, KnownNames } from './remarks.ts';
 
-/** Shorter names are near to too many others. */
+/** Shorter names are similar to too many others. */
 const TELLING_LENGTH = 5;
 
-/** What no effect has of these words, and what was probably meant. */
+/** Words that no effect has, and what was probably meant. */
 export function effectRemarks(alternative: string, known: Pick<KnownNames, 'effectNames'>): readonly Doubt[] {
   const [kind = '', ...words] = alternative.trim().split(/\s+/);
   const own = entryOf<readonly string[]>(EFFECT_WORDS, kind);

@@ -25,7 +25,7 @@ test('ask sent as a denial stops the call and delivers the reason', () => {
   expect(effects('{on: before_tool, command: rm, ask: why}').codex?.parts[0]?.why).toContain('denial');
 });
 
-test('an allow is what a client makes of it', () => {
+test('an allow depends on the client', () => {
   expect(levels('{command: npm test, allow: true}')).toMatchObject({
     claude: 'enforced',
     codex: 'enforced',
@@ -48,13 +48,13 @@ test('a denial after the call is advisory', () => {
   expect(levels('{on: after_tool, deny: no}')).toMatchObject({ codex: 'advisory', gemini: 'advisory' });
 });
 
-test('an event that an agent does not have is impossible there', () => {
+test('an event that an agent lacks is impossible there', () => {
   const { codex } = effects('{on: before_tool_selection, toolConfig: {mode: NONE}}');
   expect(codex).toMatchObject({ level: 'impossible', parts: [{ effect: null }] });
   expect(codex?.parts[0]?.why).toContain('has no before_tool_selection');
 });
 
-test('one of several events that mean the same is enough', () => {
+test('one of several equivalent events is enough', () => {
   expect(levels('{on: turn_end, deny: no}')).toMatchObject({
     claude: 'enforced',
     cline: 'impossible',
@@ -64,7 +64,7 @@ test('one of several events that mean the same is enough', () => {
   });
 });
 
-test('calls that fire no hook are named where the rule speaks of them', () => {
+test('names calls that fire no hook if the rule is about them', () => {
   const { codex } = effects('{command: rm, deny: no}');
   expect(codex?.unseen.join()).toContain('write_stdin');
   expect(codex?.unseen.join()).not.toContain('web_search');
@@ -72,12 +72,12 @@ test('calls that fire no hook are named where the rule speaks of them', () => {
   expect(effects('{reads: "**/.env", deny: no}').claude?.unseen.join()).toContain('@');
 });
 
-test('a rule about nothing but calls that fire no hook is impossible', () => {
+test('a rule only about calls that fire no hook is impossible', () => {
   expect(levels('{tool: WebSearch, deny: no}')).toMatchObject({ claude: 'enforced', codex: 'impossible' });
   expect(levels('{tool: Web*, deny: no}').codex).toBe('enforced');
 });
 
-test('a rule for one agent says nothing of the others', () => {
+test('a rule for one agent reports nothing for the others', () => {
   const others = [...AGENTS.keys()].map((id) => [id, null]);
   expect(levels('{agent: codex, command: rm, deny: no}')).toEqual({
     ...Object.fromEntries(others),

@@ -7,22 +7,22 @@ import type { Rule } from '../rule.ts';
 import { staticScope } from './reach.ts';
 
 /**
- * Whether what a rule says comes true on an agent: `enforced` by the client, `advisory` where it is delivered in another
- * way or too late, `impossible` where there is no way.
+ * How well an agent follows a rule: `enforced` by the client, `advisory` if it is delivered differently or too late,
+ * `impossible` otherwise.
  */
 export type Effectiveness = 'enforced' | 'advisory' | 'impossible';
 
 export interface RuleEffect {
   readonly level: Effectiveness;
-  /** Each effect of the rule, at the best of the events that mean the same. */
+  /** Each effect of the rule, for the best of equivalent events. */
   readonly parts: readonly EffectPart[];
-  /** Calls that the rule speaks of and that the agent makes without asking. */
+  /** Calls that the rule is about and that fire no hook. */
   readonly unseen: readonly string[];
 }
 
 interface EffectPart {
   readonly on: readonly EventType[];
-  /** Null where the agent has none of the events. */
+  /** Null if the agent has none of the events. */
   readonly effect: Effect | null;
   readonly level: Effectiveness;
   readonly why: string | null;
@@ -30,7 +30,7 @@ interface EffectPart {
 
 const RANK: Readonly<Record<Effectiveness, number>> = { impossible: 0, advisory: 1, enforced: 2 };
 
-/** Null for a rule that is not about this agent. */
+/** Null for a rule about other agents. */
 export function effectOn(rule: Rule, agent: Agent): RuleEffect | null {
   const { agents } = staticScope(rule.written[0] ?? {});
   if (agents && !agents.includes(agent.id)) return null;
@@ -43,7 +43,7 @@ export function effectOn(rule: Rule, agent: Agent): RuleEffect | null {
   return { level: wholly ? 'impossible' : weakest, parts, unseen };
 }
 
-/** Events of one group are ways to say the same; any others are promises of their own. */
+/** Events of one group are equivalent; each of the others counts separately. */
 function unitsOf(on: ReadonlySet<EventType>): readonly (readonly EventType[])[] {
   const groups = Object.values<readonly EventType[]>(EVENT_GROUPS).filter((group) =>
     group.every((type) => on.has(type)),
@@ -70,7 +70,7 @@ function partsOf(rule: Rule, unit: readonly EventType[], agent: Agent): EffectPa
 function wayOf(agent: Agent, type: EventType, effect: Effect): Pick<EffectPart, 'level' | 'why'> {
   const { level, note = null } = supportOf(agent, type, effect);
   if (level === 'native') return { level: 'enforced', why: note };
-  // A question that is put as a refusal, or left to the client's own dialog, stops what it should stop.
+  // An ask that is sent as a denial, or left to the client's own dialog, still stops the call.
   if (effect === 'ask' && level === 'emulated' && supportOf(agent, type, 'deny').level === 'native')
     return { level: 'enforced', why: note };
   if (effect === 'context')

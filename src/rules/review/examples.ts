@@ -42,19 +42,19 @@ type Call = Exclude<Example, string>;
 interface FailedExample {
   readonly rule: Rule;
   readonly example: string;
-  /** What it should have done. */
+  /** The expected result. */
   readonly wanted: 'match' | 'pass';
   readonly problem: string | null;
 }
 
-/** Every example of a rule that does not come out as it says. */
+/** Every failing example of a rule. */
 export function failedExamples(rule: Rule): FailedExample[] {
   return failedWithin(rule, Number.POSITIVE_INFINITY);
 }
 
 /**
- * The same of a rule that anyone may have written: it may be one that never comes to an end. Examples that there is
- * no time for are not tried, and the last one says so.
+ * The same for an untrusted rule, which may never end. Examples beyond the time limit are skipped, and the last entry
+ * says so.
  */
 export function failedWithin(rule: Rule, timeMs: number): FailedExample[] {
   const until = performance.now() + timeMs;
@@ -83,7 +83,7 @@ export function failedWithin(rule: Rule, timeMs: number): FailedExample[] {
 
 const FOLDER = { below: false, path: ['path'], others: [] } as const;
 
-/** The tools that examples use; each agent has its own. */
+/** The tools used in examples; each agent has its own. */
 export const READING_TOOLS: Readonly<Record<string, ReadingTool>> = {
   Read: { at: 'contents', below: false, path: ['file_path'], pattern: [], others: ['offset', 'limit'] },
   Grep: { at: 'contents', below: true, path: ['path'], pattern: ['glob'], others: ['pattern', '-n'] },
@@ -105,10 +105,7 @@ export function exampleCall(rule: Rule, given: unknown): { event: HookEvent; wor
 const HOME = '/home/dev';
 const PROJECT = '/home/dev/project';
 
-/**
- * What rules ask about an example of a rule, which has to be a valid one.
- * @internal for tests
- */
+/** The facts of a valid example. @internal for tests */
 export function exampleFacts(rule: Rule, given: unknown): Facts {
   const parsed = v.parse(example, given);
   return factsOf(rule, typeof parsed === 'string' ? { command: parsed } : parsed);
@@ -129,7 +126,7 @@ function matches(rule: Rule, call: Call, isMet: ReturnType<typeof createTimedMat
   return (rule.on.has(facts.event.type) || rule.tellsOn.has(facts.event.type)) && isMet(rule, facts);
 }
 
-/** Examples are about a machine that is the same everywhere. */
+/** Examples run on a machine that is the same everywhere. */
 function worldOf(call: Call): World {
   return {
     hookScripts: () => ['/home/dev/project/.agent/hooks/guard.sh'],
@@ -191,7 +188,7 @@ function toolOf(call: Call): ToolCall {
     ? `mcp__${mcp.server}__${mcp.tool}`
     : (call.tool ?? (call.path === undefined ? 'Bash' : 'Write'));
   const op = call.op ?? entryOf(FILE_TOOLS, name) ?? 'write';
-  // Only of a shell is it known to be a command line.
+  // Only a shell tool's text is certainly a command line.
   const isLine = mcp === null && typeof call.input?.command === 'string';
   const command = call.command ?? (isLine ? String(call.input?.command) : null);
   return {

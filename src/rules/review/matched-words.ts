@@ -8,7 +8,7 @@ import { exampleBase } from './example-event.ts';
 
 type Span = readonly [start: number, end: number];
 
-/** More would take longer than a person waits for a card. */
+/** More would take longer than a person waits. */
 const MOST_LENGTH = 2_000;
 const MOST_WORDS = 40;
 
@@ -19,8 +19,8 @@ interface MatchedCall {
 }
 
 /**
- * The words of a command line without which a rule would not apply: each is left out in turn. Empty where no single
- * word decides it, or the rule is not about the line alone.
+ * The words of a command line that the rule needs to match: each is left out in turn. Empty if no single word decides,
+ * or if the rule is not about the line alone.
  */
 export function matchedWords(rule: Rule, { source, cwd, tool }: MatchedCall, world: World): readonly Span[] {
   const { command } = tool;
@@ -40,12 +40,12 @@ export function matchedWords(rule: Rule, { source, cwd, tool }: MatchedCall, wor
     const needed = words.filter(([start, end]) => !applies(command.slice(0, start) + command.slice(end)));
     return joined(needed, command);
   } catch {
-    // Marks are for the eye: without them the card says the same.
+    // Marks are optional: the text says the same without them.
     return [];
   }
 }
 
-/** Words as they stand in the line, quotes and all, without the signs between commands. */
+/** Words as written, with quotes, without operators. */
 function wordsOf(command: string): readonly Span[] {
   const spans = analyse(command).commands.map(({ span }) => span);
   return [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"';|&()])+/g)]
@@ -53,7 +53,7 @@ function wordsOf(command: string): readonly Span[] {
     .filter(([start, end]) => spans.some((span) => start >= span.start && end <= span.end));
 }
 
-/** Words that stand next to each other are one mark. */
+/** Adjacent words are one mark. */
 function joined(spans: readonly Span[], command: string): readonly Span[] {
   const marks: [number, number][] = [];
   for (const [start, end] of spans) {

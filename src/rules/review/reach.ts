@@ -3,22 +3,22 @@ import { deedKeys } from '../deeds/pattern.ts';
 import { listed } from '../match/word-match.ts';
 import type { ConditionsText } from '../schema.ts';
 
-/** Which calls a rule can speak of at all; null stands for any. */
+/** Which calls a rule can match at all; null means any. */
 interface Reach {
   readonly agents: readonly string[] | null;
-  /** Names of tools as the rule has them. */
+  /** Tool names as the rule has them. */
   readonly tools: readonly string[] | null;
   readonly kinds: readonly ToolKind[] | null;
 }
 
-/** What the conditions say without a call. */
+/** What the conditions require, without looking at a call. */
 export function staticScope(text: ConditionsText): Reach {
   return { agents: listed(text.agent), tools: listed(text.tool), kinds: kindsOf(text) };
 }
 
 function kindsOf(text: ConditionsText): readonly ToolKind[] | null {
   if (text.command !== undefined || text.coverage !== undefined) return ['shell'];
-  // What only words of programs come to is done by no other tool.
+  // Only a program's words can have this deed, so no other tool matches.
   if (deedKeys(text)?.effects.length === 0) return ['shell'];
   if (text.mcp !== undefined) return ['mcp'];
   if (text.calm) return ['shell', 'read', 'search'];

@@ -10,22 +10,22 @@ import { effectRemarks } from './effect-remarks.ts';
 
 /** A likely mistake in a valid rule. The rule stays active. */
 export interface RuleFinding extends FileProblem {
-  /** It can never be true, so that the rule, or a part of it, never applies. */
+  /** True if it can never match, so that the rule or a part of it never applies. */
   readonly never: boolean;
 }
 
-/** What is remarked on, before it is known of which rule. */
+/** A finding without the rule it belongs to. */
 export type Doubt = Pick<RuleFinding, 'message' | 'never'>;
 
-/** What a rule names that only those who know the agents and the packs can tell. */
+/** Names in rules that must be checked against agents and packs. */
 export interface KnownNames {
   /** Whether an agent has a tool that it calls so. */
   isNativeTool(name: string): boolean;
-  /** Names that other rules use after this kind of effect. */
+  /** Names that other rules use after this effect kind. */
   effectNames(kind: string): readonly string[];
 }
 
-/** Of packs nothing: they come with Hookline, and are tested. */
+/** Skips packs, which come with Hookline and are tested. */
 export function ruleFindings(rules: readonly Rule[], known: KnownNames): readonly RuleFinding[] {
   return rules
     .filter(({ layer }) => layer !== 'pack')
@@ -53,14 +53,14 @@ function formerDoubt(what: string): Doubt {
   return { message: `${what}; the former word still works`, never: false };
 }
 
-/** Other programs can send events in the name of an agent of their own. */
+/** Other programs can send events under their own agent name. */
 function agentDoubt(id: string): Doubt | null {
   if (AGENT_IDS.includes(id)) return null;
   const hint = suggestion(id, AGENT_IDS) ?? `known agents: ${AGENT_IDS.join(', ')}`;
   return { message: `agent: unknown agent "${id}"; ${hint}`, never: false };
 }
 
-/** Shorter names are near to too many others. */
+/** Shorter names are similar to too many others. */
 const TELLING_LENGTH = 4;
 
 /** Reports an unknown tool only if it looks like a typo; it may belong to a server or a new client version. */
@@ -95,7 +95,7 @@ function driveDoubt(path: string): Doubt | null {
   };
 }
 
-/** A folder with the socket of a database is a host as well, so a slash may come first. */
+/** The directory of a database socket counts as a host, so a slash may come first. */
 function hostDoubt(host: string): Doubt | null {
   const [, bare = ''] = /^(?:[a-z*][\w+.*-]*:)?\/\/([^/]*)/i.exec(host) ?? /^([^/]+)\//.exec(host) ?? [];
   if (bare !== '') {

@@ -53,7 +53,7 @@ describe('weakens', () => {
     expect(weakened(DENY, after)).toEqual([line]);
   });
 
-  test('an allow that is made wider', () => {
+  test('an allow that is widened', () => {
     const narrow = 'rules: [{ id: a, command: ls, allow: true }]';
     expect(weakened(narrow, 'rules: [{ id: a, command: rm, allow: true }]')).toEqual([
       'a: conditions changed',
@@ -73,7 +73,7 @@ describe('does not weaken', () => {
     expect(weakened(DENY, after)).toEqual([]);
   });
 
-  test('ask that becomes deny, observe that becomes enforce, an exception that goes, an allow that goes', () => {
+  test('ask that becomes deny, observe that becomes enforce, a removed exception, a removed allow', () => {
     const loose =
       'rules: [{ id: a, command: x, unless: { cwd: /y }, mode: observe, ask: No. }, { id: b, command: ls, allow: true }]';
     expect(weakened(loose, 'rules: [{ id: a, command: x, deny: No. }]')).toEqual([]);
@@ -96,11 +96,11 @@ const file = fc
     JSON.stringify({ rules: rules.map(({ verdict, ...rest }) => ({ ...rest, [verdict]: 'Why.' })) }),
   );
 
-test('no file weakens itself, and what weakens neither there nor back is as strict', () => {
+test('a file never weakens itself, and two files that weaken neither way are equally strict', () => {
   fc.assert(
     fc.property(file, file, file, (one, other, third) => {
       expect(weakened(one, one)).toEqual([]);
-      // Small steps that are each no weaker never add up to one that is.
+      // Steps that are each no weaker never add up to a weaker one.
       if (weakened(one, other).length === 0 && weakened(other, third).length === 0)
         expect(weakened(one, third)).toEqual([]);
     }),

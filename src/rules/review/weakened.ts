@@ -2,8 +2,8 @@ import { parseRules } from '../files/load.ts';
 import type { Rule } from '../rule.ts';
 
 /**
- * How a rule file protects less than it did, one line for each rule; empty where it can be shown to protect no less. Only
- * ids and conditions are compared, so what means the same in other words counts as weaker.
+ * How a rule file protects less than before, one line per rule; empty if it provably protects no less. Compares only
+ * ids and conditions, so a rewording counts as weaker.
  */
 export function weakenedRules(before: string, after: string, file: string): readonly string[] {
   const was = parseRules(before, file).rules;
@@ -26,7 +26,7 @@ export function weakenedRules(before: string, after: string, file: string): read
   ];
 }
 
-/** What changed of a rule, in a few words. */
+/** Summarizes the change of a rule. */
 function changeOf(was: readonly Rule[], is: readonly Rule[], id: string): string {
   const [before, after] = [was, is].map((rules) => rules.find((rule) => rule.id === id));
   if (!before || !after) return 'changed';
@@ -37,12 +37,12 @@ function changeOf(was: readonly Rule[], is: readonly Rule[], id: string): string
 
 const RANK = { none: 0, allow: 0, ask: 1, deny: 2 } as const;
 
-/** Every rule but those that only allow. */
+/** True for every rule except pure allows. */
 function isGuard({ response }: Rule): boolean {
   return response.decision !== 'allow';
 }
 
-/** Does one rule, under the same id, protect from all that the other did? */
+/** True if one rule protects from everything that the other with its id did. */
 function covers(one: Rule, other: Rule): boolean {
   const [now, then] = [textOf(one), textOf(other)];
   return (
@@ -54,7 +54,7 @@ function covers(one: Rule, other: Rule): boolean {
   );
 }
 
-/** Did one rule, under the same id, let through or change all that the other does? */
+/** True if one rule allowed or changed everything that the other with its id does. */
 function allowsAsMuch(one: Rule, other: Rule): boolean {
   return (
     one.id === other.id &&
@@ -71,10 +71,10 @@ function hasPowers(rule: Rule): boolean {
   return rule.response.decision === 'allow' || POWERS.some((key) => key in textOf(rule));
 }
 
-/** Compared on their own, or words that only people and models read. */
+/** Compared separately, or text for people and models. */
 const ASIDE = ['id', 'mode', 'deny', 'ask', 'allow', 'next', 'context', 'notify', 'tests'];
 
-/** What decides when a rule speaks, and what it does to the call. */
+/** When a rule matches, and what it does to the call. */
 function textOf({ written: [text = {}] }: Rule): Readonly<Record<string, unknown>> {
   return omit({ ...text }, ASIDE);
 }

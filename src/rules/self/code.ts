@@ -7,13 +7,13 @@ export function maySignal(code: string): boolean {
   return SIGNALS.test(code);
 }
 
-/** Whether code that signals processes means this one: by its number, here or in the arguments; by its name; or as one of many. */
+/** True if code that signals processes may hit this one: by number, by name, or among many. */
 export function signals(code: string, command: SimpleCommand, { pid, names }: OwnProcess): boolean {
   const numbers = [code, ...givenTo(command)].flatMap(numbersIn);
   if (numbers.includes(pid)) return true;
   if (/\bkill\w*\s*\(?\s*(?:-1\b|[^(),]*,\s*-1\b)/.test(code)) return true;
   if (rangesIn(code).some(([from, to]) => from <= pid && pid <= to)) return true;
-  // Every process there is, and those whose names are compared with one.
+  // Code that lists all processes, or compares their names.
   if (!/process_iter|psutil\.pids|['"`]\/proc\/?(?:['"`]|\*|\[)/.test(code)) return false;
   const compared = [...code.matchAll(/(?:==|\bin\b|includes\()\s*\(?\s*['"]([^'"]+)['"]/g)].map(
     ([, name = '']) => name,
@@ -21,7 +21,7 @@ export function signals(code: string, command: SimpleCommand, { pid, names }: Ow
   return compared.length === 0 || compared.some((name) => names.includes(name));
 }
 
-/** What it can read a number from: its arguments, its variables, and its input. */
+/** Where it can read a number from: its arguments, variables and input. */
 function givenTo({ argv, assignments, stdin }: SimpleCommand): readonly string[] {
   return [
     ...argv.slice(1).map(({ text }) => text ?? ''),

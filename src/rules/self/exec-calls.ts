@@ -43,7 +43,7 @@ function agentsStarted(command: SimpleCommand, programs: readonly string[]): rea
   const end = argv.findIndex(({ template }) => template === '--');
   const words = new Set(argv.slice(1, end === -1 ? undefined : end).map(({ text }) => text));
   const named = programs.filter((program) => words.has(program));
-  // One that is known only when it runs may be any of them.
+  // An agent known only at run time may be any of them.
   return (named.length > 0 ? named : programs).map((program) =>
     renamed(command, program, end === -1 ? argv.length - 1 : end),
   );

@@ -1,7 +1,9 @@
 import type { Analysis, SimpleCommand, Word } from '../../shell/analysis.ts';
 import { isFeeder } from '../../shell/traits/feeders.ts';
 
-/** Whether a command gets what a search of the same line prints: by a substitution, a feeder, a variable, or a file. */
+/**
+ * True if a command gets the output of a search in the same line: by a substitution, a feeder, a variable or a file.
+ */
 export function takesWhatIsFound(command: SimpleCommand, search: number, analysis: Analysis): boolean {
   const isKept = analysis.effects.some((effect) => effect.kind === 'write' && effect.command === search);
   if (isKept && command.argv.some(({ dynamic }) => dynamic)) return true;
@@ -23,9 +25,9 @@ function variablesIn({ raw, dynamic }: Word): readonly string[] {
 
 const READS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
 
-/** Set by a substitution, a loop or `read` after the search. A number from elsewhere is another matter. */
+/** Set by a substitution, a loop or `read` after the search. A number from elsewhere doesn't count. */
 function isSetFrom(name: string, search: number, { commands, effects }: Analysis): boolean {
-  // The words of a script: where they come from is not known.
+  // A script's arguments, whose origin is unknown.
   if (/^\d$/.test(name)) return true;
   const isSubstituted = (command: SimpleCommand | undefined) =>
     command?.assignments.some((one) => one.name === name && /\$\(|`/.test(one.raw)) === true;
@@ -38,7 +40,7 @@ function isSetFrom(name: string, search: number, { commands, effects }: Analysis
   });
 }
 
-/** A variable that began as a number and is no longer known: it counts through many of them. */
+/** A variable that began as a number and is now unknown: it counts through many. */
 export function isCounted(word: Word, { effects }: Analysis): boolean {
   const names = variablesIn(word);
   return effects.some(

@@ -1,7 +1,7 @@
 import type { SimpleCommand } from '../../shell/analysis.ts';
 import type { OwnProcess } from './processes.ts';
 
-/** `/proc`, the folder of any process, or all of them. */
+/** `/proc`, or the directory of every process. */
 const ALL_PROCESSES = /^\/proc\/?(?:$|[^/]*[*?[])/;
 
 const letter = (text: string): string | undefined => /^[-+]([a-zA-Z])/.exec(text)?.[1];
@@ -16,12 +16,12 @@ export function looksThroughProcesses({ argv, cwd }: SimpleCommand, { pid }: Own
   });
 }
 
-/** Options of lsof that choose by something else than who runs it; each may stand in a cluster, as in `-ti`. */
+/** Options of lsof that select by anything but the user; each may be bundled, as in `-ti`. */
 const CHOOSES = /[icpdgsDN]/;
 
 /**
- * Whether lsof lists every process, or all of a user, or all with a socket: what its options choose is put together, and
- * without one that chooses it is everything.
+ * True if lsof lists every process, or all of a user or with a socket. Its selections are combined, and without any it
+ * lists everything.
  */
 export function listsAll({ argv }: SimpleCommand): boolean {
   const texts = argv.slice(1).map(({ text }) => text ?? '');

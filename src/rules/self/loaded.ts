@@ -12,8 +12,8 @@ const IMPORTS = /\b(?:import|require|from)\b\s*\(?\s*['"`][^'"`]*/g;
 const FILE_NAME = /(?<![\w./~@+-])(?:file:\/\/)?[\w./~@+-]*\/[\w./~@+-]+/g;
 
 /**
- * Commands that load Hookline's program into another one: by code, by an option that has a module loaded first, by
- * variables. Which words it then gets is up to the code, so that this is one call of its own: `hookline --loaded`.
+ * Commands that load Hookline's program into another one: by code, by an option that preloads a module, or by
+ * variables. The code decides about its arguments, so this counts as a separate call: `hookline --loaded`.
  */
 export function loadingCalls(analysis: Analysis, isOwn: (path: string) => boolean): readonly SimpleCommand[] {
   const loads = loadsIn(analysis);
@@ -28,7 +28,7 @@ interface Load {
   readonly files: readonly string[];
 }
 
-/** The same for a line however often it is run; most lines have none. */
+/** Cached per line; most lines have none. */
 const loadsIn = rememberPer((analysis: Analysis): readonly Load[] =>
   analysis.commands.flatMap((command, index) => {
     if (command.tool === null || !SCRIPT_RUNNERS.includes(command.tool)) return [];
@@ -54,13 +54,13 @@ function loadedBy(
   ];
 }
 
-/** A debugger runs code in what it is attached to. */
+/** A debugger runs code in its target. */
 const INSPECTS = /^--inspect[\w-]*(?:=|$)/;
 const isAddedCode = (word: string) => LOADS.test(word) || INSPECTS.test(word);
 
 /**
- * Calls of Hookline's program in which Node runs other code as well, each as `hookline --loaded`. `named` are the calls by
- * their script, `node -r ./x.js bin/hookline.js`, with the number of words before it.
+ * Calls of Hookline's program that make Node run other code too, each as `hookline --loaded`. `named` are the calls by
+ * script, `node -r ./x.js bin/hookline.js`, with the number of words before it.
  */
 export function callsWithAddedCode(
   { commands, effects }: Analysis,
@@ -80,7 +80,7 @@ export function callsWithAddedCode(
   return [...byScript, ...byName].map((command) => ({ ...command, ...LOADED }));
 }
 
-/** A value that is not known may be anything. */
+/** An unknown value may be anything. */
 const addsCode = (value: string | null) =>
   value === null || value.includes(UNKNOWN) || value.split(/[\s"']+/).some(isAddedCode);
 

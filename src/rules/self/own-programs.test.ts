@@ -10,7 +10,7 @@ import { realWorld } from '../world/machine.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The words of each call of Hookline in a line, with the real files of this machine. */
+/** The words of each Hookline call in a line, with the real files of this machine. */
 function calls(command: string, cwd: string): readonly string[] {
   const facts = createFacts(
     shellCall(command, cwd),
@@ -63,11 +63,11 @@ test.each([
   'ls checkout/bin',
   'node -p 1',
   'grep down tools/helper.js',
-])('what is something else stays that: %s', (command) => {
+])('anything else is not the program: %s', (command) => {
   expect(calls(command, project())).toEqual([]);
 });
 
-/** What the line starts beside Hookline itself, and what Hookline writes for it. */
+/** Programs that the line starts besides Hookline, and files that Hookline writes for it. */
 function started(command: string) {
   const world = {
     ...realWorld(
@@ -97,7 +97,7 @@ test.each([
   ['hookline exec "$AGENT" "do it" -- --yolo', ['one --yolo', 'two --yolo']],
   ['hookline exec one two -- --yolo', ['one --yolo', 'two --yolo']],
   ['hookline status', []],
-])('exec starts an agent, and rules see which: %s', (command, agents) => {
+])('exec starts an agent, and rules see which one: %s', (command, agents) => {
   expect(started(command).agents).toEqual(agents);
 });
 

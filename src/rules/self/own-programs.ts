@@ -10,21 +10,20 @@ import { callsWithAddedCode, loadingCalls } from './loaded.ts';
 import { killsHookline } from './processes.ts';
 import { renamed } from './renamed.ts';
 
-/** After some options and words such as `run`; what comes later are arguments of the script. */
+/** After some options and words such as `run`; later words are arguments of the script. */
 const LAST_SCRIPT = 8;
 
-/** What tells which program a path leads to, and which processes are ours. */
+/** How to recognize the program behind a path, and our own processes. */
 interface Around {
-  /** The path with its symbolic links followed. */
+  /** Resolves symbolic links. */
   real(path: string): string;
   readonly programs: World['programs'];
   readonly ownProcesses: World['ownProcesses'];
 }
 
 /**
- * The line with each call of Hookline's own program, or of an agent, also under its name, however it was spelled: by
- * its path in a checkout, by its package, through a link, or as the script of an interpreter. Rules about
- * `hookline …` then apply to all of them.
+ * The line with each call of Hookline or of an agent also under its name, in any spelling: by checkout path, by
+ * package, through a link, or as a script of an interpreter. Rules about `hookline …` then apply to all of them.
  */
 export function withOwnPrograms(analysis: Analysis, world: World, real: Around['real']): Analysis {
   const around = { real, programs: world.programs, ownProcesses: world.ownProcesses };
@@ -53,7 +52,7 @@ export function withOwnPrograms(analysis: Analysis, world: World, real: Around['
 
 const NONE: readonly SimpleCommand[] = [];
 
-/** A call of a program by its script, with the number of words before that. */
+/** A call of a program by its script, with the number of words before it. */
 export interface NamedCall {
   readonly command: SimpleCommand;
   readonly program: string;
@@ -84,7 +83,7 @@ interface ScriptCall {
   readonly scripts: readonly Script[];
 }
 
-/** The same for a line however often it is run; most lines have none. */
+/** Cached per line; most lines have none. */
 const scriptCalls = rememberPer(({ commands }: Analysis): readonly ScriptCall[] =>
   commands
     .map((command) => ({ command, scripts: scriptsOf(command) }))
@@ -96,7 +95,7 @@ function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[]
   const runsScripts = tool !== null && SCRIPT_RUNNERS.includes(tool);
   // An unknown program may run its arguments.
   const mayRun = runsScripts || tool === null || !isKnownTool(tool);
-  // A bare word is looked for on the PATH, where its name is what it is called; a script is looked for where one is.
+  // A bare word is looked up on PATH by its name; a script is looked up as a file.
   const mayBeIt = ({ template, text }: Word, at: number) =>
     at === 0
       ? text?.includes('/')
@@ -112,7 +111,7 @@ function scriptsOf({ argv, tool, place, cwd }: SimpleCommand): readonly Script[]
 
 const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn']);
 
-/** The first word of a package manager is one of its own, or the name of a script; so is that behind `run`. */
+/** The first word of a package manager is a subcommand or a script name; so is the one after `run`. */
 function isOwnWord(argv: readonly Word[], at: number, tool: string): boolean {
   if (!MANAGERS.has(tool) || argv[at]?.text?.includes('/')) return false;
   return at === 1 || (at === 2 && /^run(?:-script)?$/.test(argv[1]?.text ?? ''));
@@ -120,7 +119,7 @@ function isOwnWord(argv: readonly Word[], at: number, tool: string): boolean {
 
 const FOLDER_OPTION = /^(?:--(?:prefix|dir|cwd)|-C)$/;
 
-/** `npm --prefix /opt/hookline run build`: that is where it goes, and no program. */
+/** `npm --prefix /opt/hookline run build`: a directory, not a program. */
 function isFolder(argv: readonly Word[], at: number, tool: string | null): boolean {
   const [before, text] = [argv[at - 1]?.text ?? '', argv[at]?.text ?? ''];
   return (
@@ -128,7 +127,7 @@ function isFolder(argv: readonly Word[], at: number, tool: string | null): boole
   );
 }
 
-/** By its name alone, where its folder is known only when it runs: `$(which hookline)`. */
+/** By name alone if its directory is known only at run time: `$(which hookline)`. */
 function isOwnName(text: string): boolean {
   return /(?:^|\/)hookline(?:\.js)?$/.test(text);
 }
@@ -137,7 +136,7 @@ const COPIES: ReadonlySet<string> = new Set(['ln', 'link', 'cp', 'mv', 'install'
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** Other names that the line itself gives to programs of agents: `ln -s $(which agent) x`. */
+/** Other names that the line gives to agents: `ln -s $(which agent) x`. */
 function namesGiven({ commands }: Analysis, around: Around): ReadonlyMap<string, string> {
   if (!commands.some(({ tool }) => tool !== null && COPIES.has(tool))) return NO_NAMES;
   const names = new Map<string, string>();
@@ -186,7 +185,7 @@ function agentIn(text: string, path: string, { programs = NO_PROGRAMS, real }: A
   return null;
 }
 
-/** How the package of an agent is named, alone, with a version, and in paths. */
+/** Spellings of an agent's package: alone, with a version, and in paths. */
 const packagesOf = rememberPer((programs: ReadonlyMap<string, string>) =>
   [...programs].map(([name, program]) => ({ name, version: `${name}@`, folder: `/${name}/`, program })),
 );
@@ -194,11 +193,11 @@ const packagesOf = rememberPer((programs: ReadonlyMap<string, string>) =>
 const NO_PROGRAMS: ReadonlyMap<string, string> = new Map();
 
 function isOwnProgram(path: string, around: Around): boolean {
-  // Node takes a script without its ending, too.
+  // Node also accepts a script without its extension.
   return isOurs(around.real(path)) || isOurs(around.real(`${path}.js`));
 }
 
-/** Of this package wherever it lies, and of any other copy by the name of its program. */
+/** Recognizes this package anywhere, and any other copy by its program's name. */
 function isOurs(real: string): boolean {
   if (basename(real) === 'hookline.js' || real === PACKAGE_ROOT) return true;
   return PROGRAM_FOLDERS.some((folder) => real.startsWith(folder));

@@ -8,10 +8,10 @@ import { takesWhatIsFound } from './flow.ts';
 import { finds, isSearch } from './searches.ts';
 import { isGivenNumber, mayStop, stops } from './stoppers.ts';
 
-/** A process of Hookline's own. */
+/** One of Hookline's own processes. */
 export interface OwnProcess {
   readonly pid: number;
-  /** What the system calls it: of its executable, and of the process. */
+  /** Names of its executable and of the process. */
   readonly names: readonly string[];
   /** Its command line. */
   readonly line: string;
@@ -59,7 +59,7 @@ const NONE: readonly SimpleCommand[] = [];
 
 const isNumber = ({ text }: Word): boolean => /^(?:--?[\w-]+=)?\d+$/.test(text ?? '');
 
-/** The same for a line however often it is run. Looking up our own processes costs system calls, and most lines stop none. */
+/** Cached per line. Looking up our own processes costs system calls, and most lines stop none. */
 const signalsIn = rememberPer(({ commands, code, effects }: Analysis) => ({
   killing: commands.filter((command) => command.place === 'local' && !command.inert && mayStop(command)),
   given: commands.filter(
@@ -79,7 +79,7 @@ const signalsIn = rememberPer(({ commands, code, effects }: Analysis) => ({
   ),
 }));
 
-/** Whether code that stands in one command starts another: `execSync('pgrep node')`. */
+/** True if code in one command starts another: `execSync('pgrep node')`. */
 function isStartedBy(code: number, index: number, commands: readonly SimpleCommand[]): boolean {
   const [by, started] = [commands[code], commands[index]];
   return by?.name != null && index > code && (started?.via.includes(by.name) ?? false);

@@ -23,20 +23,20 @@ test.each([
 });
 
 test.each(['npx prettier --write src/index.ts', 'jq .x', 'node -e "1"', 'x "$UNKNOWN/y.sh"'])(
-  'a program with arguments is none: %s',
+  'a program with arguments is not a hook script: %s',
   (command) => {
     expect(scriptsOf({ [`${P}/.agent/settings.json`]: hook(command) })(P)).toEqual([]);
   },
 );
 
-test('settings in TOML and in the home name scripts as well', () => {
+test('settings in TOML and in the home also name scripts', () => {
   const files = {
     '/home/dev/.agent/config.toml': '[[hooks.x]]\ncommand = "python3 ~/guard.py"\nargs = ["-q"]\n',
   };
   expect(scriptsOf(files)(P)).toEqual(['/home/dev/guard.py']);
 });
 
-test('whatever changes such a script is seen, and nothing else', () => {
+test('detects any change to such a script, and nothing else', () => {
   const world = { hookScripts: () => [`${P}/hooks/guard.sh`] };
   const isFound = (event: Parameters<typeof factsOf>[0]) =>
     factsOf(event, world)

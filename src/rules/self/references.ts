@@ -13,7 +13,7 @@ const REMEMBERED_PROJECTS = 20;
 const REMEMBERED_MS = 5_000;
 const NONE: readonly string[] = [];
 
-/** The scripts that settings name, by project. `names` are those of the settings, in a project as in the home. */
+/** Scripts that settings name, by project. `names` are the settings files, in a project and in the home. */
 export function createHookScripts(
   names: readonly string[],
   world: Reads,
@@ -43,7 +43,7 @@ const INTERPRETER = /^(?:python[\d.]*|node|deno|bun|tsx|ruby|perl|php|lua|pwsh|p
 const PROJECT = /^\$\{?\w*(?:PROJECT|WORKSPACE|ROOT|PWD)\w*\}?(?=\/)/i;
 const HOME = /^(?:~|\$\{?HOME\}?)(?=\/)/;
 
-/** The scripts that the commands in a text of settings start, with their whole paths. */
+/** Absolute paths of the scripts that settings start. */
 function scriptsIn(text: string, project: string, home: string | null): readonly string[] {
   const json = text.replace(SETTING, '"$1":');
   return programLines(json).flatMap((line) =>
@@ -60,7 +60,7 @@ function wordsOf(command: string): readonly string[] {
   return (command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) => word.replace(/["']/g, ''));
 }
 
-/** The first word, where it is a path, or what an interpreter is given. */
+/** The first word if it is a path, or the script of an interpreter. */
 function scriptOf(words: readonly string[]): string | null {
   const first = words.findIndex((word) => !/^\w+=/.test(word));
   for (const word of first < 0 ? [] : words.slice(first)) {
@@ -73,7 +73,7 @@ function scriptOf(words: readonly string[]): string | null {
 
 const patternsBefore = new WeakMap<readonly string[], PathPatterns>();
 
-/** With what is written or deleted of the scripts that settings name. */
+/** Adds effects for hook scripts that are written or deleted. */
 export function withHookScripts(
   effects: readonly Found[],
   facts: Facts,
@@ -87,7 +87,7 @@ export function withHookScripts(
   patternsBefore.set(named, patterns);
   const found = effects.filter(isChange).filter(({ access, touched }) => {
     const certainty = patterns.touch(touched, scope);
-    // Of a whole project, and of what is only in part deleted, it is the rules for such a loss that ask.
+    // Other rules ask about the loss of a whole project or a partial deletion.
     const isLoss = access === 'delete' && (touched.sifted || touched.path === scope.project);
     return certainty !== null && !isLoss;
   });

@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../../shell/analysis.ts';
 
-/** A call under another name; its words are those from `at` on, of which the first is the program. */
+/** A call under another name, with the words from `at` on, of which the first is the program. */
 export function renamed(command: SimpleCommand, name: string, at: number): SimpleCommand {
   const argv = command.argv.slice(at);
   const rest = argv.slice(1);

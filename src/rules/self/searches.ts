@@ -4,7 +4,7 @@ import { listsAll, looksThroughProcesses } from './listings.ts';
 import type { OwnProcess } from './processes.ts';
 import { readQuery } from './signals.ts';
 
-/** What a program prints about processes, or numbers that may be those of processes. */
+/** Programs that print processes, or numbers that may be process IDs. */
 const SEARCHES: Readonly<Record<string, (search: SimpleCommand, process: OwnProcess) => boolean>> = {
   pgrep: isQueried,
   pidof: isQueried,
@@ -31,7 +31,7 @@ export function isSearch({ tool }: SimpleCommand): boolean {
   return Object.hasOwn(SEARCHES, tool ?? '');
 }
 
-/** Whether a search prints a process, after what the filters behind it in the same pipeline leave. */
+/** True if a search prints a process, after the filters in its pipeline. */
 export function finds(
   search: SimpleCommand,
   index: number,
@@ -49,12 +49,12 @@ export const fileOf = ({ line }: OwnProcess): string => line.split(' ', 1)[0] ??
 
 const FILTERS: ReadonlySet<string> = new Set(['grep', 'egrep', 'rg', 'awk', 'gawk', 'mawk', 'sed']);
 
-/** Files of processes that are searched for a piece of a command line. */
+/** Files in /proc that are searched for part of a command line. */
 function isFoundByText(search: SimpleCommand, process: OwnProcess): boolean {
   return looksThroughProcesses(search, process) && isLeft(search, process);
 }
 
-/** Of all the ways in which it is listed, one has what the filter looks for. */
+/** True if the filter matches one of the ways in which the process is listed. */
 function isLeft(filter: SimpleCommand, process: OwnProcess): boolean {
   const { pid, line, names, port } = process;
   const listed = [line, ...names, String(pid), ...(port === null ? [] : [`127.0.0.1:${port}`])];
@@ -65,7 +65,7 @@ function isLeft(filter: SimpleCommand, process: OwnProcess): boolean {
 function patternsOf({ tool, argv, operands }: SimpleCommand): readonly string[] {
   const [first] = operands;
   if (/^(?:e?grep|rg)$/.test(tool ?? '')) {
-    // One that leaves others out, or takes a piece out of a line, leaves the process in.
+    // A filter that excludes others, or cuts out part of a line, keeps the process.
     const isOther = argv.some(({ text }) =>
       /^-[a-zA-Z]*[vo]|^--(?:invert-match|only-matching)$/.test(text ?? ''),
     );
@@ -74,13 +74,13 @@ function patternsOf({ tool, argv, operands }: SimpleCommand): readonly string[] 
   return [...(first?.text ?? '').matchAll(/\/([^/]+)\//g)].map(([, pattern = '']) => pattern);
 }
 
-/** Whether what `pkill`, `pgrep`, `pidof` or `killall` is told comes to a process. */
+/** True if the arguments of `pkill`, `pgrep`, `pidof` or `killall` select a process. */
 export function isQueried(command: SimpleCommand, process: OwnProcess): boolean {
   const query = readQuery(command);
   const { operands, isNarrow, isPattern, inLine, byUser, isUnknown, ignoresCase, isInverse } = query;
   if (query.groups.includes(String(process.pid))) return true;
   if (isNarrow) return false;
-  // Everything that runs as a user, and that is this one as far as anyone knows.
+  // Everything of a user, which may be the current one.
   if (operands.length === 0) return byUser && !isUnknown;
   const texts = inLine ? [process.line] : process.names;
   const isMeant = operands.some((text) =>
@@ -114,7 +114,7 @@ function namesNoOtherPort({ argv }: SimpleCommand, process: OwnProcess): boolean
   return namesPort(argv, process) || !argv.slice(1).some(({ template }) => /(?:^|:)\d+$/.test(template));
 }
 
-/** `ps` lists every process but where it is given names or numbers. */
+/** `ps` lists every process unless it gets names or numbers. */
 function isChosen({ argv }: SimpleCommand, { names, pid }: OwnProcess): boolean {
   const valuesAfter = (option: RegExp) =>
     argv.flatMap(({ text }, at) => (option.test(text ?? '') ? (argv[at + 1]?.text ?? []) : []));
@@ -143,7 +143,7 @@ export function namesPort(words: readonly Word[], { port }: OwnProcess): boolean
   );
 }
 
-/** A pattern of pgrep or grep, read generously: what may fit does. */
+/** A pattern of pgrep or grep, read generously: a possible match counts. */
 function fits(pattern: string, text: string, ignoresCase: boolean): boolean {
   if (ignoresCase) return fits(pattern.toLowerCase(), text.toLowerCase(), false);
   return pattern.split('|').some((part) => {

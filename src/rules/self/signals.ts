@@ -1,23 +1,23 @@
 import { entryOf } from '../../model/lookup.ts';
 import type { SimpleCommand } from '../../shell/analysis.ts';
 
-/** What `pkill`, `pgrep`, `pidof`, `killall` and `skill` were told, read as they read it. */
+/** Parsed arguments of `pkill`, `pgrep`, `pidof`, `killall` and `skill`. */
 interface ProcessQuery {
   /** Names or patterns of processes. */
   readonly operands: readonly string[];
-  /** Only processes of a parent, a session or a terminal. */
+  /** True if limited to processes of a parent, a session or a terminal. */
   readonly isNarrow: boolean;
-  /** The numbers of groups and sessions that are meant. */
+  /** IDs of the selected groups and sessions. */
   readonly groups: readonly string[];
-  /** The whole command line counts, not only the name. */
+  /** True if the whole command line is matched rather than the name. */
   readonly inLine: boolean;
   readonly isPattern: boolean;
   readonly ignoresCase: boolean;
-  /** All but those that fit. */
+  /** True if it selects everything except matches. */
   readonly isInverse: boolean;
-  /** Everything that a user or a group of users runs, whatever it is called. */
+  /** True if it selects everything of a user or a group. */
   readonly byUser: boolean;
-  /** A word that is known only when it runs. */
+  /** True if a word is known only at run time. */
   readonly isUnknown: boolean;
 }
 
@@ -26,7 +26,7 @@ const NAMES =
   'URG XCPU XFSZ VTALRM PROF WINCH IO POLL PWR SYS RTMIN RTMAX';
 const SIGNAL = new RegExp(`^-(?:SIG)?(?:(?:${NAMES.split(' ').join('|')})(?:[+-]\\d+)?|\\d+)$`, 'i');
 
-/** Signal 0 only asks whether there is such a process, and a list of signals needs none. */
+/** Signal 0 only checks whether a process exists, and listing signals needs none. */
 export function isHarmlessSignal({ argv }: SimpleCommand): boolean {
   const texts = argv.map(({ text }) => text ?? '');
   return texts.some(
@@ -45,8 +45,8 @@ interface Dialect {
   readonly letters: Readonly<Record<string, Mark>>;
 }
 
-// procps 4.0 and psmisc 23.7. Oldest, newest, older and the like choose some of all: ours may be among them, so they
-// narrow nothing, and neither does a file with a number.
+// procps 4.0 and psmisc 23.7. Oldest, newest, older and the like select some of all: ours may be among them, so they
+// don't narrow, and neither does a file with a number.
 const PROCPS: Dialect = {
   valued: 'dFgGPqrstuUO',
   letters: {
@@ -108,11 +108,11 @@ export function readQuery({ tool, argv }: SimpleCommand): ProcessQuery {
   }
   const has = (mark: Mark) => given.some((one) => one.mark === mark);
   const values = (mark: Mark) => given.flatMap((one) => (one.mark === mark ? one.value.split(',') : []));
-  // What has lost its parent belongs to the first process, and so does a daemon.
+  // Orphans belong to the first process, and so does a daemon.
   const isOfFirst = values('parent').includes('1');
   return {
     operands,
-    // A daemon has no terminal, which is written as a question mark or a dash.
+    // A daemon has no terminal, written as a question mark or a dash.
     isNarrow:
       (has('terminal') && !/[?-]/.test(values('terminal').join())) ||
       has('group') ||

@@ -8,12 +8,12 @@ import type { OwnProcess } from './processes.ts';
 import { fileOf, isQueried, namesPort } from './searches.ts';
 import { isHarmlessSignal } from './signals.ts';
 
-/** How a program is told which process to stop, to take over, or to take something away from. */
+/** How a program's arguments name the process to stop or to take over. */
 interface Stopper {
   readonly by: readonly ('number' | 'name' | 'query' | 'port' | 'file' | 'input')[];
-  /** A word without which it only looks. */
+  /** Without this word it only reads. */
   readonly needs?: RegExp;
-  /** Only what follows such a word is a name. */
+  /** Only a word after this one is a name. */
   readonly nameAfter?: RegExp;
 }
 
@@ -71,7 +71,7 @@ export function mayStop(command: SimpleCommand): boolean {
   return needs === undefined || command.argv.some(({ template }) => needs.test(template));
 }
 
-/** A word that is the number, and not that of a port. */
+/** True for a process ID, as opposed to a port. */
 export function isGivenNumber({ argv }: SimpleCommand, { pid }: OwnProcess): boolean {
   return argv.some(({ text }, at) => {
     const [, option = '', value] = /^(?:(--?[\w-]+)=)?(\d+)$/.exec(text ?? '') ?? [];
@@ -94,7 +94,7 @@ export function stops(command: SimpleCommand, process: OwnProcess, analysis: Ana
   return stopper?.by.some((way) => tests[way]()) ?? false;
 }
 
-/** `fuser -km .` means everything on the same file system; one that was plugged in is another. */
+/** `fuser -km .` selects everything on the same file system, which for removable media is another one. */
 function isOnItsDisk(words: readonly Word[]): boolean {
   const texts = words.map(({ text }) => text ?? '');
   if (!texts.some((text) => /^-[a-zA-Z]*m|^--mount$/.test(text))) return false;
@@ -115,7 +115,7 @@ function meansNumber(word: Word, command: SimpleCommand, process: OwnProcess, an
     return /\s/.test(text)
       ? attachesIn(text, process)
       : NUMBERS.test(text) && numbersIn(text).includes(process.pid);
-  // Every process of a user has a folder in /proc, and a loop over many numbers comes to names, too.
+  // Every process has a directory in /proc, and a loop over many numbers covers names, too.
   const made = (word.sources ?? []).flatMap((index) => analysis.commands[index]?.argv ?? []);
   const mark = namesIn(template, ...made.map((one) => one.template));
   const among = analysis.names.get(mark) ?? [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type HookEvent, isToolEvent } from '../../model/events.ts';
 
-/** The same for the same call; a hash, because an argument may be a whole file. */
+/** Identifies equal calls. A hash, because an argument may be a whole file. */
 export function callKey(event: HookEvent): string {
   if (!isToolEvent(event)) return event.type;
   const { name, command, input } = event.tool;

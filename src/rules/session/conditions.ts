@@ -2,7 +2,7 @@ import type { Test } from '../conditions.ts';
 import { type ConditionsText, parseLimit, parseSpan } from '../schema.ts';
 import { placesWritten } from './write-conflicts.ts';
 
-/** What a rule says about earlier calls. */
+/** Conditions of a rule about earlier calls. */
 export function sessionTests(text: ConditionsText): readonly Test[] {
   return [...refusalTests(text), ...conflictTests(text)];
 }

@@ -11,27 +11,27 @@ type Seen = Pick<World, 'changedAt' | 'identityOf'>;
  * as the session's to delete.
  */
 export interface MadeFiles {
-  /** Announces what a call that was not denied is about to do. */
+  /** Announces what a call will do unless it is denied. */
   expect(event: HookEvent, making: Making): void;
-  /** The call is over: what is there now is what it has left. */
+  /** The call is over: what exists now is its result. */
   settle(event: EventOf<'after_tool'>, seen: Seen): void;
-  /** Whether the session has made it, and nothing has changed it since. */
+  /** True if the session created it and only the session changed it. */
   isMade(event: HookEvent, path: string, seen: Seen): boolean;
   leave(event: HookEvent): void;
 }
 
 /** By real paths. */
 interface Making {
-  /** What is absent, or the session's own, and may be there afterwards. */
+  /** Paths that are absent or the session's own, and may exist afterwards. */
   readonly paths: readonly string[];
-  /** What is read that is not the session's own: where it is gone afterwards, it may live on in the others. */
+  /** Files read that are not the session's own. If one is gone afterwards, it may have been renamed. */
   readonly sources: readonly string[];
 }
 
 interface Session {
-  /** The stamp that each was left with, by path. */
+  /** Stamp of each created file, by path. */
   readonly made: BoundedMap<string, string>;
-  /** Calls under way. */
+  /** Running calls. */
   readonly making: BoundedMap<string, Making>;
 }
 
@@ -80,7 +80,7 @@ function useOf(event: HookEvent): string {
   return (isToolEvent(event) ? event.tool.useId : null) ?? callKey(event);
 }
 
-/** What a call may make, before it does. */
+/** What a call may create, computed before it runs. */
 export function makingOf(facts: Facts): Making {
   const { event, memory, real, world } = facts;
   const effects = facts.effects();
@@ -89,7 +89,7 @@ export function makingOf(facts: Facts): Making {
   const written = namedBy(effects, ['write'], real);
   const isAbsent = (path: string) => world.isAbsent?.(path) === true;
   const paths = written.filter((path) => isOwn(path) || isAbsent(path));
-  // Whatever a pattern takes away may live on under a new name.
+  // A file deleted by a pattern may live on under a new name.
   if (paths.length === 0 || effects.some(takesUnnamed)) return NOTHING;
   const read = namedBy(effects, ['read', 'delete'], real);
   return { paths, sources: read.filter((path) => !isOwn(path) && !isAbsent(path)) };

@@ -6,21 +6,21 @@ import { createSessionPages, type SessionPages } from './pages.ts';
 import { createSessionFiles, type SessionFiles } from './session-files.ts';
 import { createWriteConflicts, type WriteConflicts } from './write-conflicts.ts';
 
-/** What the rules remember of a session while it goes on: how often things happened, and what was done since. */
+/** What rules remember of a session: how often something happened, and what was done since. */
 export interface SessionMemory {
-  /** How often this rule has matched in the window, this time included. */
+  /** How often this rule has matched in the window, including now. */
   count(rule: string, per: Window, event: HookEvent, now: number): number;
-  /** True when files were changed after the last test run that passed. */
+  /** True if files were changed after the last passing test run. */
   changedSinceTest(event: HookEvent): boolean;
-  /** This call was refused. */
+  /** Records a denial of this call. */
   refused(event: HookEvent, now: number): void;
-  /** How often this very call, or any, was refused in the window. */
+  /** How often this call, or any call, was denied in the window. */
   refusals(of: 'call' | 'any', per: Window, event: HookEvent, now: number): number;
   readonly writers: WriteConflicts;
   readonly files: SessionFiles;
   readonly made: MadeFiles;
   readonly pages: SessionPages;
-  /** Takes note of what has happened. `provesTests`: the exit code of the call is that of a test run. */
+  /** Records an event. `provesTests`: whether the exit code of the call is that of a test run. */
   note(event: HookEvent, provesTests: () => boolean): void;
 }
 
@@ -35,13 +35,13 @@ const ANY = '\0any';
 
 interface Recent {
   readonly times: number[];
-  /** Where those of the last hour begin. */
+  /** Index of the first time within the last hour. */
   first: number;
 }
 
-/** How often things happened within the last hour. */
+/** How often something happened within the last hour. */
 interface HourCounts {
-  /** Counts one more, and says how many that makes. */
+  /** Adds one and returns the new count. */
   add(key: string, now: number): number;
   count(key: string, now: number): number;
 }
@@ -49,7 +49,7 @@ interface HourCounts {
 function createHourCounts(): HourCounts {
   const hours = new BoundedMap<string, Recent>(REMEMBERED_HOURS);
 
-  /** The times of the last hour; what is older is dropped from the front, so that asking costs nothing. */
+  /** Times of the last hour. Older ones are dropped from the front, so that reading is cheap. */
   function inHour(key: string, now: number): Recent {
     const recent = hours.get(key) ?? { times: [], first: 0 };
     while (recent.first < recent.times.length && now - (recent.times[recent.first] ?? now) >= HOUR_MS)

@@ -46,7 +46,7 @@ test.each([
   'http://app.internal/',
   'https://staging.example.com/admin',
   'file:///home/dev/x.html',
-])('nothing is asked about on %s', (url) => {
+])('does not ask on %s', (url) => {
   const { goTo, isAsked } = startSession();
   expect(isAsked('Delete this repository')).toBe(true);
   goTo(url);
@@ -54,7 +54,7 @@ test.each([
   expect(isAsked('Delete this repository', 'other')).toBe(true);
 });
 
-test('the last page counts, as the call leads there or as the browser tells', () => {
+test('the last page counts, whether a call opened it or the browser reported it', () => {
   const { goTo, shows, isAsked } = startSession();
   goTo('http://localhost:3000/');
   goTo('https://github.com/acme/shop/settings');
@@ -65,7 +65,7 @@ test('the last page counts, as the call leads there or as the browser tells', ()
   expect(isAsked('Delete this repository')).toBe(true);
 });
 
-test('neither a page nor the code for one passes it off as a page for trials', () => {
+test('neither a page nor code for one can pass it off as a test page', () => {
   const { goTo, shows, evaluates, isAsked } = startSession();
   shows('- Page URL: https://github.com/acme/shop\n- text: "Page URL: http://localhost/"');
   expect(isAsked('Delete this repository')).toBe(true);

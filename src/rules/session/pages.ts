@@ -6,8 +6,8 @@ import { BoundedMap } from '../../platform/bounded.ts';
 import { isOnOwnNetwork } from '../hosts/nearby.ts';
 
 /**
- * Which page the browser of a session shows: its host, as far as a call has led there or told it. Pages and agents choose
- * most of what is read here, so where addresses differ, the one that people use counts.
+ * The host of the page in a session's browser, as far as a call opened or reported it. Pages and agents control most of
+ * what is read here, so if addresses differ, the non-test one counts.
  */
 export interface SessionPages {
   note(event: HookEvent): void;
@@ -16,10 +16,10 @@ export interface SessionPages {
 
 const REMEMBERED_SESSIONS = 500;
 const LEADS = /navigate|goto|visit|open|new_?(?:page|tab)|browse(?!r)|connect|(?<!up|down)load|launch/i;
-/** Code for a page, and an order in words: either may lead somewhere, and may only mention an address. */
+/** Page code and instructions in prose: both may open a page, or only mention an address. */
 const MAY_LEAD = /evaluate|run_?code|script|act$/i;
 const ADDRESS = /\b(?:https?:\/\/|file:\/\/\/?)[^\s"'`<>)]{1,300}/gi;
-/** How servers tell where they are: `Page URL: https://…`. A link on a page is `/url: https://…`. */
+/** How servers report their page: `Page URL: https://…`. A link on a page is `/url: https://…`. */
 const TOLD = /(?<![/\w])(?:page )?url"?\s*[:=]\s*"?((?:https?:\/\/|file:\/\/\/?)[^\s"'<>)\\]{1,300})/gi;
 const LONGEST = 1 << 20;
 
@@ -52,7 +52,7 @@ function pageTold(response: unknown): Page | null {
   return pageAmong(text, TOLD);
 }
 
-/** Null where no address is. */
+/** Null without an address. */
 function pageAmong(text: string, address: RegExp): Page | null {
   const found = [...text.slice(0, LONGEST).matchAll(address)].map(([whole, told = whole]) => pageAt(told));
   if (found.includes('real')) return 'real';
@@ -61,7 +61,7 @@ function pageAmong(text: string, address: RegExp): Page | null {
     : (found[0] ?? null);
 }
 
-/** Pages on this machine, and those with a test name, are for trial. */
+/** Local pages and those with a test name are for tests. */
 function pageAt(url: string): Page {
   if (/^file:/i.test(url)) return 'trial';
   if (!URL.canParse(url)) return 'unknown';

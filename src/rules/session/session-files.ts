@@ -6,14 +6,14 @@ import type { Facts, World } from '../facts.ts';
 import { type Looked, SessionBefore } from './tracked.ts';
 
 /**
- * Files that the calls of a session leave behind, so that a key copied in one call and sent in the next is one flow, and
- * a script fetched in one and run in another is code from the network. Kept in memory only, and as where bytes come
- * from: never what they are.
+ * Files that calls of a session leave behind, so that a key copied in one call and sent in the next is one flow, and a
+ * script downloaded in one and run in another is code from the network. Kept only in memory, and only as origins of
+ * bytes, never as content.
  */
 export interface SessionFiles {
   /** Notes the files that a call leaves if it was not denied. */
   note(event: HookEvent, left: readonly Left[], now: number): void;
-  /** What the session has left so far; null where that is nothing. */
+  /** What the session has left so far; null if nothing. */
   before(event: HookEvent, world: FileWorld, real: Facts['real']): SessionBefore | null;
   leave(event: HookEvent): void;
 }
@@ -32,11 +32,11 @@ interface Session {
   hasLinks: boolean;
   /** When the first file was left. */
   readonly since: number;
-  /** What is no longer known by name: nothing, files, or some that came from the network. */
+  /** What is no longer known by name: nothing, files, or some from the network. */
   forgot: Forgotten;
 }
 
-/** Where the bytes of a forgotten file come from, as far as anyone knows; null while nothing is forgotten. */
+/** Possible origins of a forgotten file; null while nothing is forgotten. */
 type Forgotten = readonly Origin[] | null;
 
 const REMEMBERED_SESSIONS = 200;
@@ -45,7 +45,7 @@ const FETCHED: readonly Origin[] = [{ kind: 'network', host: null }];
 const NO_ORIGINS: readonly Origin[] = [];
 const MAX_ORIGINS = 12;
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-/** File systems keep time more coarsely than we do. */
+/** File systems store coarser times than ours. */
 const COARSE_MS = 2_000;
 
 export function createSessionFiles(): SessionFiles {
@@ -83,7 +83,7 @@ export function createSessionFiles(): SessionFiles {
   };
 }
 
-/** The oldest file goes, and it is known that one went: filling the memory must not make a script unknown. */
+/** Drops the oldest file and remembers that one was dropped: filling the memory must not make a script unknown. */
 function makeRoom(session: Session, path: string): void {
   const { files } = session;
   if (files.size < REMEMBERED_FILES || files.has(path)) return;
@@ -92,7 +92,7 @@ function makeRoom(session: Session, path: string): void {
   session.forgot = isFetched ? FETCHED : (session.forgot ?? []);
 }
 
-/** Agents run the same commands again and again. */
+/** Avoids an update, because agents repeat commands. */
 function isSame(known: Known | undefined, origins: readonly Origin[], link: string | null): boolean {
   return (
     known !== undefined && known.link === link && JSON.stringify(known.origins) === JSON.stringify(origins)
@@ -100,19 +100,18 @@ function isSame(known: Known | undefined, origins: readonly Origin[], link: stri
 }
 
 /**
- * Which file is there and when it was last changed, or that there is none: as long as this is the same, so is the file.
- * The time alone would not do: a program can change two files in one moment, and put one in the place of the other by
- * moving their folders.
+ * Identity and change time of a file, or that there is none. The time alone is not enough: a program can change two
+ * files in the same moment and swap them by moving their directories.
  */
 export function stampOf(path: string, world: Pick<World, 'changedAt' | 'identityOf'>): string {
   const changed = world.changedAt?.(path) ?? null;
   return changed === null ? '' : `${changed}:${world.identityOf?.(path) ?? ''}`;
 }
 
-/** What a session has left until now. A class, because its methods are made once and not for each call. */
+/** Files that a session has left. A class, so that methods are created once and not per call. */
 class LeftBefore implements Before {
   readonly hasLinks: boolean;
-  /** As far as it was looked up; made when it is, as most lines look up nothing. */
+  /** Created on the first lookup, because most lines look up nothing. */
   private seen: Map<string, string | null> | null = null;
   private found: Map<string, Known | null> | null = null;
   private readonly session: Session;
@@ -134,7 +133,7 @@ class LeftBefore implements Before {
     return (this.at(path) ?? this.at(this.real(path)))?.origins;
   }
 
-  /** Without a look at the file where its answer would be the same either way. */
+  /** Skips reading the file if the answer would be the same. */
   sourcesOf(path: string): readonly Origin[] {
     const mayHave = this.session.forgot?.length || this.isTraced(path) || this.isTraced(this.real(path));
     return (mayHave ? this.originsOf(path) : null) ?? NO_ORIGINS;
@@ -160,7 +159,7 @@ class LeftBefore implements Before {
 
   private changedAt(path: string): number | null {
     const changed = this.world.changedAt?.(path) ?? null;
-    // So soon after a change, the next one could have the same time.
+    // Soon after a change, the next one may have the same time.
     const isSettled = changed === null || this.world.now() - changed > COARSE_MS;
     this.seen ??= new Map();
     this.seen.set(path, isSettled ? stampOf(path, this.world) : null);
@@ -176,7 +175,7 @@ class LeftBefore implements Before {
     return known;
   }
 
-  /** What a call was to leave is there only if it has changed since: a person may have said no to that call. */
+  /** Files of a call count only if they changed since, because a person may have denied the call. */
   private find(path: string): Known | null {
     const { files, forgot, since } = this.session;
     const known = files.get(path) ?? (forgot && { origins: forgot, link: null, at: since });
@@ -193,14 +192,14 @@ class LeftBefore implements Before {
 
 const NOTHING_LOOKED_AT: Looked = new Map();
 
-/** What a call leaves behind: files under their real names, links under their own. */
+/** What a call leaves behind: files under their real paths, links under their own. */
 export function filesLeftBy(facts: Facts): readonly Left[] {
   const files = facts.tool?.files ?? [];
   const before = files.length === 0 ? null : facts.memory.files.before(facts.event, facts.world, facts.real);
   const written = files.flatMap(({ op, path, to }): Left[] => {
     if (op === 'read' || op === 'delete') return [];
     const at = facts.cwd === null ? path : resolve(facts.cwd, path);
-    // What is edited or moved is still what it was.
+    // An edited or moved file keeps its origins.
     const origins = op === 'edit' || op === 'move' ? (before?.sourcesOf(at) ?? []) : [];
     return [
       { path: to === undefined || facts.cwd === null ? at : resolve(facts.cwd, to), origins, link: null },

@@ -1,15 +1,15 @@
 import type { Before, Origin } from '../../shell/analysis.ts';
 
-/** What was looked up of what a session has left, each with its answer as a text. */
+/** Lookups of a session's files, each with its result as text. */
 export type Queries = ReadonlyMap<string, string>;
 
-/** Files that were looked at, as `stampOf` has them, null where that may not tell: what was found applies as long as it is so. */
+/** Files that were read, as stamps; null if uncertain. The results hold while the stamps do. */
 export type Looked = ReadonlyMap<string, string | null>;
 
-/** What a session has left, which notes what is looked up in it. */
+/** A session's files, recording every lookup. */
 export class SessionBefore implements Before {
   readonly hasLinks: boolean;
-  /** Another one whenever the session has left something else. */
+  /** Changes whenever the session leaves something else. */
   readonly version: string;
   /** Made when something is looked up, and with that what is always a part of an answer. */
   private noted: Map<string, string> | null = null;
@@ -66,7 +66,7 @@ export class SessionBefore implements Before {
     return this.left.paths();
   }
 
-  /** Whether the queries of another one have the same answers here, so that its conclusions are still right. */
+  /** True if another set of lookups has the same results here, so its conclusions still hold. */
   hasSameAnswers(others: Queries): boolean {
     for (const [question, answer] of others)
       if (answerTo(question, this.left, this.version, this.real) !== answer) return false;
@@ -91,7 +91,7 @@ const TEXT = 't';
 const ALL = '*';
 const ANY_LINKS = '?';
 
-/** The first letter of a question says which. What is in a file is told by the time of the real one. */
+/** The first letter selects the kind of question. Content is identified by the stamp of the real file. */
 function answerTo(question: string, before: Before, version: string, real: (path: string) => string): string {
   const path = question.slice(1);
   switch (question[0]) {

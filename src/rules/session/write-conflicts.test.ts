@@ -54,7 +54,7 @@ const write = (sessionId: string, path: string): EventOf<'before_tool'> =>
 const FILE = 'rules: [{ id: file, conflict: file, ask: Another session is editing it. }]';
 const BRANCH = 'rules: [{ id: branch, conflict: branch, within: 5m, ask: Another session is editing it. }]';
 
-test('two sessions that write the same file, by whatever tool and on whichever agent', () => {
+test('two sessions that write the same file, by any tool and agent', () => {
   const { says } = sentinel(FILE);
   expect(says(write('a', '/work/shop/x.ts'))).toEqual([]);
   expect(says(write('a', '/work/shop/x.ts'))).toEqual([]);
@@ -74,7 +74,7 @@ test('only within the window', () => {
   expect(says(write('c', '/work/shop/x.ts'))).toEqual(['file']);
 });
 
-test('what was refused was not written', () => {
+test('a denied call writes nothing', () => {
   const { says } = sentinel(`
     rules:
       - { id: file, conflict: file, ask: x }
@@ -90,7 +90,7 @@ test('an ended session causes no conflict', () => {
   expect(says(write('b', '/work/shop/x.ts'))).toEqual([]);
 });
 
-test('two sessions on one branch in one folder', () => {
+test('two sessions on one branch in one directory', () => {
   const { says, checkout, after } = sentinel(BRANCH);
   expect(says(run('a', 'git commit -m x'))).toEqual([]);
   expect(says(run('b', 'git status'))).toEqual([]);
@@ -103,7 +103,7 @@ test('two sessions on one branch in one folder', () => {
   expect(says(run('d', 'git push'))).toEqual([]);
 });
 
-test('within goes with conflict', () => {
+test('within needs conflict', () => {
   const { problems } = parseRules('rules: [{ id: a, within: 5m, deny: no }]', 'test.yaml');
   expect(problems[0]?.message).toContain('has within but no conflict');
 });

@@ -2,14 +2,14 @@ import { type HookEvent, projectFolderOf, sessionKey } from '../../model/events.
 import { BoundedMap } from '../../platform/bounded.ts';
 import type { Facts } from '../facts.ts';
 
-/** What two sessions can get into each other's way with. */
+/** What two sessions can conflict over. */
 export type Conflict = 'file' | 'branch';
 
 /** Recent writes of all sessions and agents. */
 export interface WriteConflicts {
-  /** This session writes these. */
+  /** Records writes of this session. */
   note(event: HookEvent, places: readonly string[], now: number): void;
-  /** Has another session written one of them within so many ms? */
+  /** True if another session has written one of them within this many ms. */
   isElsewhere(event: HookEvent, places: readonly string[], withinMs: number, now: number): boolean;
   /** Forgets an ended session, which can't conflict any more. */
   leave(event: HookEvent): void;

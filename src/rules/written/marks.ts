@@ -11,7 +11,7 @@ import { yamlLines } from './yaml-lines.ts';
 
 type Mark = EffectWord<'write'>;
 
-/** What a file would do that no command line does, in the words of rules after `write`; none for nearly all files. */
+/** What a file would do that no command line does, as words for rules after `write`; empty for nearly all files. */
 export function marksOf(file: Changed): readonly Mark[] {
   const finders = FINDERS.filter(({ path }) => path.test(file.path));
   if (finders.length === 0) return [];

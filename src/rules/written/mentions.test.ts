@@ -9,7 +9,7 @@ test.each([
   'new Set(["eval(x)"])',
   "it('does', () => { const bad = `system(x)`; })",
   "x = 'a'; // that's it\ny = 'eval(x)'",
-])('a call that is only mentioned is none: %s', (code) => {
+])('a call that is only mentioned does not count: %s', (code) => {
   expect(CALL.test(withoutMentions(code, '//'))).toBe(false);
 });
 
@@ -18,11 +18,11 @@ test.each([
   'execSync(\'node -e "eval(x)"\')',
   'spawn("sh", ["-c", "php -r system(x)"])',
   "writeFileSync('x.js', 'eval(x)')",
-])('one that is run, or written to be, stays: %s', (code) => {
+])('a call that is run, or written to be run, counts: %s', (code) => {
   expect(withoutMentions(code, '//')).toBe(code);
 });
 
-test('explanations of Python are none', () => {
+test('docstrings of Python do not count', () => {
   expect(CALL.test(withoutMentions('def f():\n    """Like os.system(x),\n    eval(y)."""\n', '#'))).toBe(
     false,
   );

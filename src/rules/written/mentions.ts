@@ -5,8 +5,8 @@ const NAME = /[\w$.]+$/;
 const DEEPEST = 200;
 
 /**
- * A program with the calls that it only mentions, in texts that are data or an explanation, made unreadable as calls: a list
- * of dangerous lines is not a danger. Texts that a call runs stay as they are.
+ * A program in which calls that are only mentioned, in data or explanations, are made unreadable as calls: a list of
+ * dangerous lines is not dangerous. Keeps texts that a call runs.
  */
 export function withoutMentions(code: string, comment: '#' | '//'): string {
   // What each open bracket is of: a call that runs its text, a block of code, or anything else.

@@ -14,7 +14,7 @@ import type { Changed } from './texts.ts';
 
 /**
  * Writing a file runs nothing, but a later run is not checked. So what the packs would deny then needs approval now.
- * What they would only ask about is common in scripts and passes, except in files that run by themselves.
+ * What they would only ask about is common in scripts and passes, except in files that run automatically.
  */
 export function opinionsOnWritten(
   facts: Facts,
@@ -53,8 +53,8 @@ function badRun(
 }
 
 /**
- * A file that was as bad before gives no new question: neither what was there before does, nor what is changed beside it.
- * Only what the changed lines alone touch as well is new, unless it is the same places and hosts.
+ * A file that was as bad before needs no new approval, whether for old content or for changes next to it. Only what the
+ * changed lines touch in addition is new, unless paths and hosts are the same.
  */
 function isNew(file: Changed, runOf: (line: Line) => Facts | null): boolean {
   const whole = file.whole();
@@ -150,7 +150,7 @@ const HANDS_SHELL_OVER = new RegExp(
 );
 const DOWNLOAD = 'network-exec/download-and-run';
 
-/** Refused on any machine. */
+/** Denied on any machine. */
 export const DANGEROUS_ANYWHERE: ReadonlySet<string> = new Set([
   'secrets/exfiltrate',
   'secrets/send-environment',
@@ -163,10 +163,10 @@ export const DANGEROUS_ANYWHERE: ReadonlySet<string> = new Set([
   'network-exec/mining',
 ]);
 
-/** Refused in tests as well: none needs it. */
+/** Denied in tests as well: none needs it. */
 const LEAVES: ReadonlySet<string> = new Set(['secrets/exfiltrate', 'secrets/send-environment']);
 
-/** Refused in files that run by themselves on this machine. */
+/** Denied in files that run automatically on this machine. */
 export const DANGEROUS_ALONE: ReadonlySet<string> = new Set([
   'persistence/start-files',
   'persistence/starts',

@@ -20,7 +20,7 @@ test.each([
     'a: 6\nb: 2\nc: 1\n',
   ],
   ['lines that are put in', { insert_line: 1, insert_text: 'x: 0' }, 'a: 1\nx: 0\nb: 2\nc: 1\n'],
-])('an edit is applied as the tool does: %s', (_, input, after) => {
+])('applies an edit as the tool does: %s', (_, input, after) => {
   expect(editedText(input, BEFORE)).toBe(after);
 });
 
@@ -49,7 +49,7 @@ const patchOf = (patch: string) =>
     [],
   );
 
-test('a patch is applied hunk by hunk', () => {
+test('applies a patch hunk by hunk', () => {
   const [file] = patchOf(
     '*** Begin Patch\n*** Update File: x\n@@\n a: 1\n-b: 2\n+b: 3\n@@\n c: 1\n+d: 4\n*** End Patch',
   );
@@ -63,7 +63,7 @@ test("also applies a patch in git's format", () => {
   expect(file?.after(BEFORE)).toBe('a: 1\nc: 1\n');
 });
 
-test('a text is found where indexOf finds it', () => {
+test('finds a text where indexOf finds it', () => {
   const text = `${'ab'.repeat(300)}c${'ab'.repeat(200)}`;
   for (const sought of [
     'b',

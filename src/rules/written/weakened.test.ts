@@ -9,7 +9,7 @@ test.each([
   ['.gitignore', '.env\n', ''],
   ['.gitignore', '/secrets/\n*.key', '*.pem'],
   ['.dockerignore', '.env', '!.env'],
-])('a file with secrets is no longer left out: %s, %j, %j', (path, before, text) => {
+])('a file with secrets is no longer ignored: %s, %j, %j', (path, before, text) => {
   expect(edited(path, before, text)).toEqual(['unignored']);
 });
 
@@ -18,7 +18,7 @@ test.each([
   ['.gitignore', 'secrets/', '/secrets/**'],
   ['.gitignore', 'dist', ''],
   ['.gitignore', 'a', '!.env.example'],
-])('the others still are: %s, %j, %j', (path, before, text) => {
+])('other files still are: %s, %j, %j', (path, before, text) => {
   expect(edited(path, before, text)).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test.each([
     'ungated',
   ],
   ['yarn.lock', 'resolved "https://registry.yarnpkg.com/a"', 'resolved "https://example.io/a"', 'lock-file'],
-])('what protects is switched off: %s, %j, %j', (path, before, text, mark) => {
+])('protection is switched off: %s, %j, %j', (path, before, text, mark) => {
   expect(edited(path, before, text)).toEqual([mark]);
 });
 
@@ -98,7 +98,7 @@ test.each([
   expect(edited(path, before, text)).toEqual([]);
 });
 
-test('a patch says what it takes away', () => {
+test('reads what a patch removes', () => {
   const patch = '*** Begin Patch\n*** Update File: .gitignore\n@@\n-.env\n+dist\n*** End Patch';
   const tool = {
     name: 'Edit',
@@ -112,7 +112,7 @@ test('a patch says what it takes away', () => {
   expect(written).toMatchObject({ path: '.gitignore', text: 'dist', isPart: true, before: '.env' });
 });
 
-test('texts that are made to be tried at each of their signs are read to their end', () => {
+test('reads texts that are costly for patterns completely', () => {
   for (const part of ['actions = ["*"] ', '0.0.0.0/0 ', 'needs: [', 'deletion_protection = ', 'verify ', '@'])
     for (const path of ['main.tf', '.github/workflows/deploy.yml', 'a.ts', 'package-lock.json', 'test.env'])
       expect(edited(path, part.repeat(3000), part.repeat(3001))).toBeInstanceOf(Array);

@@ -62,7 +62,7 @@ const SECRET_NAME =
 const NO_SECRET =
   /example|sample|template|\.pub\b|public|dist\b|schema|\.d\.ts|\.md\b|encrypted|sealed|\.enc\b|\.tsx?$|\.jsx?$/i;
 
-/** From now on a file with secrets goes where all others go. */
+/** Stops ignoring a file with secrets. */
 function unignores(text: string, before: string): boolean {
   const lines = linesOf(text);
   const old = linesOf(before);
@@ -95,7 +95,7 @@ function covers(pattern: string, name: string): boolean {
 const REAL_DATA =
   /\bPROD(?:UCTION)?_\w{0,40}(?:DATABASE|DB|REDIS|MONGO|MYSQL|PG|POSTGRES)\w{0,20}|\b\w{0,20}(?:DATABASE|DB|REDIS|MONGO)_(?:URL|URI|HOST)_PROD\w{0,10}|(?:\/\/[^\s"'/]{0,100}@|(?:host|url|uri|server|dsn)\W{1,5}["']?)(?:[\w-]{1,40}[.-]){0,5}prod(?:uction)?[.-][\w.-]{1,60}/i;
 
-/** What tests or development work on is what people use for real. */
+/** Tests or development use production data. */
 function usesRealData(path: string, text: string, before: string): boolean {
   if (!REAL_DATA.test(text) || REAL_DATA.test(before)) return false;
   return isTestName(path) || before.split('\n').some(isTestName);

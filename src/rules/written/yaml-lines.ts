@@ -2,7 +2,7 @@ import { isShell } from '../../model/shells.ts';
 import { blockStyle } from './flow-style.ts';
 import { lineOf, literalsIn, unescaped } from './line.ts';
 
-// Read line by line, not parsed: what is written is often only a part of a file, or a template of one.
+// Reads line by line without parsing, because the text is often only part of a file or a template.
 
 /** Names under which files for builds, hooks and containers have their commands. */
 const COMMANDS =

@@ -3,7 +3,7 @@ import type { Block, ModelServer, Step } from '../script.ts';
 import { type ModelApi, startModel } from './server.ts';
 
 const Message = v.looseObject({ role: v.string(), content: v.optional(v.unknown()) });
-/** A custom one takes a text instead of arguments. */
+/** A custom tool takes a text instead of arguments. */
 const Tool = v.looseObject({ type: v.string(), custom: v.optional(v.looseObject({ name: v.string() })) });
 const ChatRequest = v.looseObject({
   messages: v.array(Message),
@@ -12,7 +12,7 @@ const ChatRequest = v.looseObject({
 });
 type ChatRequest = v.InferOutput<typeof ChatRequest>;
 
-/** The chat completions API, which several clients speak. `aside` finds a question that is not a step of the agent. */
+/** The chat completions API, which several clients use. `aside` matches a question that is not a step of the agent. */
 const apiWith = (aside: RegExp | null): ModelApi<ChatRequest> => ({
   read: (path, body) =>
     path.endsWith('/chat/completions') && v.is(ChatRequest, body) ? v.parse(ChatRequest, body) : null,
@@ -63,7 +63,7 @@ function toolCallsOf(blocks: readonly Block[], { tools }: ChatRequest): readonly
     }));
 }
 
-/** Some clients read no answer without a time and a model. */
+/** Some clients reject an answer without a time and a model. */
 const HEAD = { id: 'c', created: 1, model: 'scripted' };
 const USAGE = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
 

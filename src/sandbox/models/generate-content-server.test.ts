@@ -24,7 +24,7 @@ function post(method: string, body: unknown): Promise<Response> {
   return fetch(url, { method: 'POST', body: JSON.stringify(body) });
 }
 
-test('a step answers the call that has as many turns of the model behind it', async () => {
+test('a step answers the call after as many model turns', async () => {
   const first = await post('streamGenerateContent', { contents: [user], tools });
   expect(first.headers.get('content-type')).toBe('text/event-stream');
   const chunks = (await first.text())
@@ -44,12 +44,12 @@ test('a step answers the call that has as many turns of the model behind it', as
   expect(server.missingSteps).toEqual([]);
 });
 
-test('a turn that goes on past its script is noticed', async () => {
+test('reports a turn that continues past its script', async () => {
   await post('streamGenerateContent', { contents: [user, model, user, model, user], tools });
   expect(server.missingSteps).toEqual([2]);
 });
 
-test('side calls get a harmless answer and use up no step', async () => {
+test('side calls get a harmless answer and use no step', async () => {
   const routing = await post('generateContent', { contents: [user] });
   expect(await routing.json()).toMatchObject({ candidates: [{ finishReason: 'STOP' }] });
   const count = await post('countTokens', { contents: [user] });

@@ -16,7 +16,7 @@ const GenerateRequest = v.looseObject({
 });
 type GenerateRequest = v.InferOutput<typeof GenerateRequest>;
 
-/** Asked as a stream, or not: the path tells. */
+/** Streamed or not, depending on the path. */
 type Asked = GenerateRequest & { readonly asStream: boolean };
 
 /** The API that generates content. */
@@ -25,10 +25,10 @@ const api: ModelApi<Asked> = {
     /:(?:streamG|g)enerateContent$/.test(path) && v.is(GenerateRequest, body)
       ? { ...v.parse(GenerateRequest, body), asStream: path.endsWith(':streamGenerateContent') }
       : null,
-  // Routing, titles and summaries come without tools, and never as a stream.
+  // Routing, titles and summaries come without tools, and are never streamed.
   stepOf: ({ asStream, tools, contents }) =>
     asStream && tools.length > 0 ? contents.filter(({ role }) => role === 'model').length : null,
-  // The one question that is asked outside the loop: how hard the prompt is.
+  // The only question outside the agent's loop: how hard the prompt is.
   aside: '{"complexity_reasoning":"scripted","complexity_score":10}',
   answer: ({ asStream }, blocks) => {
     const parts = blocks.map(partOf);

@@ -19,7 +19,7 @@ async function post(path: string, body: unknown): Promise<Response> {
   return await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body) });
 }
 
-test('a step answers the call that has as many assistant turns behind it', async () => {
+test('a step answers the call after as many assistant turns', async () => {
   const call = { model: 'm', tools: [{ name: 'Bash' }] };
   const first = await post('/v1/messages?beta=true', { ...call, messages: [user] });
   expect(await first.json()).toMatchObject({
@@ -47,12 +47,12 @@ test('a step answers the call that has as many assistant turns behind it', async
   expect(server.missingSteps).toEqual([]);
 });
 
-test('a turn that goes on past its script is noticed', async () => {
+test('reports a turn that continues past its script', async () => {
   await post('/v1/messages', { model: 'm', tools: [{}], messages: [user, assistant, user, assistant, user] });
   expect(server.missingSteps).toEqual([2]);
 });
 
-test('side calls get a harmless answer and use up no step', async () => {
+test('side calls get a harmless answer and use no step', async () => {
   const title = await post('/v1/messages', { model: 'small', messages: [user] });
   expect(await title.json()).toMatchObject({ content: [{ type: 'text', text: 'ok' }] });
   const count = await post('/v1/messages/count_tokens', { model: 'm', messages: [user] });

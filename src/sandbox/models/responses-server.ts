@@ -35,10 +35,10 @@ export function startResponsesServer(script: readonly Step[]): Promise<ModelServ
   return startModel(api, script);
 }
 
-/** How many steps the model has behind it: those whose calls are there, and those that were only words. */
+/** Number of the model's earlier steps: those with calls, and those with only text. */
 function stepsBehind(input: readonly InputItem[]): number {
   const calls = new Set(input.filter(isCall).map(({ call_id }) => stepOfCall(call_id)));
-  // Words right before a call belong to its step.
+  // Text right before a call belongs to its step.
   const words = input.filter(
     (item, at) => item.type === 'message' && item.role === 'assistant' && !isCall(input[at + 1]),
   );

@@ -3,7 +3,7 @@ import type { Block } from '../script.ts';
 /** An output item of the Responses API. */
 type Item = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** What the model says in one step. The ids of calls tell the step, so that a later request can be placed. */
+/** The model's output in one step. Call ids contain the step, so that a later request can be placed. */
 export function itemsOf(step: number, blocks: readonly Block[]): Item[] {
   return blocks.map((block, index) => {
     const call = { id: `item_${step}_${index}`, call_id: callId(step, index), status: 'completed' };
@@ -20,7 +20,7 @@ function message(text: string): Item {
   return { type: 'message', role: 'assistant', status: 'completed', content };
 }
 
-/** The whole answer as server-sent events: the items as they are done, and the end, which the client insists on. */
+/** The whole answer as server-sent events: finished items, and the end event that the client requires. */
 export function streamOf(id: string, items: readonly Item[]): string {
   const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
   const events = [
@@ -34,7 +34,7 @@ function callId(step: number, index: number): string {
   return `call_${step}_${index}`;
 }
 
-/** The step that made a call; null for calls that are not the script's. */
+/** The step that made a call; null for calls that are not from the script. */
 export function stepOfCall(id: unknown): number | null {
   const step = /^call_(\d+)_\d+$/.exec(String(id))?.[1];
   return step === undefined ? null : Number(step);

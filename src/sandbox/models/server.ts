@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenOnLoopback, readBody } from '../loopback-server.ts';
 import { type Block, blocksOf, type ModelRequest, type ModelServer, type Step } from '../script.ts';
 
-/** The API of a model, as far as a client in a scripted turn uses it. */
+/** The part of a model API that a client uses in a scripted turn. */
 export interface ModelApi<Request> {
-  /** What the client asks the model; null for everything else that it may ask a server. */
+  /** The client's request to the model; null for other requests. */
   read(path: string, body: unknown): Request | null;
-  /** How many turns the model has behind it; null for titles, summaries and the like, outside the agent's own loop. */
+  /** Number of the model's earlier turns; null for titles, summaries and other requests outside the agent's loop. */
   stepOf(request: Request): number | null;
-  /** What the model says outside that loop. */
+  /** The model's answer outside that loop. */
   readonly aside: string;
-  /** `id` is another one for each answer. */
+  /** `id` is unique per answer. */
   answer(request: Request, blocks: readonly Block[], id: number): ModelAnswer;
-  /** What is answered to everything else; null is not found. */
+  /** The answer to any other request; null means not found. */
   other(path: string): unknown;
-  /** All that the model is told. */
+  /** Everything the model received. */
   told(request: Request): unknown;
-  /** The results of the calls that the model made in the step before. */
+  /** Results of the model's calls in the step before. */
   results(request: Request, step: number): readonly string[];
 }
 
 /** Whole, or as server-sent events. */
 type ModelAnswer = { readonly whole: unknown } | { readonly events: string };
 
-/** A model on loopback that says what a script says. */
+/** A scripted model on loopback. */
 export async function startModel<Request>(
   api: ModelApi<Request>,
   script: readonly Step[],

@@ -6,19 +6,19 @@ import { sqlEffects } from '../tools/sql.ts';
 import { makeWord } from '../word.ts';
 import type { Action } from './language.ts';
 
-/** One argument of a call: a string, a list of strings, or something that cannot be known (`UNKNOWN`). */
+/** One argument of a call: a string, a list of strings, or `UNKNOWN`. */
 export type Argument = string | readonly string[];
 
-/** A call that the program makes: `receiver.name(args)`. */
+/** A call in a program text: `receiver.name(args)`. */
 interface CodeCall {
   readonly name: string;
   readonly receiver: string | null;
   readonly args: readonly Argument[];
-  /** The only database that the program opens is gone with it. */
+  /** True if the program only opens an in-memory database. */
   readonly inMemory: boolean;
 }
 
-/** Says what a call does; gives what a program prints that it runs. */
+/** Adds the effects of a call. Returns the output of a program that it runs. */
 export function apply(call: Call, action: Action, made: CodeCall): string | undefined {
   const { name, receiver, args } = made;
   const [first = UNKNOWN, second = ''] = args;
@@ -69,7 +69,10 @@ export function apply(call: Call, action: Action, made: CodeCall): string | unde
   }
 }
 
-/** Temporary directories. What the code does before it enters one, or without entering, is judged by where it started. */
+/**
+ * Temporary directories. Code that runs before entering one, or without entering one, is judged by the starting
+ * directory.
+ */
 const TEMPORARY = /^\/(?:private\/)?(?:var\/)?tmp(?:\/|$)/;
 
 function enter(call: Call, word: Word): void {
@@ -82,7 +85,7 @@ function connect(call: Call, action: Action, { name, args: [first = UNKNOWN, sec
   if (action === 'download' && second !== '') call.write(wordOf(second, name));
 }
 
-/** One place, or several in one argument: a list, or the patterns of Perl's `glob`. */
+/** One path, or several in one argument: a list, or the patterns of Perl's `glob`. */
 function removed(call: Call, { name, receiver, args: [first = UNKNOWN] }: CodeCall): readonly Word[] {
   if (receiver !== null) return [wordOf(receiver, name)];
   const isPatterns = call.name === 'perl' && typeof first === 'string' && /[*?]/.test(first);
@@ -96,7 +99,7 @@ function wordOf(argument: Argument, name: string): Word {
   return makeWord(template, raw, /[*?]/.test(template));
 }
 
-/** Perl takes the mode before the path, or in it; other languages take it after. */
+/** Perl takes the mode before the path or inside it; other languages take it after. */
 function open(call: Call, { name, receiver, args }: CodeCall): void {
   const texts = args.map((value) => (typeof value === 'string' ? value : UNKNOWN));
   if (call.name === 'perl') {
@@ -120,7 +123,7 @@ function open(call: Call, { name, receiver, args }: CodeCall): void {
   else readFrom(call, path);
 }
 
-/** In PHP and R, an address is a file like any other. */
+/** PHP and R accept a URL wherever they accept a file. */
 function readFrom(call: Call, word: Word): void {
   if (/^(?:https?|ftp):\/\//i.test(word.template)) call.network(address(word.template));
   else call.read(word);
@@ -132,7 +135,7 @@ function address(argument: Argument): { host: string | null; url: string | null 
   return { host, url: hasUnknown(argument) ? null : argument };
 }
 
-/** They run a line on another machine. */
+/** Calls that run a line on another machine. */
 const ELSEWHERE = /(?:^|\.)(?:exec_command|exec!|ssh2_exec)$/;
 
 function shell(call: Call, made: CodeCall): string {
@@ -147,7 +150,7 @@ function shell(call: Call, made: CodeCall): string {
   const isReceived = receiver !== null && given.every((one) => isUnknown(String(one)));
   const args: readonly Argument[] = isReceived ? [receiver] : given;
   const texts = args.flat();
-  // More than one string means a program with its arguments, without a shell between.
+  // Several strings mean a program with its arguments, without a shell.
   if (
     args.length > 1 &&
     args.every((value) => typeof value === 'string' && !isUnknown(value)) &&
@@ -159,7 +162,7 @@ function shell(call: Call, made: CodeCall): string {
   return call.runText(texts[0] ?? UNKNOWN);
 }
 
-/** `execl` and its kin name the program twice: once to find it, once for itself. */
+/** `execl` and its variants name the program twice: once to find it, once as `argv[0]`. */
 const NAMES_TWICE = /(?:exec|spawn)l[pe]?e?$/;
 const LISTS_ITSELF = /(?:execv|spawnv|posix_spawn)p?e?$/;
 

@@ -28,17 +28,17 @@ test.each([
   expect(recipesOf(MAKEFILE, goals)).toBe(lines);
 });
 
-test('targets that need each other come to an end', () => {
+test('stops at targets that depend on each other', () => {
   expect(recipesOf('a: b\n\t1\nb: a\n\t2\n', [])).toBe('1\n2');
 });
 
-test('what make computes is a command, or not known', () => {
+test('a value computed by make is a command or unknown', () => {
   expect(recipesOf('a:\n\tx $(shell id) $(wildcard *.c) $(NONE)\n', [])).toBe(
     `x "$(id)" ${UNKNOWN} ${UNKNOWN}`,
   );
 });
 
-test('a script of a package, with those around it', () => {
+test('a package script includes its pre and post scripts', () => {
   const manifest = '{"scripts": {"test": "b", "pretest": "a", "posttest": "c", "other": "d", "odd": 1}}';
   expect(packageScripts(manifest, 'test')).toBe('a\nb\nc');
   expect(packageScripts(manifest, 'odd')).toBe('');

@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../../model/json.ts';
 import { UNKNOWN } from '../analysis.ts';
 
-// What a build file runs, as shell text. Only of files that a session has written itself: what was there before it
-// began is the project's own.
+// Shell text that a build file runs. Only reads files that the session wrote: a build file from before the session
+// belongs to the project.
 
 const MAX_TARGETS = 50;
 
@@ -11,10 +11,10 @@ interface Target {
   readonly lines: string[];
 }
 
-/** The recipes that make would run for some goals, or for the first target. */
+/** The recipes that make would run for the given goals, or for the first target. */
 export function recipesOf(makefile: string, goals: readonly string[]): string {
   const { targets, variables } = parse(makefile.replace(/\\\n/g, ' '));
-  // `.PHONY` and its kind are not targets.
+  // `.PHONY` and similar names are not targets.
   const first = [...targets.keys()].find((name) => !name.startsWith('.'));
   const wanted = goals.length > 0 ? [...goals] : first === undefined ? [] : [first];
   const lines: string[] = [];
@@ -59,7 +59,7 @@ function parse(text: string) {
 
 const MAX_ROUNDS = 4;
 
-/** Variables of the file are replaced; what make computes otherwise is not known. */
+/** Replaces variables of the file. Anything else that make computes is unknown. */
 function expanded(line: string, variables: ReadonlyMap<string, string>): string {
   let text = line;
   for (let round = 0; round < MAX_ROUNDS; round++)
@@ -71,7 +71,7 @@ function expanded(line: string, variables: ReadonlyMap<string, string>): string 
   });
 }
 
-/** The lines that a package manager runs for a script, with those before and after it. */
+/** The lines that a package manager runs for a script, including its pre and post scripts. */
 export function packageScripts(manifest: string, name: string): string {
   const scripts = scriptsIn(manifest);
   return [`pre${name}`, name, `post${name}`].flatMap((one) => scripts.get(one) ?? []).join('\n');

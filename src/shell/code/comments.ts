@@ -1,4 +1,4 @@
-/** Where comments begin in a language: to the end of the line, or between two marks. */
+/** How comments start in a language: to the end of the line, or between two marks. */
 export type Comments = 'hash' | 'slashes' | 'dashes' | 'slashes-and-hash';
 
 const LINE: Readonly<Record<Comments, RegExp>> = {
@@ -8,7 +8,7 @@ const LINE: Readonly<Record<Comments, RegExp>> = {
   'slashes-and-hash': /\/\/|#/y,
 };
 
-/** Where something may begin that is not a plain text: quotes, a backslash, or what a comment begins with. */
+/** Where something other than plain text may begin: quotes, a backslash, or the start of a comment. */
 const NEXT: Readonly<Record<Comments, RegExp>> = {
   hash: /["'`\\#]/g,
   slashes: /["'`\\/]/g,
@@ -16,7 +16,7 @@ const NEXT: Readonly<Record<Comments, RegExp>> = {
   'slashes-and-hash': /["'`\\/#]/g,
 };
 
-/** The same text with blanks in place of its comments, so that every other character stays where it is. */
+/** Replaces comments with blanks, so that every other character keeps its position. */
 export function withoutComments(code: string, comments: Comments): string {
   const line = LINE[comments];
   const next = NEXT[comments];
@@ -48,13 +48,13 @@ function endOfComment(code: string, at: number, line: RegExp, comments: Comments
     return end < 0 ? code.length : end + 2;
   }
   line.lastIndex = at;
-  // `$#list`, `s#a#b#` and `http://` are not comments: those stand alone.
+  // `$#list`, `s#a#b#` and `http://` do not start comments: a comment mark stands alone.
   if (!line.test(code) || !/[\s;{}()]/.test(code.charAt(at - 1) || ' ')) return at;
   const end = code.indexOf('\n', at);
   return end < 0 ? code.length : end;
 }
 
-/** Behind the closing quote; behind the opening one when there is none. */
+/** Position after the closing quote, or after the opening one if the string is not closed. */
 function endOfString(code: string, at: number, quote: string): number {
   const mark = code.startsWith(quote.repeat(3), at) ? quote.repeat(3) : quote;
   for (let i = at + mark.length; i < code.length; i++) {

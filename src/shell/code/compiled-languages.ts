@@ -1,6 +1,6 @@
 import { type Language, table } from './language.ts';
 
-// Languages that are mostly compiled, and can be run from a command line or a file all the same.
+// Mostly compiled languages that can also run from a command line or a file.
 
 export const GO: Language = {
   comments: 'slashes',

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { fetchedFrom } from '../memory/fetched.ts';
 
-/** A program that has something sent to it, writes it to a file and runs that file runs what the network sent. */
+/** A program that downloads to a file and runs that file runs code from the network. */
 export function runsDownload(call: Call, before: number): void {
   const host = fetchedFrom(call, [call.index], '');
   if (host === undefined) return;

@@ -12,7 +12,7 @@ const READ = new RegExp(READS.join('|'), 'g');
 const HINT = /env/i;
 const MAX_VALUE = 2_000;
 
-/** The same program with the values of the variables that the line has set, where it asks for them by name. */
+/** Replaces lookups of environment variables that the line has set with their values. */
 export function withVariables(code: string, { variables }: State): string {
   if (variables.size === 0 || !HINT.test(code)) return code;
   const alias = /\bimport\s+environ\s+as\s+(\w+)/.exec(code)?.[1];

@@ -1,4 +1,4 @@
-/** Stands for the home folder in a program text. */
+/** Stands for the home directory in a program text. */
 const HOME = 'HOME__';
 
 const NAME = `(?:'HOME'|"HOME"|'USERPROFILE'|"USERPROFILE")`;
@@ -18,13 +18,13 @@ const EXPRESSIONS = [
 const EXPRESSION = new RegExp(EXPRESSIONS.join('|'), 'g');
 const HINT = /home|HOME|USERPROFILE|~/;
 
-/** The same text with one name for every way to say "my home". */
+/** Replaces every expression for the home directory with one name. */
 export function withHome(code: string): string {
-  // `require('os')` has become `os` by now.
+  // `require('os')` was already replaced with `os`.
   return HINT.test(code) ? code.replace(EXPRESSION, HOME) : code;
 }
 
-/** `HOME__/x` as `~/x`, also where it stands between brackets in a string. */
+/** Writes `HOME__/x` as `~/x`, also inside brackets in a string. */
 export function homeIn(text: string): string {
   return text.includes(HOME)
     ? text.replace(new RegExp(String.raw`[#$]?\{\s*${HOME}\s*\}|${HOME}`, 'g'), '~')

@@ -1,9 +1,9 @@
-/** Modules that a program text loads from files beside it. */
+/** Modules that a program text loads from files next to it. */
 const PYTHON =
   /^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import|import[ \t]+([\w., \t]+))|[;:][ \t]*import[ \t]+([\w., \t]+)/gm;
 const NODE = /(?:\brequire\s*\(|\bfrom\b|\bimport\b\s*\(?)\s*['"`](\.{0,2}\/[^'"`\n]+)['"`]/g;
 
-/** The files that may be meant, from the folder of the text; whether they are there is for the caller to see. */
+/** Candidate files, relative to the directory of the text. The caller checks which of them exist. */
 export function importsOf(text: string, tool: string): readonly string[] {
   if (tool === 'python') return [...new Set(pythonNames(text))].flatMap(pythonFiles);
   if (tool === 'node' || tool === 'tsx' || tool === 'ts-node')

@@ -2,11 +2,10 @@ import type { Comments } from './comments.ts';
 
 /**
  * What a call in a program text does with its first arguments. `open`: the second one says whether it reads or writes.
- * `shell`: the first one is a shell line. `argv`: they are a program and its arguments, in a list or one by one.
- * `eval`: it runs text as code of its own language. `dynamic`: what it calls is known only when it runs. `sql`: a
- * database runs it. `download`: from the first one to the second. `chdir`: relative paths start there from then on.
- * `client`: it makes what requests
- * are sent with later. `copy-tree`: files come into the second one, by names that stand elsewhere.
+ * `shell`: the first one is a shell line. `argv`: a program and its arguments, in a list or one by one. `eval`: runs
+ * text as code of the same language. `dynamic`: the callee is known only at run time. `sql`: a database runs it.
+ * `download`: from the first argument to the second. `chdir`: relative paths start there afterwards. `client`: creates
+ * the client of later requests. `copy-tree`: copies files into the second one, under names found elsewhere.
  */
 const ACTIONS = [
   'delete',
@@ -31,29 +30,29 @@ const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Calls by name: `os.remove` with its module, `.unlink` as a method of anything, `rmtree` on its own. */
+/** Calls by name: `os.remove` with its module, `.unlink` as a method of anything, `rmtree` without a receiver. */
 type Calls = Readonly<Record<string, Action>>;
 
 export interface Language {
   readonly calls: Calls;
-  /** Text between backticks is a shell line. */
+  /** True if text between backticks is a shell line. */
   readonly backticks: boolean;
   readonly comments: Comments;
-  /** Calls may leave out their parentheses. */
+  /** True if calls may omit their parentheses. */
   readonly bareCalls: boolean;
-  /** `a->b()` is what other languages write as `a.b()`. */
+  /** True if `a->b()` means what other languages write as `a.b()`. */
   readonly arrows?: boolean;
-  /** Where what belongs to a statement ends: where it is indented less, at a brace, or at the word `end`. */
+  /** What ends a block besides a closing brace: less indentation, or the word `end`. */
   readonly blocks?: 'indent' | 'end';
-  /** How values are put into texts: `f'{a}'`, `${a}` between backticks, `#{a}`, `$a`. */
+  /** How values are interpolated: `f'{a}'`, `${a}` between backticks, `#{a}`, `$a`. */
   readonly inserts?: 'braces' | 'dollar' | 'hash' | 'sigils';
-  /** A quoted text ends with its line. */
+  /** True if a quoted text ends with its line. */
   readonly oneLine?: boolean;
-  /** A member that stands without brackets is called all the same. */
+  /** True if naming a member without brackets calls it. */
   readonly autoCalls?: boolean;
-  /** Names of variables begin with `$`, `@` or `%`. */
+  /** True if variable names begin with `$`, `@` or `%`. */
   readonly sigils?: boolean;
-  /** Texts may stand below their line: `<<END`. */
+  /** True if the language has here-documents: `<<END`. */
   readonly heres?: boolean;
 }
 

@@ -233,7 +233,7 @@ const GROOVY: Language = {
   }),
 };
 
-/** JavaScript on Java, which has the library of both. */
+/** JavaScript on the JVM, with the libraries of both. */
 const JAVA_SCRIPT: Language = { ...JAVASCRIPT, calls: { ...JVM.calls, ...JAVASCRIPT.calls } };
 
 /** By the tool's canonical name. */

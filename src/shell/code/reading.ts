@@ -5,7 +5,7 @@ import { withoutComments } from './comments.ts';
 import type { Language } from './language.ts';
 import { LANGUAGES } from './languages.ts';
 
-/** Calls that look at something and say so. */
+/** Calls that read and report. */
 const LOOKING: ReadonlySet<string> = new Set(
   [
     'open read readline readlines read_text read_bytes readFileSync readFile readdirSync existsSync statSync exists is_file is_dir',
@@ -18,22 +18,22 @@ const LOOKING: ReadonlySet<string> = new Set(
     .join(' ')
     .split(' '),
 );
-/** `write` above is of the standard output: a file is written through one that was opened for it. */
+/** `write` above means standard output. Files are written through a handle that was opened for it. */
 const OUTPUT = /\b(?:stdout|stderr)\.write\b/g;
 
 const CALLED = /\s*\(/y;
 const SEEN_BY: ReadonlySet<string> = new Set(['read', 'open', 'dynamic']);
 const STRING = /'''[\s\S]*?'''|"""[\s\S]*?"""|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
 
-/** Whether a program text does no more than to read, as far as every word in it is known. Doubt is a no. */
+/** True if a program text only reads, which requires that every word in it is known. */
 export function onlyReads({ commands, effects }: Analysis, index: number, code: string): boolean {
   const language = entryOf(LANGUAGES, commands[index]?.tool ?? '');
-  // Where a call needs no brackets, a bare word may be one.
+  // If calls need no brackets, a bare word may be one.
   if (!language || language.bareCalls || language.backticks) return false;
   const harms = effects.some(({ command, kind }) => command === index && kind !== 'read' && kind !== 'run');
   if (harms || commands.some(({ via }, at) => at > index && via.length > 0)) return false;
   const text = withoutComments(code, language.comments).replace(OUTPUT, 'print').replace(STRING, '""');
-  // A call of what another expression gives, a part by a computed name, text that is put together: `a[b](c)`.
+  // A call of another expression's result, a computed member, or a built text: `a[b](c)`.
   if (/[\])"`]\s*\(|`|\bimport\s*\(|\w\s*\[\s*""/.test(text)) return false;
   const acting = actingNames(language);
   const names = [...text.matchAll(/[A-Za-z_$][\w$]*/g)];
@@ -44,7 +44,7 @@ export function onlyReads({ commands, effects }: Analysis, index: number, code: 
   });
 }
 
-/** Names that do something when they are called; one may be passed on to something that calls it. */
+/** Names with side effects when called. They may also be passed to a function that calls them. */
 const actingNames = rememberPer(
   ({ calls }: Language): ReadonlySet<string> =>
     new Set(

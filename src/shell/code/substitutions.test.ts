@@ -8,7 +8,7 @@ test.each([
   's#http://#https://#g',
   'tr/a-z/A-Z/',
   's|unlink\\(\\$x\\)|remove($1)|gi; y/a/b/',
-])('%j is text', (code) => {
+])('%j only substitutes', (code) => {
   expect(onlySubstitutes(code)).toBe(true);
 });
 
@@ -28,6 +28,6 @@ test.each([
   's/a/b',
   'print',
   '',
-])('%j may be more', (code) => {
+])('%j may do more', (code) => {
   expect(onlySubstitutes(code)).toBe(false);
 });

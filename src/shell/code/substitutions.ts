@@ -1,12 +1,12 @@
 /**
- * Perl runs what stands in these, even in the middle of an expression or of what replaces it: blocks, and whatever is
- * between the brackets behind a variable.
+ * Perl runs code in these, even inside a pattern or a replacement: code blocks, and anything in the brackets after a
+ * variable.
  */
 const RUNS = /[$@][\w:]*\s*(?:->\s*)?[[{]|\(\?\??\{/;
 
 /**
- * Whether a Perl program does nothing but `s/…/…/`, `y/…/…/` and `tr/…/…/`: then what stands in them is text, whatever
- * it looks like. Not with the flag `e`, which makes a program of the replacement.
+ * True if a Perl program consists only of `s/…/…/`, `y/…/…/` and `tr/…/…/`, whose content is text. The flag `e`
+ * excludes it, because it runs the replacement.
  */
 export function onlySubstitutes(code: string): boolean {
   if (RUNS.test(code) || !/^\s*(?:s|y|tr)[^\w\s]/.test(code)) return false;
@@ -22,7 +22,7 @@ export function onlySubstitutes(code: string): boolean {
   return true;
 }
 
-/** The place behind the substitution that begins at `at`; null where there is none. */
+/** Position after the substitution that begins at `at`; null if none does. */
 function endOfSubstitution(code: string, at: number): number | null {
   const verb = /^(?:s|y|tr)(?=[/#|,!~%])/.exec(code.slice(at, at + 3))?.[0];
   if (verb === undefined) return null;

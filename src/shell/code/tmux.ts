@@ -1,11 +1,11 @@
-// The language of tmux, as far as it says which words belong to which command.
+// The command language of tmux, as far as needed to split words and commands.
 
-/** Quotes, escapes, variables, and the braces around commands; each is one piece of a word. */
+/** Quotes, escapes, variables, and braces around commands. */
 const PIECE =
   /'([^']*)'?|"((?:\\[\s\S]|[^"\\])*)"?|(\\(?:[0-7]{3}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[\s\S]))|\$\{?(\w+)\}?|[^\s;'"\\$]|\$/y;
 const ASSIGNMENT = /^(?:%hidden\s+)?([A-Za-z_]\w*)=([\s\S]*)$/;
 
-/** The commands of a text, as the words of each. A command in braces is one word, without them. */
+/** The commands of a text, as words. A command in braces is one word, without the braces. */
 export function tmuxCommands(text: string): readonly (readonly string[])[] {
   const variables = new Map<string, string>();
   const commands: string[][] = [];
@@ -38,7 +38,7 @@ export function tmuxCommands(text: string): readonly (readonly string[])[] {
   return commands;
 }
 
-/** Words as a shell gives them to tmux: a `;` of its own, or at the end of a word, is between two commands. */
+/** Splits words from a shell at a separate `;`, or at one that ends a word. */
 export function splitCommands<W extends { readonly template: string }>(
   words: readonly W[],
   without: (word: W) => W,
@@ -53,7 +53,7 @@ export function splitCommands<W extends { readonly template: string }>(
   return commands.filter(({ length }) => length > 0);
 }
 
-/** The lines in `#(line)` of a text that tmux shows; null for one that does not end. */
+/** The lines in `#(line)` of a tmux format; null for an unclosed one. */
 export function formatLines(text: string): readonly (string | null)[] {
   const lines: (string | null)[] = [];
   for (let from = text.indexOf('#('); from >= 0; from = text.indexOf('#(', from + 2)) {
@@ -85,7 +85,7 @@ function closingBrace(text: string, from: number): number {
   return text.length;
 }
 
-/** Only in double quotes a backslash keeps a quote from ending the text. */
+/** Only in double quotes can a backslash escape the quote. */
 function closingQuote(text: string, from: number): number {
   const quote = text.charAt(from);
   for (let at = from + 1; at < text.length; at++) {
@@ -95,7 +95,7 @@ function closingQuote(text: string, from: number): number {
   return text.length;
 }
 
-/** `\150`, `\u0068` and `\e`: what tmux 3.3 makes of them. */
+/** Decodes `\150`, `\u0068` and `\e` as tmux 3.3 does. */
 function decoded(text: string): string {
   return text.replace(ESCAPE, (_, octal?: string, four?: string, eight?: string, sign = '') => {
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));

@@ -1,13 +1,13 @@
 import type { Call } from '../call.ts';
 import { makeWord } from '../word.ts';
 
-// What a program does to everything or for good, as far as its text as a whole says so.
+// Wide or irreversible effects that only the text of a program as a whole shows.
 
 const MONEY_LIBRARY =
   /\b(?:stripe|paypal\w*|braintree|square|adyen|wise|plaid|ethers|web3|viem|solana|solders|bitcoinlib|coinbase|ccxt|xrpl|tronweb)\b/i;
 const PAYS =
   /\b(?:payouts?|transfers?|refunds?)\s*\.\s*create\w*\s*\(|\b(?:Payout|Transfer|Refund)::create\s*\(|\bcreate_?(?:payout|transfer|refund)\s*\(|\bsend_?(?:raw_?|signed_?)?transaction\w*\s*\(|\bsendAndConfirm\w*\s*\(|\bwithdraw\s*\(|\bcreate_(?:market|limit)_order\s*\(/i;
-/** What has no price, and is there to be tried out. */
+/** Test modes of payment services. */
 const FOR_TRIAL =
   /sk_test|rk_test|_TEST_|TEST_|localhost|127\.0\.0\.1|hardhat|ganache|anvil|sepolia|goerli|holesky|devnet|testnet|sandbox|:8545/i;
 
@@ -20,10 +20,10 @@ const ALL_PROCESSES =
   /\bprocess_iter\s*\(|\bpsutil\.pids\s*\(|['"]\/proc(?:\/|['"])|\bps-list\b|\bps (?:-?a?u?x|-e|-A)/;
 const KILLS =
   /\bos\.kill\s*\(|\.(?:kill|terminate)\s*\(|\bprocess\.kill\s*\(|\bProcess\.kill\b|\bposix_kill\s*\(|\bkill\s+(?:['"]?(?:SIG)?KILL|9)\b/;
-/** It looks for one by what it is called. */
+/** Selects a process by name. */
 const BY_NAME =
   /\bname\s*\(\)|\.name\b|cmdline|\.info\b|\bcomm\b|\bexe\b|\bargv\b|\.username\b|\bstatus\b|\bppid\b|\bchildren\b/;
-/** Every process of a user, in one call. */
+/** Calls that stop every process of a user. */
 const KILLS_ALL =
   /\b(?:os|process|Process)\.kill\s*\(\s*(?:(['"]?)(?:SIG)?KILL\1\s*,\s*)?-1\b|\bposix_kill\s*\(\s*-1\b|\bkill\s*\(?\s*(?:['"]?KILL['"]?|9)\s*,\s*-1\b/;
 
@@ -32,14 +32,14 @@ function stopsAll(call: Call, text: string): void {
   if (isAll || KILLS_ALL.test(text)) call.system('shutdown', null);
 }
 
-/** `find(sub { unlink }, '/srv')` of Perl, with no test of the name. */
+/** `find(sub { unlink }, '/srv')` in Perl, without a name test. */
 const FINDS =
   /\bfind(?:depth)?\s{0,9}\(\s{0,9}(?:\{[^}]{0,200}\bsub\b|sub\b|\\&)([^;]{0,400}?)\}\s{0,9}\}?\s{0,9},\s{0,9}(['"])([^'"\n]{1,300})\2/;
 
 function removesFound(call: Call, text: string): void {
   const [, body = '', , place = ''] = FINDS.exec(text.slice(0, LONGEST)) ?? [];
   if (place === '' || !/\b(?:unlink|rmdir|rmtree|remove_tree)\b/.test(body)) return;
-  // One that goes by names or age spares the rest.
+  // A name or age test spares other files.
   if (!/=~|\/[^/\s][^/]*\/|\s-[MCA]\b/.test(body)) call.remove(makeWord(place, place), true, true);
 }
 
@@ -53,7 +53,7 @@ function printsVariables(call: Call, text: string): void {
   if (PRINTS_VARIABLES.test(text)) call.resource('environment', 'print', 'secret', null);
 }
 
-/** Says what a program does in ways that no single call of it tells. */
+/** Adds effects that no single call of the program shows. */
 export function wideActs(call: Call, text: string, isPerl: boolean): void {
   pays(call, text);
   stopsAll(call, text);

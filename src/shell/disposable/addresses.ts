@@ -1,6 +1,6 @@
 import { countsAs } from '../../knowledge/load.ts';
 
-/** This machine by a number, or a socket on it. */
+/** This machine by IP address, or a socket on it. */
 const HERE = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|\/[\w./-]*)$/;
 
 export function isHere(host: string): boolean {
@@ -8,11 +8,11 @@ export function isHere(host: string): boolean {
   return HERE.test(name) || countsAs('here-host', name) || countsAs('here-host-outside', name);
 }
 
-/** Out of a container, to the machine that it runs on. */
+/** True for host names that lead from a container to its host. */
 export const leavesContainer = (host: string | null): boolean =>
   host !== null && countsAs('here-host-outside', host);
 
-/** Where something is, and what it is called there. */
+/** A host and a name there. */
 interface Address {
   readonly host: string;
   readonly port: string | null;
@@ -21,20 +21,20 @@ interface Address {
 
 const URL_FORM =
   /^(?:jdbc:)?[a-z][\w+.-]*:\/\/(?:[^@/?#\\]*@)?(\[[\da-f:.]+\]|[\w.-]*)(?::(\d+))?(?:\/([^?#\\]*))?(?:\?([^#\\]*))?$/i;
-/** Parameters with which an address leads elsewhere than it begins. */
+/** Parameters that redirect an address to another host. */
 const LEADS_ELSEWHERE =
   /(?:^|[&;])(?:host|hostaddr|server|service|servicefile|dbname|database|socket|unix)=/i;
 
-/** An address of the form `scheme://user@host:port/name`; null for any other, and for one that leads elsewhere. */
+/** Parses `scheme://user@host:port/name`; null for any other address, and for one that is redirected. */
 export function readUrl(text: string): Address | null {
   const found = URL_FORM.exec(text);
-  // With a percent sign, the name of a parameter may be encoded differently.
+  // With a percent sign, a parameter name may be encoded.
   const parameters = found?.[4] ?? '';
   if (found === null || parameters.includes('%') || LEADS_ELSEWHERE.test(parameters)) return null;
   return { host: found[1] || 'localhost', port: found[2] ?? null, name: found[3] || null };
 }
 
-/** `host=localhost dbname=x` and `Server=localhost;Database=x`: settings, by their names. */
+/** `host=localhost dbname=x` and `Server=localhost;Database=x`: settings by name. */
 function readSettings(text: string): Address | null {
   const pairs = text.split(/[;\s]+/).filter((pair) => pair !== '');
   const settings = new Map<string, string>();
@@ -51,17 +51,17 @@ function readSettings(text: string): Address | null {
   return { host, port: settings.get('port') ?? port, name: names[0] ?? null };
 }
 
-/** Whether a word is an address rather than a name. */
+/** True for an address, false for a name. */
 export function isAddress(text: string): boolean {
   return /:\/\/|=/.test(text);
 }
 
-/** An address in any of the forms that databases take; null where it cannot be read. */
+/** Parses an address in any form that databases accept; null if unreadable. */
 export function readAddress(text: string): Address | null {
   return text.includes('://') ? readUrl(text) : readSettings(text);
 }
 
-/** A file that holds a database, by its path: in a folder for a while, or called so. */
+/** True for a database file with a disposable path or name. */
 export function fileOf(url: string): string | null {
   return /^(?:file|sqlite3?|sqlite\+\w+):(?:\/\/)?\/?([^?#:]+)(?:\?[^#]*)?$/i.exec(url)?.[1] ?? null;
 }

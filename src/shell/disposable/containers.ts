@@ -36,10 +36,10 @@ function isToldElsewhere(command: SimpleCommand): boolean {
   return hasOption(command, ...(placeOfTool(command)?.told ?? []));
 }
 
-/** Contexts of other files may be called the same. */
+/** Contexts from other files may reuse the same names. */
 const LOCAL_SETTINGS = /(?:^|[/._-])(?:kind|k3d|minikube|tmp|test|e2e|ci|local)(?:$|[/._-])/;
 
-/** The context of a cluster on this machine; null for another one, and where it is not said which. */
+/** The local cluster context of a command; null if it is remote or unnamed. */
 export function localContext({ command, line }: InLine): string | null {
   if (hasOption(command, '--server', '--cluster', '--kube-apiserver')) return null;
   const file = optionOf(command, '--kubeconfig');
@@ -49,7 +49,7 @@ export function localContext({ command, line }: InLine): string | null {
   return context !== null && isContext('here-cluster', context) ? context : null;
 }
 
-/** What a program works in that runs in a container: whether that is on this machine, and gone with what is in it. */
+/** Whether the container that runs a program is on this machine, and whether its data is disposable. */
 export function containerIs(container: InLine): 'elsewhere' | 'here' | 'passing' {
   const { command } = container;
   if (isCluster(command)) {
@@ -57,18 +57,18 @@ export function containerIs(container: InLine): 'elsewhere' | 'here' | 'passing'
     if (context === null) return 'elsewhere';
     return [context, optionOf(command, '--namespace') ?? ''].some(isPassing) ? 'passing' : 'here';
   }
-  // A file of variables may say where its database is.
+  // An environment file may name the database.
   const settings = optionOf(command, '--env-file');
   if (!isLocalEngine(container) || (settings !== undefined && !isPassing(settings ?? ''))) return 'elsewhere';
   const [name] = operandsOf(command) ?? [];
   const project = projectOf(container);
   if (project?.every(isPassing)) return 'passing';
-  // A new one has no data yet: what is in reach is what others have.
+  // A new container has no data yet, so only data outside it is at risk.
   if (command.sub.at(-1) === 'run') return isSealed(command) ? 'here' : 'elsewhere';
   return name !== undefined && (isPassing(name) || isStartedHere(container, name)) ? 'passing' : 'here';
 }
 
-/** Where `localhost` may be another one. */
+/** True if `localhost` inside the container is only the container itself. */
 function isSealed(command: SimpleCommand): boolean {
   const network = optionOf(command, '--network', '--net');
   return (
@@ -79,7 +79,7 @@ function isSealed(command: SimpleCommand): boolean {
 
 const KEEPS = ['--volume', '--mount', '--volumes-from', '-v'];
 
-/** A container that the line itself has started, without a place where it would keep anything. */
+/** True if the line itself started the container, without a volume. */
 function isStartedHere({ line, index }: InLine, name: string): boolean {
   return line.commands
     .slice(0, index)
@@ -92,7 +92,7 @@ function isStartedHere({ line, index }: InLine, name: string): boolean {
     );
 }
 
-/** Images of databases, and no other program in them: `alpine/socat` may lead anywhere. */
+/** Images that contain only a database. Others, such as `alpine/socat`, may forward anywhere. */
 const servers = once(() => new RegExp(`^(?:[\\w.-]+/)*${anyServiceBy('images')}(?:[:@][\\w.:-]+)?$`));
 
 function isServer({ operands }: SimpleCommand): boolean {
@@ -100,7 +100,7 @@ function isServer({ operands }: SimpleCommand): boolean {
   return servers().test(image ?? '') && (first === undefined || /^-|^[\w-]+(?:-server|d)$/.test(first));
 }
 
-/** The port of a database that the line itself has started. */
+/** The port of a database that the line itself started. */
 export function isStartedPort({ line, index }: InLine, port: string | null): boolean {
   return line.commands.slice(0, index).some((command) => {
     const published = optionOf(command, '--publish')?.split(':').at(-2);
@@ -116,7 +116,7 @@ export function isStartedPort({ line, index }: InLine, port: string | null): boo
   });
 }
 
-/** What a project of Docker Compose is called, by its name or by its files; null where only its folder says it. */
+/** Project name of Docker Compose, by option or files; null if only the directory gives it. */
 function projectOf(given: InLine): readonly string[] | null {
   const { command, line } = given;
   if (command.sub[0] !== 'compose' && command.tool !== 'docker-compose') return null;
@@ -131,11 +131,11 @@ function projectOf(given: InLine): readonly string[] | null {
   const name = optionOf(command, '--project-name') ?? reaching(given, /^COMPOSE_PROJECT_NAME$/).at(-1);
   if (name != null) return [name];
   const last = texts.at(-1);
-  // The last file may add to the first: then it is another project only by its name.
+  // With several files, a later one may extend the first, so only a project name identifies the project.
   return texts.length === 1 && last !== undefined ? [last] : null;
 }
 
-/** The volumes, containers or images that a command of Docker takes away; null where that cannot be said. */
+/** The volumes, containers or images that a Docker command removes; null if unknown. */
 export function removedByDocker(given: InLine): readonly string[] | null {
   const { command } = given;
   if (!isLocalEngine(given)) return null;
@@ -147,7 +147,7 @@ export function removedByDocker(given: InLine): readonly string[] | null {
   return /^(?:rm|rmi)$/.test(verb) ? removedByList(given) : null;
 }
 
-/** `--filter label=x=shop_test`: what has to be true of each thing that it finds; null where nothing has. */
+/** `--filter label=x=shop_test`: filters that all removed resources match; null without any. */
 function filteredBy(command: SimpleCommand): readonly string[] | null {
   const filters = new Map<string, string[]>();
   for (const { name, value } of command.options) {
@@ -163,7 +163,7 @@ function filteredBy(command: SimpleCommand): readonly string[] | null {
   return null;
 }
 
-/** Stands for what has ended, whatever it is called. */
+/** Stands for stopped containers, which count as disposable. */
 const ENDED = 'tmp';
 
 function isLeftOver(key: string, value: string): boolean {
@@ -171,12 +171,12 @@ function isLeftOver(key: string, value: string): boolean {
   return key === 'status' && /^(?:exited|created|dead)$/.test(value);
 }
 
-/** Programs that choose lines, or a part of each. */
+/** Programs that select lines or parts of lines. */
 const SIEVES = /^(?:grep|egrep|awk|cut|head|tail|sort|uniq|tr|xargs)$/;
 
 /** `docker rm $(docker ps -aq --filter status=exited)`, and the same with xargs. */
 function removedByList({ command, index, line }: InLine): readonly string[] | null {
-  // The volumes of a container that has ended are not.
+  // The volumes of a stopped container are not disposable.
   if (hasOption(command, '--volumes', '-v')) return null;
   const unknown = command.operands.filter(({ text }) => text === null);
   if (unknown.length === 0 || unknown.length < command.operands.length) return null;

@@ -17,16 +17,16 @@ import {
 import { isPassing } from './place-names.ts';
 import { reaching } from './reach.ts';
 
-/** What a client is connected to. */
+/** The server and database of a client. */
 interface Connection {
   /** Names that identify the database; empty for the default one. */
   readonly names: readonly string[];
-  /** All that is there goes with the container. */
+  /** True if all its data is removed with the container. */
   readonly isPassing: boolean;
   readonly reachesOthers: boolean;
 }
 
-/** Where a client of a database works; null where that may be another machine. */
+/** Where a database client is connected; null if that may be another machine. */
 function connectionOf(given: InLine): Connection | null {
   const { command, line } = given;
   const client = placeOfTool(command);
@@ -56,7 +56,7 @@ function connectionOf(given: InLine): Connection | null {
   return { names: named, isPassing: isOwn, reachesOthers };
 }
 
-/** The server behind a socket that is called so is one for tests. */
+/** True if the name of the socket marks a test server. */
 function hasPassingSocket({ socket = [] }: Place, command: SimpleCommand): boolean {
   const path = optionOf(command, ...socket);
   return path != null && isPassing(path.split('/').at(-1) ?? '');
@@ -73,7 +73,7 @@ function hostOf(text: string): string | null {
   return /^(\[[\da-f:.]+\]|::1|[\w./-]+)(?:[:,]\d+|\\[\w$]+)?$/i.exec(text)?.[1] ?? null;
 }
 
-/** The words that name a database or say where it is; null where one of them may be either. */
+/** The words that name a database or its host; null if a word is ambiguous. */
 function wordsOf(
   { name = [], operands: role, variables = {} }: Place,
   one: InLine,
@@ -103,12 +103,12 @@ function wordsOf(
   }
 }
 
-/** `localhost/x` is an address without its scheme. */
+/** `localhost/x` is an address without scheme. */
 function mongoAddress(text: string): string {
   return text.includes('://') || /^[\w-]+$/.test(text) ? text : `mongodb://${text}`;
 }
 
-/** By its folder too, where that is one of the project. */
+/** Includes the directory if it is in the project. */
 function fileName(path: string): string {
   if (path === ':memory:' || (path.startsWith('/tmp/') && !path.includes('..'))) return 'tmp';
   return path
@@ -121,12 +121,12 @@ type Resource = EffectOf<'resource'>;
 
 const isResource = (effect: Effect): effect is Resource => effect.kind === 'resource';
 
-/** Who may use the server, and what all databases share: a user called `ci` is at work. */
+/** Accounts and other resources that all databases share: a user named `ci` is a real account. */
 const OF_USERS = /^drop (?:user|role|owned|tablespace|publication)$/;
-/** What is about the whole server, whichever database one is in. */
+/** Statements that affect the server, not the current database. */
 const OF_THE_SERVER = /^drop (?:database|keyspace)$/;
 
-/** What a client of a database takes away that is for tests; null where nothing of it can be said. */
+/** Selects the disposable resources that a database client deletes; null if nothing is known about them. */
 export function passingInDatabase(given: InLine): ((effect: Resource) => boolean) | null {
   const connection = connectionOf(given);
   if (connection === null) return null;
@@ -137,7 +137,7 @@ export function passingInDatabase(given: InLine): ((effect: Resource) => boolean
   return ({ action, target }) => {
     if (OF_USERS.test(action)) return false;
     if (OF_THE_SERVER.test(action) || isSchemaOfServer(action, given.command)) return isNamedPassing(target);
-    // A list that cannot be read may name a table of any database.
+    // An unreadable list may name a table of any database.
     if (target === null && connection.reachesOthers) return false;
     const others = connection.reachesOthers
       ? (target ?? '').split(', ').filter((name) => name.includes('.'))
@@ -148,12 +148,12 @@ export function passingInDatabase(given: InLine): ((effect: Resource) => boolean
   };
 }
 
-/** To MySQL and its kin, a schema is a database. */
+/** In MySQL and related databases, a schema is a database. */
 function isSchemaOfServer(action: string, command: SimpleCommand): boolean {
   return action === 'drop schema' && placeOfTool(command)?.schemas !== 'inside';
 }
 
-/** A table whose own name says that it is for a while. */
+/** Statements for tables, whose own name may mark them as disposable. */
 const ofTables = (action: string): boolean => /^(?:drop (?:table|view|schema)|truncate)$/.test(action);
 
 function isNamedPassing(target: string | null): boolean {

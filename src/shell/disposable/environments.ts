@@ -53,14 +53,14 @@ function environmentFiles({ command, index, line }: InLine): readonly string[] {
 const FOR_ALL = /:all$/;
 
 /**
- * The names of the database that a migration works on, and of the environment: all of them have to say that it is for
- * tests. Null where it may be on another machine, or where nothing is said.
+ * Names of the database and the environment of a migration. All of them must be disposable. Null if it may be on
+ * another machine, or if there is no name.
  */
 export function migratedBy(given: InLine): readonly string[] | null {
   const { command, line } = given;
   const place = placeOfTool(command);
   if (place?.is !== 'migration' || !isKnown(command)) return null;
-  // Where it has no such variable, the address of the database is all that it reads.
+  // Without such a variable, only the database address counts.
   const named = place.variables?.environment ?? [];
   const variables = like(named);
   if (command.argv.some(({ template }) => FOR_ALL.test(template))) return null;
@@ -77,7 +77,8 @@ export function migratedBy(given: InLine): readonly string[] | null {
   const own = urls.length + files.length + environments.length + databases.length;
   const isSaid = [URLS, DATABASES, variables].some((names) => reaching(given, names).length > 0);
   if (own === 0 && !isSaid) return null;
-  // What another command is given is no reason, but where that is not for tests, this one may be meant as well.
+  // Variables of another command can't make this one disposable. But if they aren't disposable, this command may be
+  // meant as well.
   return allNames([
     ...files,
     ...[...urls, ...valuesOf(line, URLS)].map(databaseAt),
@@ -94,7 +95,7 @@ function allNames(names: readonly (string | null)[]): readonly string[] | null {
   return known.length > 0 && known.length === names.length ? known : null;
 }
 
-/** The database that an address on this machine leads to. */
+/** The database behind a local address. */
 function databaseAt(url: string | null): string | null {
   if (url === null) return null;
   const file = fileOf(url);
@@ -104,7 +105,7 @@ function databaseAt(url: string | null): string | null {
   return address !== null && isHere(address.host) ? address.name : null;
 }
 
-/** Emulators of clouds, which hold nothing but what was put in to be tried out. */
+/** Cloud emulators, which hold only test data. */
 export function emulatorOf(given: InLine): boolean {
   const { command } = given;
   const place = placeOfTool(command);
@@ -118,7 +119,7 @@ export function emulatorOf(given: InLine): boolean {
   return variables?.host === undefined || isSetHere(given, like(ofService(command, variables.host)));
 }
 
-/** Variables in whose names `*` is the part of a cloud that a command is about: `s3api` is S3, `cloud-run` CLOUD_RUN. */
+/** Variables whose `*` stands for the service of the command: `s3api` becomes S3, `cloud-run` CLOUD_RUN. */
 export function ofService({ sub }: SimpleCommand, names: readonly string[]): readonly string[] {
   const [first = ''] = sub;
   if (!/^[a-z][\w-]*$/.test(first)) return names.filter((name) => !name.includes('*'));
@@ -131,7 +132,7 @@ function isSetHere(given: InLine, names: Naming): boolean {
   return values.length > 0 && values.every((value) => value !== null && isHere(hostIn(value)));
 }
 
-/** Of `localhost:8080` and `http://localhost:8080/`. */
+/** The host in `localhost:8080` and `http://localhost:8080/`. */
 export function hostIn(text: string): string {
   return /^(?:[a-z]+:\/\/)?(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?\/?$/i.exec(text)?.[1] ?? '?';
 }

@@ -5,27 +5,27 @@ import type { Analysis, Effect, SimpleCommand, Word } from '../analysis.ts';
 import { isHere } from './addresses.ts';
 import { isPassing } from './place-names.ts';
 
-/** One command among those of its line. */
+/** A command and the line that it is part of. */
 export interface InLine {
   readonly command: SimpleCommand;
   readonly index: number;
   readonly line: Analysis;
 }
 
-/** Which variables are meant. */
+/** A pattern for variable names. */
 export type Naming = Pick<RegExp, 'test'>;
 
-/** Those that a file names. */
+/** Variables that a knowledge file names. */
 export function like(patterns: readonly string[] = []): Naming {
   return { test: (name) => patterns.some((pattern) => isLike(name, pattern)) };
 }
 
-/** How the words of a command say where it works. */
+/** How the words of a command determine its server. */
 export function placeOfTool({ tool }: SimpleCommand): Place | undefined {
   return tool === null ? undefined : entryFor(tool)?.place;
 }
 
-/** The value of an option; undefined where it is not given, null where it is not known. */
+/** Value of an option; undefined if absent, null if unknown. */
 export function optionOf({ options }: SimpleCommand, ...names: readonly string[]): string | null | undefined {
   const found = options.findLast(({ name }) => names.includes(name));
   return found && (found.value?.text ?? null);
@@ -35,13 +35,13 @@ export function hasOption({ options }: SimpleCommand, ...names: readonly string[
   return options.some(({ name }) => names.includes(name));
 }
 
-/** The operands; null where one of them is not known. */
+/** The operands; null if one is unknown. */
 export function operandsOf({ operands }: SimpleCommand): readonly string[] | null {
   const texts = operands.flatMap(({ text }) => text ?? []);
   return texts.length === operands.length ? texts : null;
 }
 
-/** Everything that the line sets a variable to, for whichever command. */
+/** All values that the line assigns to a variable, for any command. */
 export function valuesOf({ effects, commands }: Analysis, names: Naming): readonly (string | null)[] {
   const set = effects.flatMap((effect) =>
     effect.kind === 'env' && effect.op === 'set' && names.test(effect.name) ? [effect.value] : [],
@@ -63,12 +63,12 @@ export function givenToContainer(command: SimpleCommand, names: Naming): (string
   });
 }
 
-/** Whether it runs programs in a cluster. */
+/** True if it runs programs in a cluster. */
 export function isCluster(command: SimpleCommand): boolean {
   return placeOfTool(command)?.is === 'cluster';
 }
 
-/** Whether a command is run on this machine, by programs of which it is known what they add to it. */
+/** True if a command runs locally, through wrappers whose effects are known. */
 export function isRunHere({ command }: InLine): boolean {
   return (
     command.place !== 'remote' &&
@@ -76,7 +76,7 @@ export function isRunHere({ command }: InLine): boolean {
   );
 }
 
-/** The command that runs this one in a container; undefined where none does, null where that is not clear. */
+/** The command that runs this one in a container; undefined if there is none, null if unclear. */
 export function containerOf({ command, index, line }: InLine): InLine | null | undefined {
   if (command.place === 'local') return undefined;
   const around = command.via.filter((name) => /^(?:engine|cluster)$/.test(entryFor(name)?.place?.is ?? ''));
@@ -96,7 +96,7 @@ function valuesText({ options }: SimpleCommand, option: string): string {
   return options.flatMap(({ name, value }) => (name === option ? (value?.template ?? '') : [])).join(' ');
 }
 
-/** Whether something in the line makes it doubtful where its commands work. */
+/** True if the line may redirect its commands to another server. */
 export function isDoubtful({ commands, coverage }: Analysis): boolean {
   return (
     coverage === 'failed' ||
@@ -108,7 +108,7 @@ export function isDoubtful({ commands, coverage }: Analysis): boolean {
 function leadsElsewhere(command: SimpleCommand): boolean {
   const { tool, sub, operands } = command;
   if (tool === null) return false;
-  // In the background it is there for a tunnel, which its settings may name.
+  // In the background, ssh only serves a tunnel, which its settings may name.
   if (tool === 'ssh') return hasOption(command, ...TUNNELLING) || SETS_TUNNEL.test(valuesText(command, '-o'));
   if (isCluster(command)) return sub[0] === 'port-forward';
   if (isContainer(command)) return sub[0] === 'context' && sub[1] === 'use';
@@ -118,7 +118,7 @@ function leadsElsewhere(command: SimpleCommand): boolean {
   return tunnels.some((part) => words.some((word) => word.includes(part)));
 }
 
-/** Files that set variables for tests, or a place where programs are. */
+/** Files that set test variables, or a directory of programs. */
 const isHarmless = (file: string): boolean =>
   wordsFor('harmless-settings').some((name) => file === name || file.endsWith(`/${name}`)) || isPassing(file);
 
@@ -129,11 +129,11 @@ function setsUnknown({ tool, argv }: SimpleCommand): boolean {
   return argv.some(({ template, text }) => text === null && !/^[A-Za-z_]\w*=/.test(template));
 }
 
-/** A password in quotation marks is one word, whatever it is. */
+/** A quoted password is one word, whatever its value. */
 const ONE_WORD = /^[^$`]*"\$\{?\w+\}?"[^$`]*$/;
 const PASSWORD = /^(?:-p|--pass|--password|-a|-P)$/;
 
-/** Whether all words of a command are known, but for passwords. */
+/** True if all words except passwords are known. */
 export function isKnown({ argv, options }: SimpleCommand): boolean {
   return argv.every((word) => word.text !== null || (ONE_WORD.test(word.raw) && isPassword(word, options)));
 }
@@ -147,7 +147,7 @@ export function effectsOf({ line, index }: InLine): readonly Effect[] {
   return line.effects.filter(({ command }) => command === index);
 }
 
-/** Whether all that the line sets such variables to is this machine. */
+/** True if every value that the line assigns to such variables is local. */
 export function areHere(line: Analysis, names: Naming): boolean {
   return valuesOf(line, names).every((value) => value !== null && isHere(value));
 }

@@ -13,7 +13,7 @@ test.each([
   'a.ci.b',
   'pg-tmp',
   'spec/x',
-])('%s is for a while', (name) => {
+])('%s is disposable', (name) => {
   expect(isPassing(name)).toBe(true);
 });
 
@@ -70,7 +70,7 @@ test.each([
   expect(readAddress(text)).toEqual(address);
 });
 
-test('a database in a file is that file', () => {
+test('a database file is named by its path', () => {
   expect(
     ['file:./test.db', 'sqlite:///tmp/x.db', 'sqlite://x.db?mode=rwc', 'postgres://x'].map(fileOf),
   ).toEqual(['./test.db', 'tmp/x.db', 'x.db', null]);

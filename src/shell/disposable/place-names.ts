@@ -15,21 +15,21 @@ const contexts = remember((use: Contexts) => {
   return new RegExp(`^(?:${names.join('|')})$`);
 });
 
-/** Whether a context is one of those that `places.yaml` lists. */
+/** True for a context that `places.yaml` lists. */
 export function isContext(use: Contexts, name: string): boolean {
   return contexts(use).test(name);
 }
 
-/** The words of a name: `shopTest_2` is shop, test and 2. */
+/** The words of a name: `shopTest_2` has shop, test and 2. */
 function wordsOf(name: string): string[] {
   const separate = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return separate.split(/[^a-z\d]+/).filter((word) => word !== '');
 }
 
-/** What a name may be written with; a variable, a list, a pattern or an escape is none. */
+/** Characters of a literal name. Variables, lists, patterns and escapes don't match. */
 const NAME = /^[\w.:@/-]+$/;
 
-/** Whether a name says, in a whole word, that it is for tests or for a while: not `latest`, not `contest`. */
+/** True if a whole word of a name marks a test or temporary resource: not `latest`, not `contest`. */
 export function isPassing(name: string): boolean {
   if (!NAME.test(name) || name.includes('..')) return false;
   const words = wordsOf(name);

@@ -2,8 +2,8 @@ import type { SimpleCommand } from '../analysis.ts';
 import { givenToContainer, hasOption, type InLine, isCluster, isContainer, type Naming } from './line.ts';
 
 /**
- * What a variable is set to for one command: before it and around it, or exported earlier. What another command of the
- * line is given, or what a container or `sudo` is not handed on, says nothing of it.
+ * Values of a variable for one command: set before it, around it, or exported earlier. Ignores variables of other
+ * commands, and those that a container or `sudo` doesn't pass on.
  */
 export function reaching(given: InLine, names: Naming): readonly (string | null)[] {
   const { line, index } = given;
@@ -26,7 +26,7 @@ export function reaching(given: InLine, names: Naming): readonly (string | null)
 
 const EXPORTS = /^(?:export|declare|typeset|set|setx|\$env:\w+)$/;
 
-/** The command itself and those that run it, innermost first. */
+/** The command and its wrappers, innermost first. */
 function around({ command, index, line }: InLine): readonly number[] {
   const found = [index];
   let { depth } = command;
@@ -54,7 +54,7 @@ function isUnset({ line }: InLine, names: Naming): boolean {
   );
 }
 
-/** `env -i A=b rails`: nothing but what stands behind it. */
+/** `env -i A=b rails`: only the variables after it. */
 function isEmptied(command: SimpleCommand): boolean {
   return command.tool === 'env' && hasOption(command, '-i', '--ignore-environment');
 }
@@ -66,7 +66,7 @@ function writtenIn({ argv }: SimpleCommand, names: Naming): (string | null)[] {
   });
 }
 
-/** What it runs has an environment of its own. */
+/** True if the command starts programs with another environment. */
 function startsAfresh(command: SimpleCommand): boolean {
   return isContainer(command) || isCluster(command) || /^(?:sudo|doas|su)$/.test(command.tool ?? '');
 }

@@ -20,10 +20,10 @@ import { reaching } from './reach.ts';
 /** Names of the local resources that are removed; null if they may be remote or have no name. */
 type Names = readonly string[] | null;
 
-/** Stands for what the line itself makes again, whatever it is called. */
+/** Stands for resources that the line recreates. */
 const MADE_AGAIN = ['tmp'];
 
-/** Whether a later command of the line makes what this one takes away. */
+/** True if a later command of the line recreates what this one deletes. */
 function isMadeAgain({ line, index, command }: InLine, makes: (later: SimpleCommand) => boolean): boolean {
   return line.commands
     .slice(index + 1)
@@ -38,7 +38,7 @@ function isSamePlace(one: SimpleCommand, other: SimpleCommand): boolean {
   );
 }
 
-/** `kind delete cluster --name x`: a cluster that runs in containers of this machine. */
+/** `kind delete cluster --name x`: a cluster in local containers. */
 export function localCluster(given: InLine): Names {
   const { command } = given;
   if (!isKnown(command) || hasOption(command, '--all', '--purge') || command.sub.includes('clusters'))
@@ -57,18 +57,18 @@ function clusterNames(command: SimpleCommand): readonly string[] {
   return names.length > 0 ? names : [command.tool ?? ''];
 }
 
-/** Verbs and names alike, in the order they are written. */
+/** Verbs and names in the order they are written. */
 function allWords(command: SimpleCommand): readonly string[] {
   return [...command.sub, ...(operandsOf(command) ?? ['?'])];
 }
 
-/** What a controller makes again, or what stands in files and holds no data. */
+/** Resources that a controller recreates, or that are defined in files and hold no data. */
 const WITHOUT_DATA =
   /^(?:po|pods?|deploy|deployments?|rs|replicasets?|ds|daemonsets?|jobs?|cj|cronjobs?|cm|configmaps?|svc|services?|ing|ingress(?:es)?|hpa|ev|events?|ep|endpoints|networkpolic(?:y|ies)|netpol)(?:\.[\w.]+)?$/;
-/** What belongs to no namespace. */
+/** Resources without a namespace. */
 const OF_THE_CLUSTER = /^(?:ns|namespaces?|project|projects)$/;
 
-/** What `kubectl` and `helm` take away in a cluster on this machine. */
+/** What `kubectl` and `helm` delete in a local cluster. */
 export function inLocalCluster(given: InLine): Names {
   const { command } = given;
   const context = localContext(given);
@@ -91,7 +91,7 @@ export function inLocalCluster(given: InLine): Names {
   return names.length > 0 && names.every(isPassing) ? names : namespace == null ? null : [namespace];
 }
 
-/** `pvc a b`, `pvc/a pvc/b`: a kind and names; null for several kinds with names of their own. */
+/** `pvc a b`, `pvc/a pvc/b`: a kind and names; null for several kinds with names. */
 function thingsIn(operands: readonly string[]): { kind: string; names: readonly string[] } | null {
   const parts = operands.map((word) => word.split('/'));
   const [[kind = '', ...first] = [], ...rest] = parts;
@@ -118,7 +118,7 @@ function releases(given: InLine, operands: readonly string[], namespace = ''): N
   return isMadeAgain(given, isMade) ? MADE_AGAIN : operands;
 }
 
-/** What a request to this machine is about: each part of a path that names something. */
+/** Resources that a request to this machine names in its path. */
 export function requested(given: InLine): Names {
   const effects = effectsOf(given);
   const hosts = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host] : []));
@@ -132,20 +132,23 @@ export function requested(given: InLine): Names {
   return known.length === names.length ? known : null;
 }
 
-/** The first part of a path that is a name, or several, and not a word of the service: `/indexes/movies_test/documents`. */
+/**
+ * The first segment of a path that is a name, or a list of names, rather than a word of the service:
+ * `/indexes/movies_test/documents`.
+ */
 function pathNames(url: string | null): readonly (string | null)[] {
   const path = /^(?:https?:\/\/)?[^/?#]+\/([\w./:,*-]+)(?:\?[\w=&.,-]*)?$/.exec(url ?? '')?.[1];
-  // What goes up again names something else than it seems to.
+  // A path with `..` names something else than it seems to.
   if (path === undefined || path.includes('..')) return [null];
   const part = path.split('/').find((one) => one !== '' && !WORDS_OF_SERVICES.test(one));
-  // After a whole word, the rest of the name may be anything.
+  // After a whole word, the rest of the name may be a wildcard.
   return part?.split(',').map((name) => name.replace(/[-_]\*$/, '')) ?? [null];
 }
 
 const WORDS_OF_SERVICES =
   /^(?:_.*|v\d+|api|index(?:es)?|indices|collections?|databases?|db|buckets?|queues|topics|tables|solr|admin|data_stream)$/;
 
-/** What a client of a cloud takes away behind an address on this machine. */
+/** What a cloud client deletes behind a local address. */
 export function localCloud(given: InLine): Names {
   const { command, line } = given;
   const { host = [], name = [], variables = {}, emulator } = placeOfTool(command) ?? {};
@@ -164,10 +167,10 @@ export function localCloud(given: InLine): Names {
   return names.length > 0 ? names : null;
 }
 
-/** Options of brokers with which a file of settings says where it is, or another route to it. */
+/** Broker options that load settings, which may choose another host. */
 const SETTINGS = ['--zookeeper', '--command-config', '--config', '-c', '-N'];
 
-/** What is taken from a queue or a store of settings on this machine. */
+/** What is removed from a local queue or configuration store. */
 export function fromBroker(given: InLine): Names {
   const { command } = given;
   const { told = [], on, name, operands: role } = placeOfTool(command) ?? {};
@@ -175,7 +178,7 @@ export function fromBroker(given: InLine): Names {
   if (operands === null || !isKnown(command)) return null;
   if (hasOption(command, ...SETTINGS, ...told) || !isBrokerHere(given)) return null;
   if (command.argv.some(({ template }) => isKept(template))) return null;
-  // Not users and their rights, where `ci` is the name of an account.
+  // Excludes users and permissions, where `ci` is an account name.
   if (on !== undefined && !on.includes(command.sub[0] ?? '')) return null;
   if (name !== undefined)
     return command.options.flatMap((option) =>
@@ -184,7 +187,7 @@ export function fromBroker(given: InLine): Names {
   return role === 'settings' ? operands.flatMap((word) => /^name=(.+)$/.exec(word)?.[1] ?? []) : operands;
 }
 
-/** By its options and variables; where nothing is said, it is only if it is so by default. */
+/** True if options and variables say so, or without any, if the default is local. */
 function isBrokerHere({ command, line }: InLine): boolean {
   const { host = [], variables = {}, unsaid } = placeOfTool(command) ?? {};
   const given = optionOf(command, ...host);
@@ -192,7 +195,7 @@ function isBrokerHere({ command, line }: InLine): boolean {
   return given?.split(',').every((one) => isHere(hostIn(one))) ?? false;
 }
 
-/** A virtual machine on this one. */
+/** A local virtual machine. */
 export function localMachine({ command }: InLine): Names {
   if (!isKnown(command) || hasOption(command, '--all')) return null;
   const profile = optionOf(command, '--profile', '-p');

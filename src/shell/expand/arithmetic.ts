@@ -4,7 +4,7 @@ import type { Walk } from '../walk.ts';
 import { lookUp } from './parameter.ts';
 import { piecesText } from './word.ts';
 
-/** The decimal value of an expression of known numbers; its substitutions are walked either way. */
+/** The decimal value of an expression of known numbers. Substitutions are walked in any case. */
 export function arithmeticValue(walk: Walk, expression: Arithmetic | null): string {
   if (expression === null) {
     walk.exceed('an arithmetic expression that is nested too deeply');
@@ -14,7 +14,7 @@ export function arithmeticValue(walk: Walk, expression: Arithmetic | null): stri
   return Number.isSafeInteger(value) ? String(value) : UNKNOWN;
 }
 
-/** NaN when it cannot be known. */
+/** NaN if unknown. */
 function evaluate(walk: Walk, node: Arithmetic): number {
   switch (node.kind) {
     case 'value': {

@@ -2,8 +2,8 @@ const MAX_RESULTS = 128;
 const MAX_TOTAL = 8192;
 
 /**
- * The spellings a word with braces stands for, still quoted as the source was; null when there are too many.
- * Quotes and substitutions are skipped over, because braces inside them are text.
+ * The expansions of a word with braces, still quoted like the source; null if there are too many. Skips quotes and
+ * substitutions, where braces are text.
  */
 export function expandBraces(source: string): string[] | null {
   let done: string[] = [''];
@@ -87,7 +87,7 @@ function range(text: string): string[] | null {
   return items;
 }
 
-/** The end of the quotation, escape or substitution that begins at `i`; `i` when none does. */
+/** The end of the quotation, escape or substitution at `i`, or `i` if none begins there. */
 function skipQuoted(text: string, i: number): number {
   const character = text[i];
   if (character === '\\') return i + 2;

@@ -5,7 +5,7 @@ import { arithmeticValue } from './arithmetic.ts';
 
 const LONGEST = 200;
 
-/** The value of a text as `$((…))` reads it: what `let`, `declare -i`, `expr` and `bc` are given. */
+/** The value of a text as `$((…))` evaluates it, used for `let`, `declare -i`, `expr` and `bc`. */
 export function calculated(walk: Walk, text: string): string {
   if (text.length > LONGEST || !/^[\w\s+*/%()-]+$/.test(text)) return UNKNOWN;
   const [item] = parseScript(`: $((${text}))`).items;

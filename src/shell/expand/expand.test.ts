@@ -5,7 +5,7 @@ import { analyse } from '../analyse.ts';
 import { expandBraces } from './braces.ts';
 import { globPattern } from './pattern.ts';
 
-describe('what a word becomes', () => {
+describe('expanding a word', () => {
   test.each([
     ['echo ~/a ~ "~"', 'echo /home/dev/a /home/dev ~'],
     ['echo $HOME/x ${HOME}', 'echo /home/dev/x /home/dev'],
@@ -48,7 +48,7 @@ describe('what a word becomes', () => {
     expect(lines(command).at(-1)).toBe(last);
   });
 
-  test('a variable that was given to us is known', () => {
+  test('knows a variable from the given environment', () => {
     const { commands } = analyse('$TOOL $ARG', { env: { TOOL: 'rm', ARG: '-rf x' } });
     expect(commands[0]?.argv.map((word) => word.text)).toEqual(['rm', '-rf', 'x']);
   });
@@ -57,27 +57,27 @@ describe('what a word becomes', () => {
     expect(lines('for i in a b; do echo $i; done')).toEqual(['echo a', 'echo b']);
   });
 
-  test('what a loop changes is not taken for what it was', () => {
+  test('forgets the old value of what a loop changes', () => {
     expect(look('X=ls; while true; do $X; X=rm; done').commands.map((command) => command.name)).toContain(
       null,
     );
   });
 
-  test('a pattern stays a pattern and says so', () => {
+  test('keeps a pattern and marks it', () => {
     const [command] = look('ls *.ts "*.js"').commands;
     expect(command?.argv.map((word) => word.glob)).toEqual([false, true, false]);
   });
 
-  test('the literal beginning of an unknown word is kept', () => {
+  test('keeps the literal start of an unknown word', () => {
     const [read] = analyse('cat /etc/$X/y', {}).effects.filter((effect) => effect.kind === 'read');
     expect(read).toMatchObject({ path: null, prefix: '/etc', raw: '/etc/$X/y' });
   });
 
-  test('a new shell sees exported variables only', () => {
+  test('a new shell gets exported variables only', () => {
     expect(lines("A=1; export B=2; sh -c 'echo $A $B'").at(-1)).toBe('echo ? 2');
   });
 
-  test('a doubling variable ends somewhere', () => {
+  test('a doubling variable stops growing', () => {
     expect(lines(`a=xxxxxxxx;${'a=$a$a;'.repeat(60)}echo $a`).at(-1)).toBe('echo ?');
   });
 });
@@ -111,7 +111,7 @@ describe('patterns', () => {
     expect(globPattern(pattern)?.(text)).toBe(fits);
   });
 
-  test('brackets and long patterns are refused', () => {
+  test('rejects brackets and long patterns', () => {
     expect(globPattern('[a]')).toBeNull();
     expect(globPattern('*a'.repeat(50))).toBeNull();
   });

@@ -9,11 +9,11 @@ import { expandText } from './word.ts';
 /** Every length of the value is tried, so the value must be short. */
 const MAX_REMOVE = 1024;
 
-/** Always set to an absolute path, so their first character is known even where they are not. */
+/** Always set to an absolute path, so their first character is known even if the rest is not. */
 const ABSOLUTE: ReadonlySet<string> = new Set(['HOME', 'PATH', 'PWD', 'OLDPWD', 'SHELL', 'BASH']);
 
-/** The template of a variable; undefined when nothing is known about it. */
-/** What a shell calls itself, unless it was started by its path: good enough for a command, not for where it lies. */
+/** The template of a variable; undefined if nothing is known about it. */
+/** The usual name of a shell that was not started by path. Good enough for a command name, not for its location. */
 export const SHELL_NAME = 'bash';
 
 export function lookUp(walk: Walk, name: string): string | undefined {
@@ -74,13 +74,13 @@ export function parameterFields(walk: Walk, piece: VariablePiece): readonly stri
   return list.slice(start, start + count);
 }
 
-/** The items of an array that are set; null where nothing is known of it. */
+/** Items of an array that are set; null if unknown. */
 function itemsOf(walk: Walk, name: string): readonly string[] | null {
   const list = walk.state.variables.get(name)?.list;
   return list?.flatMap((item) => item ?? []) ?? null;
 }
 
-/** The value of an expansion as one template. `mixed`: the word has more than this piece. */
+/** The value of an expansion as one template. `mixed`: the word has other pieces. */
 export function parameterText(walk: Walk, piece: VariablePiece, mixed: boolean): string {
   let value = plainValue(walk, piece);
   // `bash -c` without arguments has no positional parameters, so `r$@m` is `rm`; a bare "$@" stays unknown.
@@ -95,7 +95,7 @@ export function parameterText(walk: Walk, piece: VariablePiece, mixed: boolean):
 export const SECRET_NAME: RegExp =
   /(?:^|_)(?:SECRET|TOKEN|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|(?:API|ACCESS|PRIVATE|SECRET|ENCRYPTION|SIGNING|AUTH)_?KEY|APIKEY|PAT)(?:_|\d|$)/i;
 
-/** A variable that the line itself has not set: of most nothing is known, of some that they are secret. */
+/** A variable that the line did not set. Most are unknown; some names mark a secret. */
 function unset(walk: Walk, name: string): string {
   return SECRET_NAME.test(name) ? walk.mark({ kind: 'variable', of: name }) : UNKNOWN;
 }
@@ -146,7 +146,7 @@ function operate(walk: Walk, piece: VariablePiece, operation: Operation, value: 
   }
 }
 
-/** Treats an unassigned variable as unset: that is the case in which an attacker's default applies. */
+/** Treats an unassigned variable as unset, because then an attacker's default applies. */
 function withDefault(
   walk: Walk,
   name: string,

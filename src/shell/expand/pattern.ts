@@ -3,7 +3,7 @@ import { hasUnknown } from '../placeholders.ts';
 const MAX_PATTERN = 64;
 const MAX_STARS = 4;
 
-/** A test for `*` and `?` patterns; null for the ones that are too much or use brackets. */
+/** A matcher for `*` and `?` patterns; null for long patterns and for brackets. */
 export function globPattern(pattern: string): ((text: string) => boolean) | null {
   if (pattern.length > MAX_PATTERN || pattern.includes('[') || hasUnknown(pattern)) return null;
   const parts = pattern.split('*');
@@ -11,7 +11,7 @@ export function globPattern(pattern: string): ((text: string) => boolean) | null
   return (text) => matchParts(parts, text);
 }
 
-/** Takes each part at the first place it fits, which is enough for `*`; the last one must end the text. */
+/** Matches each part at the first possible position, which is enough for `*`. The last part must end the text. */
 function matchParts(parts: readonly string[], text: string): boolean {
   const [first = '', ...rest] = parts;
   if (!fits(first, text, 0)) return false;

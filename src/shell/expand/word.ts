@@ -8,17 +8,17 @@ import { arithmeticValue } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { homeIn, parameterFields, parameterText } from './parameter.ts';
 
-/** Walks the commands of a substitution and tells what they would print. */
+/** Walks the commands of a substitution and returns their output. */
 type Substitute = (walk: Walk, script: Script | null, raw: string) => Output;
 
 let substitute: Substitute = () => makeOutput(UNKNOWN, []);
 
-/** Words substitute commands and commands hold words; the walk hands its half over at load time. */
+/** Words contain commands and commands contain words. The walk registers its half when it loads. */
 export function onSubstitution(handler: Substitute): void {
   substitute = handler;
 }
 
-/** Adds the arguments that `word` becomes: none, one or several. */
+/** Adds the arguments that `word` expands to: none, one or several. */
 function expandWord(walk: Walk, word: WordNode, into: Word[]): void {
   const text = word.text;
   if (text !== null) {
@@ -73,7 +73,7 @@ function pieceText(walk: Walk, piece: Piece, mixed: boolean): string {
   }
 }
 
-/** Whether there is text beside the expansions. */
+/** True if there is text besides the expansions. */
 function isMixed(pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => piece.kind === 'text' && piece.text !== '');
 }

@@ -18,7 +18,7 @@ function isOtherMachine(address: string): boolean {
   return host !== null && !isLoopback(host) && host !== '0.0.0.0';
 }
 
-/** What docker and its kin are told to change in a daemon that runs on another machine. */
+/** Changes that docker and similar clients make in a daemon on another machine. */
 export function reachesDaemon(call: Call): void {
   const { sub } = call.command;
   if (sub[0] === 'context' && sub[1] === 'use') {

@@ -2,7 +2,7 @@ import { entryFor } from '../../knowledge/load.ts';
 import { saysSo } from '../../knowledge/wildcard.ts';
 import type { SimpleCommand } from '../analysis.ts';
 
-/** Tasks that build, list or check. */
+/** Tasks that only build, list or check. */
 const QUIET_TASK =
   /^(?:assets|tmp|log|about|stats|routes|notes|time|zeitwerk|spec|test|default|lint|rubocop|standard|build|docs?|yard|i18n|webpacker|js|css|tailwindcss|vite|middleware|secret|initializers|credentials|secrets|encrypted|generate|g|new|server|s|version|help|importmap|yarn|cache_digests)(?:[: ]|$)|^db:(?:version|migrate:status|abort_if|schema:dump|structure:dump)/;
 const TASK = /^(?:runner|r|console|c|db|dbconsole)(?: |$)|^\w+(?::\w+)+/;
@@ -12,7 +12,7 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|exs?|go|sql|sh)$/;
 
 const ONLY_TELLS = /^(?:-T|--(?:help|version|plan|check|dry-run|pretend|sql|tasks|list))$/;
 
-/** What a command does to the database of an application; null where it does nothing, or only looks. */
+/** What a command does to an application's database; null if nothing, or if it only reads. */
 export function databaseWork(command: SimpleCommand): string | null {
   const { tool, sub, operands } = command;
   if (tool === null) return null;
@@ -33,7 +33,7 @@ export function databaseWork(command: SimpleCommand): string | null {
   }
 }
 
-/** As projects call such scripts: `db:migrate`, `seed`. */
+/** Common names of database scripts: `db:migrate`, `seed`. */
 const SCRIPT_NAME =
   /^(?:db|database|prisma|knex|typeorm|sequelize)[:_-](?!generate|studio|types|status|up$|start|docker)|^(?:migrate|migration|seed|backfill)(?:[:_-](?!create|make|generate|status)|$)/;
 

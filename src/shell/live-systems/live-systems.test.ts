@@ -22,7 +22,7 @@ test.each([
   'node --env-file=.env.production scripts/backfill.js',
   'kubectl exec -n production deploy/web -- bin/rails db:migrate',
   'alembic -x env=production upgrade head',
-])('%s works with what customers use', (command) => {
+])('%s changes customer data', (command) => {
   expect(changed(command)).toEqual(['production']);
 });
 

@@ -7,14 +7,14 @@ const LOOKING =
 const PACKAGE = /^(?:install|uninstall|upgrade|dist-upgrade|full-upgrade|autoremove|ci|sync)$/;
 const NAMED = /(?:^|[_.-])(?:deploy|migrate|restart|release|rollback|upgrade)(?:[_.-]|$)/i;
 
-/** Whether docker, or one of its kind, is told to do more than to look. */
+/** True if a container command does more than read. */
 export function changesContainers({ sub }: SimpleCommand): boolean {
   const verb = sub.at(-1) ?? '';
   if (sub[0] === 'context' || verb === 'compose') return false;
   return sub.length > 0 && !LOOKING.test(verb);
 }
 
-/** What a command changes on the machine that it runs on, beyond files; null where it does not, or only looks. */
+/** What a command changes on its machine beyond files; null if nothing, or if it only reads. */
 export function machineWork(command: SimpleCommand, own: readonly Effect[]): string | null {
   const { tool, name, sub, operands } = command;
   if (tool === null) return null;

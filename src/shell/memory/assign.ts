@@ -38,7 +38,7 @@ function renameBy(walk: Walk, item: string): void {
   if (name !== undefined) rename(walk.state, name, text);
 }
 
-/** Each item costs as much as a name that is looked at. */
+/** One array item costs as much as this many names. */
 const ITEMS_PER_PATH = 64;
 
 function setList(walk: Walk, name: string, list: List): void {
@@ -46,7 +46,7 @@ function setList(walk: Walk, name: string, list: List): void {
   walk.state.setList(name, list);
 }
 
-/** `NAME=value` before a command: seen by that command only. */
+/** `NAME=value` before a command: visible to that command only. */
 export function prefix(walk: Walk, node: AssignmentNode): Assignment {
   const value = node.value ? known(expandText(walk, node.value)) : null;
   return { name: node.name, value, raw: node.raw };

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { marksIn } from '../placeholders.ts';
 
-/** The host that text came from, by its marks or its commands; undefined when it did not come over the network. */
+/** The host that a text was downloaded from, by its marks or its commands; undefined if it was not. */
 export function fetchedFrom(
   { walk }: Call,
   sources: readonly number[],

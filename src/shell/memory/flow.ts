@@ -5,13 +5,12 @@ import type { Tool } from '../tool.ts';
 import { printedBy } from '../traits/secret-printers.ts';
 import { literalFolder } from './store.ts';
 
-/** A longer list is of no use to a reader. */
+/** A longer list doesn't help the reader. */
 const MAX_SENDS = 64;
 
 /**
- * What comes in goes everywhere out: the same for every command, whatever it does with it. Returns what it prints.
- * A tool only takes away from that: what it merely uses (a key to log in with), and what it prints about a file
- * rather than of it.
+ * By default, everything that goes into a command may come out of it. Returns what it prints. A tool can only narrow
+ * that: inputs that it merely uses (a key to log in with), and output about a file rather than from it.
  */
 export function finish(call: Call, tool: Tool | undefined, from: number, output: string): string {
   const { walk, index } = call;
@@ -45,21 +44,21 @@ export function finish(call: Call, tool: Tool | undefined, from: number, output:
   return madeOf(output, readsInput(call, tool) ? namesIn(call.command.stdin.template) : '', produced);
 }
 
-/** What a whole group of commands prints, where that goes over the network. */
+/** Adds sends for the output of a group of commands that goes over the network. */
 export function sendOver(call: Call, from: number, output: string): void {
   for (const effect of call.walk.effects.slice(from))
     if (effect.kind === 'network') send(call, effect, marksIn(output));
 }
 
-/** An unknown program may read the files that its words name. */
+/** True for a word that may name a file that an unknown program reads. */
 function isPathLike({ text }: Word): boolean {
   return text !== null && /^[\w.~/][^\s=:@]*$/.test(text);
 }
 
-/** Marks of words that may end up in what it sends or prints. */
+/** Marks of words whose text may be sent or printed. */
 function dataMarks(call: Call, tool: Tool | undefined): string {
   const { argv } = call.command;
-  // Most lines have none.
+  // Most lines have no marks.
   return argv.some(({ template }) => hasUnknown(template)) ? marksIn(...dataWords(call, tool)) : '';
 }
 
@@ -74,7 +73,7 @@ function dataWords(call: Call, tool: Tool | undefined): readonly string[] {
     .map((word) => word.template);
 }
 
-/** Some clients read their input only with an option. */
+/** True if the client reads its input; some do so only with an option. */
 function readsInput(call: Call, tool: Tool | undefined): boolean {
   if (call.command.stdin.from === 'terminal') return false;
   return (
@@ -90,7 +89,7 @@ function isNetwork(effect: Effect): effect is EffectOf<'network'> {
   return effect.kind === 'network';
 }
 
-/** Where the bytes of a file come from: what the line has put there, else the file itself. */
+/** Origin of a file's bytes: what the line wrote there, otherwise the file itself. */
 function contentOf({ walk }: Call, effect: PathRef): string {
   const { path } = effect;
   if (path === null) return walk.mark({ kind: 'file', ref: effect });
@@ -99,7 +98,7 @@ function contentOf({ walk }: Call, effect: PathRef): string {
   return marksIn(known.marks, walk.mark({ kind: 'file', ref: effect }));
 }
 
-/** What is appended to a file by the shell is put there by the shell, below what is in it. */
+/** Text that the shell appends to a file doesn't replace its content. */
 function isRedirected({ redirects }: SimpleCommand, raw: string): boolean {
   return redirects.some(
     ({ operator, target }) => operator === '>>' && target.text !== null && target.raw === raw,
@@ -122,7 +121,7 @@ function send(call: Call, { host }: EffectOf<'network'>, marks: string): void {
   sendMarks(call, host, marks);
 }
 
-/** Text with these marks leaves this machine; `told`: a program text says that it is what is sent. */
+/** Marks text as leaving this machine. `told`: a program text names it as the data to send. */
 export function sendMarks(
   { walk, index, certainty }: Call,
   host: string | null,

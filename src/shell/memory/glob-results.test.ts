@@ -10,7 +10,7 @@ test.each([
   'for t in build/test_*; do ./$t; done',
   'for t in test_*; do ./$t || exit 1; done',
   "find tests -name '*.sh' -exec {} \\;",
-])('a program that is one of the files here is not an unknown one: %s', (command) => {
+])("a program that is one of the project's files is known: %s", (command) => {
   expect(unknownPrograms(command)).toBe(0);
   expect(effects(command, 'execute')).toContainEqual(expect.objectContaining({ from: 'file' }));
 });
@@ -27,11 +27,11 @@ test.each([
   'curl -o d/x https://example.com/x; for f in d/*; do $f; done',
   '/bin/r? -rf x',
   'for f in $(cat list); do $f; done',
-])('a pattern that may hide a program does not: %s', (command) => {
+])('a pattern that may hide a program is unknown: %s', (command) => {
   expect(unknownPrograms(command)).toBeGreaterThan(0);
 });
 
-test('a script is one of the files here, unless the line has made one', () => {
+test('a script matched by a pattern is a project file, unless the line wrote one', () => {
   const from = (command: string) => effects(command, 'execute').map((effect) => effect.from);
   expect(from('for f in tests/*.sh; do bash "$f"; done')).toEqual(['file']);
   expect(from('echo x > a.sh; for f in *.sh; do bash "$f"; done')).toEqual(['unknown']);

@@ -3,12 +3,12 @@ import type { Call } from '../call.ts';
 import { namesIn } from '../placeholders.ts';
 import { isFed } from '../traits/feeders.ts';
 
-/** Programs of the system have names of their own; a pattern for them only hides which one is meant. */
+/** System programs have known names. A pattern for them only hides which one is meant. */
 const SYSTEM = /^\/(?:bin|sbin|usr|opt|lib\w*|snap|nix|System|Library|Applications)(?:\/|$)/;
 
 /**
- * Whether a word is one of the files that a pattern or a search of the line comes to, in the folder it works in:
- * `"$f"` in a loop over `tests/*.sh`. Which one is not known, but none that the session itself has written or fetched.
+ * True if a word is one of the files that a pattern or a search matches in the working directory: `"$f"` in a loop over
+ * `tests/*.sh`. Which file is unknown, but none that the session wrote or downloaded.
  */
 export function isGlobResult(call: Call, word: Word): boolean {
   const { path, among } = call.path(word);
@@ -23,10 +23,10 @@ export function isGlobResult(call: Call, word: Word): boolean {
   );
 }
 
-/** The name itself, rather than what is left of it. */
+/** The whole name, not a part of it. */
 const WHOLE = /^"?(?:\.\/)?(?:\$\w+|\$\{\w+\}|\{\})"?$/;
 
-/** The same for a program. A name without a folder is looked up elsewhere, whatever there is of that name here. */
+/** Like `isGlobResult`, for a program. A name without a directory is looked up on PATH, not in this directory. */
 export function isListedProgram(call: Call, word: Word): boolean {
   const { walk } = call;
   if (!WHOLE.test(word.raw) || isFed(walk.frame.via) || !isGlobResult(call, word)) return false;

@@ -3,20 +3,20 @@ import type { Walk } from '../walk.ts';
 import { makeWord } from '../word.ts';
 
 /**
- * Where programs are installed for the user. Which folder that is, only the machine knows, so it has a name that no
- * folder has: what `which`, `command -v` and `npm root -g` print lies there.
+ * Where programs are installed for the user. The actual directory depends on the machine, so this is a name that no
+ * directory has. The output of `which`, `command -v` and `npm root -g` lies below it.
  */
 const PREFIX = '/:prefix:';
 const BIN_FOLDER = `${PREFIX}/bin`;
 const MODULES = `${PREFIX}/lib/node_modules`;
 
-/** What is installed there that runs Hookline, as patterns. */
+/** Patterns of installed files that run Hookline. */
 export const INSTALLED: readonly string[] = [
   ...['node', 'nodejs', 'hookline', 'hookline-forward'].map((name) => `${BIN_FOLDER}/${name}`),
   ...['hookline', '@hookline'].map((name) => `${MODULES}/${name}/**`),
 ];
 
-/** What `which` prints: where a program is cannot be known, but what it is called can. */
+/** The output of `which`: the directory is unknown, but the name is. */
 export function whereIs(walk: Walk, words: readonly Word[]): string | undefined {
   const found = words.flatMap(({ text }) => (text ? text.slice(text.lastIndexOf('/') + 1) : []));
   return found.length === 0
@@ -26,7 +26,7 @@ export function whereIs(walk: Walk, words: readonly Word[]): string | undefined 
 
 const folderPath = (walk: Walk, folder: string): string => walk.nameAmong([makeWord(folder, folder)]);
 
-/** What `npm root -g` and the like print; undefined for all else. */
+/** The output of `npm root -g` and similar; undefined for anything else. */
 export function globalPlace(walk: Walk, manager: string, words: readonly Word[]): string | undefined {
   const line = words.map(({ text }) => text ?? '').join(' ');
   const isGlobal = /(?:^| )(?:-g|--global|--location=global)(?: |$)/.test(line);

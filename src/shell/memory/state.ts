@@ -2,30 +2,30 @@ import { LazyMap } from '../../platform/bounded.ts';
 import { collapsed, madeOf, unknownOf } from '../placeholders.ts';
 import type { Node } from '../syntax/nodes.ts';
 
-/** Values that double with every assignment must end somewhere. */
+/** Limits values that double with every assignment. */
 const MAX_VALUE = 32 * 1024;
 
-/** The items of an array by their numbers; those that were never set are undefined. */
+/** Array items by index; undefined for an index that was never set. */
 export type List = readonly (string | undefined)[];
 
 interface Variable {
-  /** A template: `UNKNOWN` stands for what is not known. */
+  /** A template: `UNKNOWN` stands for each unknown piece. */
   readonly value: string;
   readonly list: List | null;
   readonly exported: boolean;
 }
 
-/** What a shell knows while it runs: a subshell gets a copy, a branch gets one that is merged back. */
+/** Variables and other state of a running shell. A subshell gets a copy; a branch gets a copy that is merged back. */
 export class State {
   readonly variables: LazyMap<string, Variable>;
   readonly functions: LazyMap<string, Node>;
-  /** Null when it cannot be known. */
+  /** Null if unknown. */
   cwd: string | null;
-  /** Patterns of which it is one of the matches, where it is not known otherwise. */
+  /** Patterns that match it, if it is not known otherwise. */
   within: readonly string[] | undefined;
-  /** Null when not known; templates otherwise. */
+  /** Null if unknown; templates otherwise. */
   positional: readonly string[] | null;
-  /** What the script is called, where the line says so: `$0`. */
+  /** The script's name `$0`, if the line determines it. */
   script: string | null;
 
   constructor(cwd: string | null, from?: State) {
@@ -62,7 +62,7 @@ export class State {
     this.variables.set(name, { value: list[0] ?? '', list, exported: false });
   }
 
-  /** Keeps of two possible pasts what they agree on. */
+  /** Keeps only what two possible states agree on. */
   join(other: State): void {
     for (const [name, variable] of other.variables) {
       const mine = this.variables.get(name);
@@ -83,7 +83,7 @@ function bounded(value: string): string {
   return value.length > MAX_VALUE ? unknownOf(value) : collapsed(value);
 }
 
-/** It may be the one or the other, so that it may come from where either comes from. */
+/** The variable may have either value, so it keeps the origins of both. */
 function forgotten(variable: Variable, other?: Variable): Variable {
   const value = madeOf(variable.value, other?.value ?? '');
   return { value, list: null, exported: variable.exported };

@@ -3,56 +3,58 @@ import { type PathRef, UNKNOWN } from '../analysis.ts';
 import { globPattern } from '../expand/pattern.ts';
 import { madeOf, marksIn, withMarks } from '../placeholders.ts';
 
-/** What is in a file that a line has written, and the commands it comes from. */
+/** Content of a file that a line wrote, and the commands it comes from. */
 export interface Content {
   readonly template: string;
   readonly sources: readonly number[];
-  /** It was written by the session, and is too long to be read. */
+  /** True if the session wrote it and it is too long to read. */
   readonly unread?: boolean;
 }
 
-/** What earlier lines have left: of files only the marks are known, and what a program would run that is given one. */
+/** Files of earlier lines: only their marks are known, and what a program given the file would run. */
 export interface Earlier {
-  /** Empty where nothing is known. */
+  /** Empty if nothing is known. */
   marksOf(path: string): string;
   readonly hasLinks: boolean;
   linkAt(path: string): string | undefined;
   scriptAt(path: string): string | undefined;
-  /** All that is known by name. */
+  /** All paths that are known by name. */
   paths(): Iterable<string>;
 }
 
-/** A script of unknown content, because it was not read in full. */
+/** A script with unknown content, because it was not read in full. */
 export const UNREAD: string = UNKNOWN + UNKNOWN;
 
 const STREAMS = ['stdin', 'stdout', 'stderr'];
 const DESCRIPTOR = /^\/(?:dev\/(?:(std(?:in|out|err))|fd\/)|proc\/[^/]+(?:\/task\/[^/]+)?\/fd\/)([^/]*)$/;
 
 const MAX_HOPS = 8;
-/** A look at a name costs less than a path that every rule is asked about. */
+/** Looking up a name costs less than a path that every rule checks. */
 const NAMES_PER_PATH = 64;
-/** Folders above a longer path are counted: each has nearly all of its text, so they grow with its square. */
+/**
+ * Above this length, parent directories are counted: each repeats most of the path, so their cost grows quadratically.
+ */
 const LONG_PATH = 1_024;
 const CHARS_PER_PATH = 1_024;
 
-/** The files that an earlier command of the same line has left behind: later words mean these. */
+/** Files that earlier commands of the line left behind, which later words refer to. */
 export class Store {
   private readonly files = new LazyMap<string, Content & { readonly by: number }>();
-  /** Marks of all that was written below a folder. */
+  /** Marks of everything written below a directory. */
   private readonly folders = new LazyMap<string, string>();
   private readonly links = new LazyMap<string, string>();
-  /** Where what lies at a path now, or below it, was before. */
+  /** Previous paths of what is now at or below a path. */
   private readonly moved = new LazyMap<string, Set<string>>();
-  /** What an open descriptor leads to, those of single commands among them. */
+  /** Target of each open descriptor, including those of single commands. */
   readonly descriptors: LazyMap<number, string> = new LazyMap();
-  /** The text of a here-document that a descriptor was given. */
+  /** Text of a here-document behind a descriptor. */
   readonly heres: LazyMap<number, string> = new LazyMap();
   /** Above 0 in a branch or a loop: a write there may not happen, so the earlier content may remain. */
   weak = 0;
   private readonly earlier: Earlier | undefined;
   private readonly meet: (paths: number) => void;
 
-  /** `meet` counts what is looked through. */
+  /** `meet` counts the paths that are searched. */
   constructor(earlier: Earlier | undefined, meet: (paths: number) => void) {
     this.earlier = earlier;
     this.meet = meet;
@@ -62,14 +64,14 @@ export class Store {
     return this.files.get(path);
   }
 
-  /** What a program would run that is given this file: written by this line, or by one before it. */
+  /** What a program given this file would run, whether this line or an earlier one wrote it. */
   script(path: string): Content | undefined {
     const own = this.files.get(path);
     const template = own ? undefined : this.earlier?.scriptAt(path);
     return template === undefined ? own : { template, sources: [], unread: template === UNREAD };
   }
 
-  /** Whether the session has written a file that a pattern comes to. */
+  /** True if the session wrote a file that the pattern matches. */
   hasScriptLike(pattern: string): boolean {
     const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
     const matches = globPattern(last(pattern));
@@ -77,14 +79,14 @@ export class Store {
     return matches === null ? paths.length > 0 : paths.some((path) => matches(last(path)));
   }
 
-  /** All files that the session has written, as far as they are known by name. */
+  /** All paths known by name that the session wrote. */
   paths(): readonly string[] {
     const paths = [...new Set([...this.files.keys(), ...(this.earlier?.paths() ?? [])])];
     this.meet(paths.length / NAMES_PER_PATH);
     return paths;
   }
 
-  /** Nothing was written or linked. */
+  /** True if nothing was written or linked. */
   get isUntouched(): boolean {
     return this.files.size === 0 && this.links.size === 0;
   }
@@ -93,7 +95,7 @@ export class Store {
     return [...this.files].map(([path, { template }]) => [path, template]);
   }
 
-  /** Something is called otherwise from now on, or lies in a folder of that name. */
+  /** Records a rename, also of a directory's contents. */
   move(from: string, to: string): void {
     const inFolder = `${to}/${from.slice(from.lastIndexOf('/') + 1)}`;
     for (const place of [inFolder, ...this.above(inFolder)]) {
@@ -103,10 +105,10 @@ export class Store {
     }
   }
 
-  /** Where what is called so really lies, and where it was until the same line has moved it. */
+  /** The real path behind links, and the previous path if the line moved it. */
   otherPlaces(path: string, hasSlash: boolean, spelled?: string): readonly string[] {
     const slash = path.lastIndexOf('/');
-    // With a slash behind it, a link is what it leads to.
+    // With a trailing slash, a link stands for its target.
     const isFollowed = hasSlash || spelled !== undefined;
     const real = isFollowed
       ? this.follow(path, spelled)
@@ -136,20 +138,20 @@ export class Store {
         this.folders.set(folder, withMarks(this.folders.get(folder) ?? '', marks));
   }
 
-  /** What an earlier line has left at a path, if anything is known of where that comes from. */
+  /** What an earlier line left at a path, if its origin is known. */
   private leftAt(path: string): Content | undefined {
     const marks = this.earlier?.marksOf(path);
     return marks ? { template: marks, sources: [] } : undefined;
   }
 
-  /** Marks of what is at a path. `exact`: the line has written all of it. */
+  /** Marks of the content at a path. `exact`: the line wrote all of it. */
   contentOf(path: string): { readonly marks: string; readonly exact: boolean } {
     if (this.files.size === 0 && !this.earlier) return { marks: '', exact: false };
     const file = this.files.get(path);
     const below = this.folders.get(path) ?? '';
     if (file) return { marks: marksIn(file.template, below), exact: true };
     const earlier = this.earlier?.marksOf(path) ?? '';
-    // Of a folder that was copied or unpacked as a whole.
+    // Also checks directories that were copied or unpacked as a whole.
     const above = this.above(path).map(
       (folder) => this.files.get(folder)?.template ?? this.earlier?.marksOf(folder) ?? '',
     );
@@ -160,7 +162,9 @@ export class Store {
     if (at !== target) this.links.set(at, target);
   }
 
-  /** The files that are opened again under the name of a descriptor: for writing, too, however they are open now. */
+  /**
+   * Files that are reopened through a descriptor's name. They may be reopened for writing, however they are open now.
+   */
   openedAs({ path, prefix, ending }: PathRef): Iterable<string> {
     const name = path ?? (prefix === null ? '' : `${prefix}/${UNKNOWN}${ending ?? ''}`);
     const [, stream = '', number = ''] = DESCRIPTOR.exec(name) ?? [];
@@ -170,7 +174,7 @@ export class Store {
     return file === undefined ? [] : [file];
   }
 
-  /** The path behind the links that the line has made. `spelled`: with the `..` in it. */
+  /** The path after resolving links that the line created. `spelled`: the path with its `..`. */
   follow(path: string, spelled?: string): string {
     if (this.links.size === 0 && !this.earlier?.hasLinks) return path;
     if (spelled !== undefined) return this.climb(spelled);
@@ -183,7 +187,7 @@ export class Store {
     return at;
   }
 
-  /** Name by name, because what is above a link is above what it leads to. */
+  /** Resolves name by name, because `..` after a link leads to the parent of its target. */
   private climb(spelled: string): string {
     let at = '';
     for (const name of spelled.split('/')) {
@@ -207,7 +211,7 @@ export class Store {
   }
 }
 
-/** The folders above a path, of which those of a long one are counted. */
+/** The parent directories of a path. Those of a long path are counted. */
 export function countedParents(path: string, meet: (paths: number) => void): readonly string[] {
   const folders = parents(path);
   if (path.length > LONG_PATH) meet(folders.reduce((all, { length }) => all + length, 0) / CHARS_PER_PATH);
@@ -221,7 +225,7 @@ function parents(path: string): string[] {
   return out;
 }
 
-/** The folder that everything lies in which a glob comes to. */
+/** The literal directory that contains all matches of a glob. */
 export function literalFolder(glob: string): string {
   const wild = glob.search(/[*?[{]/);
   return wild < 0 ? glob : glob.slice(0, glob.lastIndexOf('/', wild));

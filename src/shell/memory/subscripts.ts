@@ -2,14 +2,14 @@ import type { Assignment, Stdin, Word } from '../analysis.ts';
 import type { Reentry } from '../reentry.ts';
 import type { Walk } from '../walk.ts';
 
-/** Words of the shell that take texts for names of variables, or for numbers. */
+/** Shell builtins that take text as variable names or numbers. */
 const TAKE_NAMES: ReadonlySet<string> = new Set(
   'test [ let printf unset read declare typeset local export readonly wait mapfile readarray getopts set'.split(
     ' ',
   ),
 );
 
-/** The words of a command that it may take for names. Those of `printf` are text without `-v`. */
+/** The words of a command that may be variable names. Words of `printf` are text without `-v`. */
 export function namesGiven(name: string | null, argv: readonly Word[]): readonly string[] {
   if (name === null || !TAKE_NAMES.has(name)) return NO_TEXTS;
   const words = argv.slice(1);
@@ -18,10 +18,10 @@ export function namesGiven(name: string | null, argv: readonly Word[]): readonly
     : words.map(({ template }) => template);
 }
 
-/** Words of the shell that put what they read into variables. */
+/** Builtins that read input into variables. */
 const TAKE_INPUT: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
 
-/** What a command reads into variables, which may be used as numbers later. */
+/** Input that a command reads into variables, which may later be used as numbers. */
 export function textsRead(name: string | null, { template }: Stdin): readonly string[] {
   return name !== null && TAKE_INPUT.has(name) ? template.split('\n').slice(0, MOST_LINES) : NO_TEXTS;
 }
@@ -29,23 +29,23 @@ export function textsRead(name: string | null, { template }: Stdin): readonly st
 const MOST_LINES = 50;
 const NO_TEXTS: readonly string[] = [];
 
-/** No line of a text that anyone writes. */
+/** A delimiter that no real text contains. */
 const END = 'END_OF_SUBSCRIPT';
 
 /**
- * Where bash takes a text for the name of a variable, or for a number, it runs what stands in its brackets, however it
- * was quoted: `test -v 'a[$(command)]'`.
+ * Where bash evaluates a text as a variable name or a number, it runs substitutions in its brackets, even if they were
+ * quoted: `test -v 'a[$(command)]'`.
  */
 export function runSubscripts(walk: Walk, reentry: Reentry, texts: readonly string[]): void {
   for (const text of texts) {
     const at = text.search(/\w\[/);
     if (at < 0 || !/\$[({]|`/.test(text.slice(at))) continue;
-    // The same is expanded in a document as in brackets, and no quote there ends it.
+    // A here-document expands like a subscript, and quotes don't end it.
     reentry.text(walk, `: <<${END}\n${text}\n${END}\n`, { via: 'a subscript' });
   }
 }
 
-/** What variables are set to: any of them may be used as a number later. */
+/** Assigned values, each of which may later be used as a number. */
 export function assignedTexts({ state }: Walk, assignments: readonly Assignment[]): readonly string[] {
   if (assignments.length === 0) return NO_TEXTS;
   return assignments.flatMap(({ name, value }) => {

@@ -1,4 +1,4 @@
-/** `user@host:port` and `ssh://user@host/` without everything but the host; null when unknown. */
+/** The host in `user@host:port` and `ssh://user@host/`; null if unknown. */
 export function hostOf(text: string | null): string | null {
   if (text === null) return null;
   return (

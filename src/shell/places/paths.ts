@@ -1,16 +1,16 @@
 import { type Names, type PathRef, type SearchFilter, UNKNOWN, type Word } from '../analysis.ts';
 import { firstUnknown, hasUnknown, lastUnknown, namesIn } from '../placeholders.ts';
 
-/** Where relative paths start and what `~` means. */
+/** Where relative paths start and what `~` stands for. */
 interface Base {
   readonly cwd: string | null;
   readonly home: string;
-  /** Patterns of the folder, where `cwd` is not known. */
+  /** Patterns for the directory if `cwd` is unknown. */
   readonly within?: readonly string[] | undefined;
   readonly names?: Names;
 }
 
-/** `path` made absolute where the base is known, without `.`, `..` and doubled slashes. */
+/** `path` without `.`, `..` and double slashes, absolute if the base is known. */
 export function resolvePath(path: string, base: Base): string {
   const full = placed(path, base);
   return /^\/+(?:\.\/+)*(?:proc|dev)\//.test(full) ? throughProcesses(full, base) : normalise(full);
@@ -23,10 +23,10 @@ function placed(path: string, base: Base): string {
   return isRelative && base.cwd !== null ? `${base.cwd}/${path}` : path;
 }
 
-/** `name/..` is this folder only where `name` is not a link. */
+/** `name/..` is this directory only if `name` is not a link. */
 const CLIMBS = /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+\.\.(?:\/|$)/;
 
-/** `~ann/x`: homes lie next to each other. */
+/** `~ann/x`: home directories are siblings. */
 function homeOf(path: string, home: string): string {
   const beside = home.lastIndexOf('/');
   return beside < 0 ? path : `${home.slice(0, beside)}/${path.slice(1)}`;
@@ -48,15 +48,14 @@ function normalise(path: string): string {
 }
 
 const FOLDER_OF_PROCESS = /^\/proc\/([^/]+)(?:\/task\/[^/]+)?\/(root|cwd)$/;
-/** `/dev/fd` is a link itself, on some systems. */
+/** `/dev/fd` is itself a link on some systems. */
 const FILE_OF_PROCESS = /^\/(?:proc\/[^/]+(?:\/task\/[^/]+)?\/fd\/[^/]+|dev\/fd(?:\/[^/]+)?)$/;
-/** Names in the longest path to such a link. */
+/** Maximum number of names in a path to such a link. */
 const MOST_TO_LINK = 6;
 
 /**
- * `/proc/self/root/etc` is `/etc` by another name, and `/proc/self/cwd/x` is `x`. Where the folder or an open file of
- * another process is, and so what is above it, only the system knows: those paths stay as they are, and a rule asks
- * about them.
+ * `/proc/self/root/etc` is another name of `/etc`, and `/proc/self/cwd/x` of `x`. Paths into other processes are
+ * unknown, so they stay unchanged and a rule asks about them.
  */
 function throughProcesses(path: string, { cwd }: Base): string {
   let parts: string[] = [];
@@ -81,7 +80,7 @@ function isLinkOfProcess(path: string): boolean {
   return FOLDER_OF_PROCESS.test(path) || FILE_OF_PROCESS.test(path);
 }
 
-/** What a search comes across below a folder: everything, or what its tests leave of that. No file is called so. */
+/** What a search finds below a directory: everything, or what its tests select. No file has this name. */
 export const FOUND = '/**';
 export const SIFTED: Readonly<Record<Exclude<SearchFilter, false>, string>> = {
   surely: '/***',
@@ -91,13 +90,13 @@ export const SIFTED: Readonly<Record<Exclude<SearchFilter, false>, string>> = {
 };
 const ANY_FOUND = /\/\*{2,6}/g;
 
-/** What an argument says about the file system. */
+/** The path that an argument stands for. */
 export function pathRef(word: Word, base: Base): PathRef {
   const { raw } = word;
   const found = word.template.includes(FOUND);
   const sifted = found && siftedIn(word.template);
   const template = sifted ? word.template.replace(ANY_FOUND, FOUND) : word.template;
-  // In a folder that a pattern led to, every name is one.
+  // Below a directory that matched a pattern, every name is a pattern too.
   const glob = word.glob || found || (!/^[/~]/.test(template) && /[*?[]/.test(base.cwd ?? ''));
   const unknown = firstUnknown(template);
   if (unknown < 0) {
@@ -125,7 +124,7 @@ export function pathRef(word: Word, base: Base): PathRef {
   };
 }
 
-/** `"$f"/x`, where `$f` is a match of a pattern, or `~/"$f"`, where it is the last name of one. */
+/** `"$f"/x`, where `$f` matches a pattern, or `~/"$f"`, where it is the last name of a match. */
 function amongNames(template: string, base: Base): readonly string[] {
   const mark = namesIn(template);
   const at = template.indexOf(mark);
@@ -145,13 +144,13 @@ function siftedIn(template: string): SearchFilter {
   return template.includes(SIFTED.surely) && 'surely';
 }
 
-/** `/.ssh/config` of `"$X"/.ssh/config`; nothing where the unknown piece is a part of the last name. */
+/** `/.ssh/config` of `"$X"/.ssh/config`; null if the unknown piece is part of the last name. */
 function endingOf(template: string): string | null {
   const from = template.indexOf('/', lastUnknown(template));
   return from >= 0 && template.length > from + 1 ? normalise(template.slice(from)) : null;
 }
 
-/** `name/..` is the folder above another one where the name is that of a link; a path that was made plain no longer shows it. */
+/** If `name` is a link, `name/..` is the parent of its target. A normalized path no longer shows that. */
 export function goesBack({ template }: Word): boolean {
   return /(?:^|\/)(?!\.{1,2}\/)[^/]+\/+\.\.(?:\/|$)/.test(template);
 }

@@ -15,12 +15,12 @@ const FOLDERS: Readonly<Record<string, string>> = {
   localappdata: '~/AppData/Local',
 };
 
-/** The folder that a variable of Windows stands for, by its name in whatever case. */
+/** The directory that a Windows variable stands for, in any case. */
 export function folderOf(variable: string): string | null {
   return entryOf(FOLDERS, variable.toLowerCase()) ?? null;
 }
 
-/** `C:\Users\x` as `/c/Users/x`, the way shells on Windows write it; variables for folders by what they stand for. */
+/** `C:\Users\x` as `/c/Users/x`, as shells on Windows write it, with directory variables replaced. */
 export function posixPath(text: string): string {
   const named = text.replace(/\$env:(\w+)|\$\{env:(\w+)\}|%(\w+)%|\$(home)\b/gi, (whole, a, b, c, d) => {
     return folderOf(String(a ?? b ?? c ?? d)) ?? whole;
@@ -31,12 +31,12 @@ export function posixPath(text: string): string {
     .replace(/(?<=.)\/+$/, '');
 }
 
-/** A folder as an agent names it: on a drive of Windows, the way shells there write it. */
+/** A directory from an agent, with a Windows drive written as shells there do. */
 export function posixFolder<T extends string | null>(folder: T): T | string {
   return folder !== null && /^[a-z]:(?:[\\/]|$)/i.test(folder) ? posixPath(folder) : folder;
 }
 
-/** The way back: `/c/Users/x` as `C:\Users\x`. */
+/** The reverse: `/c/Users/x` as `C:\Users\x`. */
 export function windowsPath(path: string): string {
   const [, drive, rest = ''] = /^\/([a-z])(\/.*)?$/i.exec(path) ?? [];
   return drive === undefined ? path : `${drive.toUpperCase()}:${rest.replaceAll('/', '\\') || '\\'}`;

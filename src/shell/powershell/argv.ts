@@ -6,7 +6,7 @@ import { known, makeWord } from '../word.ts';
 import type { Evaluation } from './evaluate.ts';
 import { derived, NOTHING, onlyText, textValue, type Value } from './values.ts';
 
-/** Words that PowerShell would hand to a program. */
+/** Words that PowerShell would pass to a program. */
 export function runArgv(evaluation: Evaluation, words: readonly string[], input: Value, tool?: Tool): Value {
   const { walk, reentry } = evaluation;
   const argv = words.map((word) => {
@@ -34,13 +34,13 @@ function earlier(end: number): readonly number[] {
   return Array.from({ length: Math.min(end, MAX_SOURCES) }, (_, at) => end - 1 - at);
 }
 
-/** Backslashes are slashes where a word is a path, and not in an expression to search for. */
+/** Turns backslashes into slashes in a path, but not in a search expression. */
 function pathText(word: string): string {
   if (word.startsWith('-') || !/[\\%]|^[a-z]:/i.test(word)) return word;
   return /^\\[bBdDwWsS]|[\^|{}+]|\n/.test(word) ? word : posixPath(word);
 }
 
-/** Values as words: a list behind a parameter is the parameter several times. */
+/** Values as words. A list after a parameter repeats the parameter. */
 export function wordsOf(given: readonly Value[]): readonly string[] {
   const words: string[] = [];
   let parameter: string | null = null;
@@ -57,7 +57,7 @@ export function wordsOf(given: readonly Value[]): readonly string[] {
   return words;
 }
 
-/** Runs text as code: as its own words where they are known. */
+/** Runs text as code, as words if they are known. */
 export function runCode(evaluation: Evaluation, code: Value): Value {
   const text = onlyText(code);
   if (text !== null && !code.decoded) {

@@ -11,7 +11,7 @@ const aliases = (text: string): Readonly<Record<string, string>> =>
       }),
   );
 
-/** Short names that a session has from the start. */
+/** Aliases of a default session. */
 const ALIASES = aliases(`
   remove-item rm ri del erase rd rmdir
   get-childitem gci ls dir
@@ -104,17 +104,17 @@ const ALIASES = aliases(`
   get-computerinfo gin
 `);
 
-/** The command behind a name; modules in front of it, as in `Module\\Get-X`, do not matter. */
+/** The command behind a name. Module prefixes as in `Module\\Get-X` don't matter. */
 export function commandNamed(name: string): string {
   const lower = name.toLowerCase().replace(/^[\w.]+\\(?=\w+-\w+$)/, '');
   return entryOf(ALIASES, lower) ?? lower;
 }
 
-/** Verbs of commands that do nothing but look, or that only matter for what comes after them. */
+/** Verbs of commands that only read, or that only matter for the commands after them. */
 const LOOKING =
   /^(?:get|test|select|where|foreach|sort|measure|write|compare|convert|convertto|convertfrom|join|split|resolve|group|show|find|wait|read|search|format|assert|confirm|trace|receive|build|watch|ping)-\w+$/;
 
-/** Others that change nothing that anyone would miss: the shell's own settings, its jobs, and what developers test and document with. */
+/** Other commands without lasting effects: settings of the shell, its jobs, and tools for tests and documentation. */
 const HARMLESS: ReadonlySet<string> = new Set(
   (
     'out-host out-string out-null out-gridview out-default set-strictmode set-psdebug start-sleep import-module import-localizeddata ' +
@@ -130,7 +130,7 @@ const HARMLESS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** By its name it looks, and it does not. */
+/** Commands with a reading verb that have effects nevertheless. */
 const ACTS =
   /^(?:format-volume|receive-smbshare|convert-vhd|convert-toadmin|search-andreplace|convertto-bitlocker\w*)$/;
 
@@ -138,7 +138,7 @@ export function isHarmlessCommand(name: string): boolean {
   return !ACTS.test(name) && (HARMLESS.has(name) || LOOKING.test(name));
 }
 
-/** A name of which the first word is a verb, as PowerShell's own have it. */
+/** A name that begins with a verb, like PowerShell's own. */
 export function isVerbNoun(name: string): boolean {
   return /^[a-z]+-[a-z]\w*$/.test(name) && VERBS.has(name.slice(0, name.indexOf('-')));
 }

@@ -1,18 +1,15 @@
-/** One command of a PowerShell text: its words without quotes, and where its input comes from. */
+/** One command of a PowerShell text: its unquoted words, and where its input comes from. */
 export interface PowerShellCommand {
   readonly words: readonly string[];
   readonly piped: boolean;
 }
 
 const MAX_COMMANDS = 60;
-/** Words that only hold a structure together. */
+/** Words that only structure the text. */
 const KEYWORDS =
   /^(?:if|else|elseif|foreach|for|while|do|try|catch|finally|return|function|param|begin|process|end|in)$/i;
 
-/**
- * The commands of a text, in the order in which they stand, those in blocks and brackets among them. Null when a quote
- * does not close.
- */
+/** The commands of a text in written order, including those in blocks and brackets. Null if a quote is not closed. */
 export function powerShellCommands(text: string): readonly PowerShellCommand[] | null {
   const commands: PowerShellCommand[] = [];
   let words: string[] = [];

@@ -10,15 +10,15 @@ import { SPECIAL } from './special-commands.ts';
 import { derived, NOTHING, union, type Value } from './values.ts';
 
 interface How {
-  /** `&`, `.` or nothing. */
+  /** `&`, `.` or empty. */
   readonly call: string;
-  /** It was quoted or computed, so that it is not a keyword. */
+  /** True if it was quoted or computed, and so is not a keyword. */
   readonly isPath: boolean;
 }
 
 const BY_NAME: How = { call: '', isPath: false };
 
-/** Runs a command by its name: a function of the text, one of PowerShell's own, or a program. */
+/** Runs a command by name: a function of the text, a cmdlet, or a program. */
 export function runCommand(
   evaluation: Evaluation,
   name: string,
@@ -54,7 +54,7 @@ interface Commandlet {
 function runCommandlet(evaluation: Evaluation, called: Commandlet, inBlocks: Value): Value {
   const { name, command, words, input } = called;
   const bound = bindWords(command, words);
-  // It only says what it would do.
+  // It only reports what it would do.
   if (isOn(bound, 'whatif')) return NOTHING;
   const asProgram = name === command ? null : posixWords(name, bound);
   if (asProgram !== null) return runArgv(evaluation, [...asProgram, ...pathsFrom(input, asProgram)], input);
@@ -75,7 +75,7 @@ function runCommandlet(evaluation: Evaluation, called: Commandlet, inBlocks: Val
   return union(output, inBlocks);
 }
 
-/** What a program with the name of an alias gets from the pipe, where it would take it as its words. */
+/** What a program named like an alias gets from the pipe, if the cmdlet would take it as arguments. */
 function pathsFrom(input: Value, [name = '', ...words]: readonly string[]): readonly string[] {
   return name === 'rm' && words.every((word) => word.startsWith('-')) ? input.items : [];
 }
@@ -83,7 +83,7 @@ function pathsFrom(input: Value, [name = '', ...words]: readonly string[]): read
 const TAKES_PATHS =
   /^(?:remove-item|clear-content|get-content|copy-item|move-item|rename-item|set-itemproperty|get-item|get-filehash|unblock-file|invoke-item|import-csv|select-string|stop-process|remove-itemproperty)$/;
 
-/** What is piped into a command in place of a path. */
+/** Piped input that a command takes as its paths. */
 function takenFrom(input: Value, command: string, rest: readonly string[]): readonly string[] {
   if (!TAKES_PATHS.test(command) || input.items.length === 0) return [];
   if (command === 'select-string')
@@ -92,7 +92,7 @@ function takenFrom(input: Value, command: string, rest: readonly string[]): read
   return isNamed ? [] : input.items.flatMap((item) => ['-LiteralPath', item]);
 }
 
-/** With what stands in a header a program logs in, and it stays between the two. */
+/** A header holds credentials, which stay between client and server. */
 function withoutLogin(words: readonly string[]): readonly string[] {
   return words.map((word, at) =>
     /^-(?:h|he|hea\w*|token|credential)$/i.test(words[at - 1] ?? '') ? withoutUnknown(word, UNKNOWN) : word,
@@ -101,7 +101,7 @@ function withoutLogin(words: readonly string[]): readonly string[] {
 
 const LOOKS: Tool = { singleDash: true, run: () => undefined };
 
-/** Blocks that a command is given run, sooner or later, whatever the command is. */
+/** Runs every block that a command gets, because any command may call it. */
 function runBlocks(evaluation: Evaluation, command: string, given: readonly Value[], input: Value): Value {
   const printed = [NOTHING];
   const about =

@@ -10,14 +10,14 @@ import { Scope } from './scope.ts';
 import { staticProperty } from './static-calls.ts';
 import { type Block, concatenated, NOTHING, textOf, textValue, union, type Value } from './values.ts';
 
-/** Runs statements as far as what they would do can be said, and says what they print. */
+/** Evaluates statements as far as their effects can be known, and returns what they print. */
 export class Evaluation {
   readonly walk: Walk;
   readonly reentry: Reentry;
   readonly scope: Scope;
 
   private texts = 0;
-  /** Where `Pop-Location` goes back to. */
+  /** Directories that `Pop-Location` returns to. */
   readonly folders: (string | null)[] = [];
 
   constructor(walk: Walk, reentry: Reentry) {
@@ -26,7 +26,7 @@ export class Evaluation {
     this.scope = new Scope();
   }
 
-  /** Runs a text; false where it is not understood. */
+  /** Runs a text; false if it can't be understood. */
   text(text: string): boolean {
     this.walk.read(text.length);
     const statements = ++this.texts > MAX_TEXTS ? null : parsePowerShell(text);
@@ -97,7 +97,7 @@ export class Evaluation {
       this.scope.variables.set(name.replace(/^(?:global|script|local|private|using|variable):/, ''), value);
   }
 
-  /** Runs a command of which all words are known here. */
+  /** Runs a command whose words are all known. */
   run(name: string, words: readonly string[], input: Value = NOTHING): Value {
     return runCommand(
       this,
@@ -121,7 +121,7 @@ export class Evaluation {
     return union(...printed);
   }
 
-  /** Once more where a second turn may do something else than the first. */
+  /** Walks the body again if a second iteration may behave differently. */
   private loop({ tests, body }: Extract<Statement, { kind: 'loop' }>): Value {
     let printed = NOTHING;
     const turn = () => {
@@ -186,7 +186,7 @@ export class Evaluation {
     );
   }
 
-  /** A list counts as one argument; a table in place of arguments, `@table`, as its parameters. */
+  /** A list counts as one argument; a splatted table, `@table`, as parameters. */
   private argument(word: Expression): readonly Value[] {
     const value = this.value(word);
     if (word.kind !== 'variable' || !word.splat) return [value];
@@ -197,7 +197,7 @@ export class Evaluation {
     );
   }
 
-  /** Calls blocks, and code that was made into one. */
+  /** Calls blocks, and code that was turned into a block. */
   invoke(callee: Value, given: readonly Value[], input: Value): Value {
     const printed = callee.blocks.map((block) => this.block(block, given, input));
     if (callee.isCode) printed.push(runCode(this, callee));
@@ -235,7 +235,7 @@ export class Evaluation {
   }
 }
 
-/** Texts that a text evaluates, itself included. */
+/** Limit of nested evaluated texts, including the outer one. */
 const MAX_TEXTS = 12;
-/** Loops inside of loops are walked once. */
+/** Deeper loops are walked once. */
 const MAX_LOOPS = 3;

@@ -16,7 +16,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** What an expression comes to, with all that is done on the way. */
+/** The value of an expression, with all effects of evaluating it. */
 export function valueIn(evaluation: Evaluation, expression: Expression): Value {
   switch (expression.kind) {
     case 'text':
@@ -79,6 +79,6 @@ function indexed(evaluation: Evaluation, { of, at }: Extract<Expression, { kind:
   const key = onlyText(evaluation.value(at))?.toLowerCase();
   const known = key === undefined ? undefined : owner.table?.get(key);
   if (known) return known;
-  // One of them, or a letter of one.
+  // One of the items, or a character of one.
   return union(owner, { ...derived(owner), blocks: [] });
 }

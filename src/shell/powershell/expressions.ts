@@ -11,7 +11,7 @@ const TYPE = /\[[A-Za-z_][\w.]*(?:`\d+)?(?:\[[\w.,[\]\s]*\])*\]/y;
 const MEMBER = /[A-Za-z_]\w*/y;
 const ACCESS = /\??\.(?=[A-Za-z_$("'])|::/y;
 
-/** Values and what is computed with them. Precedence does not matter to what they do. */
+/** Values and operators. Precedence doesn't matter for effects. */
 export abstract class ExpressionParser extends TextScanner {
   abstract parameters(): readonly Parameter[];
 
@@ -138,9 +138,9 @@ export abstract class ExpressionParser extends TextScanner {
     };
   }
 
-  /** What stands behind a value without a space: `.x`, `::x`, `(…)`, `[…]`. */
+  /** What follows a value without a space: `.x`, `::x`, `(…)`, `[…]`. */
   withMembers(value: Expression): Expression {
-    // A cast is of all that follows.
+    // A cast applies to everything after it.
     if (value.kind === 'type' && value.of !== null) return value;
     let of = value;
     for (;;) {
@@ -179,7 +179,7 @@ export abstract class ExpressionParser extends TextScanner {
     return { kind: 'member', of, name, given, isStatic };
   }
 
-  /** One of several values with commas between them. */
+  /** One of several comma-separated values. */
   expressionAlone(): Expression {
     return this.deeper(() => {
       let left = this.unary();
@@ -194,5 +194,5 @@ export abstract class ExpressionParser extends TextScanner {
   }
 }
 
-/** What a type in front of it is turned into: a value, another type, or a number. */
+/** What a cast may apply to: a value, another type, or a number. */
 const CAST = /[$("'@[\d{-]/;

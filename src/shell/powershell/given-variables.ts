@@ -5,7 +5,7 @@ import { folderOf } from '../places/windows-paths.ts';
 import type { Walk } from '../walk.ts';
 import { ANYTHING, NOTHING, textValue, type Value } from './values.ts';
 
-/** Variables that a session has from the start. */
+/** Variables of a default session. */
 export function variableOf(walk: Walk, name: string): Value {
   const bare = name.replace(/^(?:global|script|local|private|using|variable):/, '');
   if (bare.startsWith('env:')) return environmentOf(walk, bare.slice('env:'.length));
@@ -13,7 +13,7 @@ export function variableOf(walk: Walk, name: string): Value {
   if (folder !== null) return textValue(folder);
   if (bare === 'home') return textValue('~');
   if (bare === 'pshome') return textValue('/c/Windows/System32/WindowsPowerShell');
-  // Whatever is written there runs in every session.
+  // Code in the profile runs in every session.
   if (bare === 'profile') return textValue('~/.config/powershell/profile.ps1');
   if (bare === 'true' || bare === 'false') return textValue(bare === 'true' ? 'True' : 'False');
   if (bare === 'null') return NOTHING;

@@ -4,10 +4,10 @@ import { runArgv } from './argv.ts';
 import type { Evaluation } from './evaluate.ts';
 import { ANYTHING, derived, NOTHING, textOf, textValue, union, type Value } from './values.ts';
 
-/** Properties that are the thing itself, by another name. */
+/** Properties that refer to the object itself. */
 const ITSELF =
   /^(?:fullname|path|pspath|value|values|providerpath|source|definition|length|localpath|absoluteuri|originalstring|defaultdisplayset|target|linktarget|keys|scriptblock|currentdomain|assembly|default|utf8|unicode|ascii|currentdirectory)$/;
-/** Properties that say something about it, and nothing of what is in it. */
+/** Properties about the object that reveal nothing of its content. */
 const ABOUT =
   /^(?:length|count|longlength|exists|statuscode|lastwritetime\w*|creationtime\w*|lastaccesstime\w*|isreadonly|psiscontainer|id|cpu|exitcode|hasexited|major|minor|build|isabsolute)$/;
 
@@ -25,7 +25,7 @@ export function property(owner: Value, name: string): Value {
   return owner.isCode ? owner : derived(owner);
 }
 
-/** Methods that only compute, or change nothing outside of the program. */
+/** Methods that only compute, or change nothing outside the program. */
 const COMPUTES: ReadonlySet<string> = new Set(
   (
     'tostring trim trimstart trimend split replace substring startswith endswith contains indexof lastindexof indexofany toupper ' +
@@ -48,7 +48,7 @@ const DOWNLOADS =
 const UPLOADS =
   /^(?:upload(?:string|data|values|file)|postasync|putasync|patchasync|sendasync|send)(?:async|taskasync)?$/;
 
-/** What a method of an object does. */
+/** Effects of a method call. */
 export function callMethod(
   evaluation: Evaluation,
   owner: Value,
@@ -78,13 +78,13 @@ export function callMethod(
   return computed(owner, name, given);
 }
 
-/** Of a list they are harmless; of a service or a log of the machine they are not. */
+/** These are harmless on a list, but not on a service or a log of the machine. */
 const OF_THE_MACHINE = /^(?:clear|stop|restart|reset|write)$/;
 
 const isInMemory = ({ type, table, items }: Value): boolean =>
   type !== null || table !== null || items.length === 0;
 
-/** Whether it is code from somewhere, a block, or a part of a program that was loaded. */
+/** True if it calls code from elsewhere, a block, or a part of a loaded program. */
 function invoked(evaluation: Evaluation, owner: Value, given: readonly Value[]): Value {
   if (owner.blocks.length > 0 || owner.isCode) return evaluation.invoke(owner, given, NOTHING);
   runArgv(evaluation, ['invoke-expression', ...owner.items, UNKNOWN], NOTHING);
@@ -114,7 +114,7 @@ function overNetwork(
   return runArgv(evaluation, ['invoke-webrequest', url || UNKNOWN, ...sent], NOTHING);
 }
 
-/** Methods of files and folders, by the commands that do the same. */
+/** Methods of files and directories, as the equivalent commands. */
 function onFile(evaluation: Evaluation, owner: Value, name: string, given: readonly Value[]): Value | null {
   const [first = NOTHING] = given;
   const isPlace = owner.items.some((item) => /[/~*]|^\.{1,2}$/.test(item) || !hasUnknown(item));
@@ -134,7 +134,7 @@ function onFile(evaluation: Evaluation, owner: Value, name: string, given: reado
   return null;
 }
 
-/** What can be said of a text that was made out of another one. */
+/** What is known of a text computed from another one. */
 function computed(owner: Value, name: string, given: readonly Value[]): Value {
   const [from, to] = given.map(textOf);
   if (

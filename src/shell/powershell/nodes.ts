@@ -1,6 +1,6 @@
-/** Something that has a value. */
+/** An expression with a value. */
 export type Expression =
-  /** A text, quoted or a bare word, of pieces that are known and pieces that are computed. */
+  /** A text, quoted or bare, with literal and computed pieces. */
   | { readonly kind: 'text'; readonly parts: readonly (string | Expression)[]; readonly bare: boolean }
   | { readonly kind: 'variable'; readonly name: string; readonly splat: boolean }
   /** `a, b`. */
@@ -17,7 +17,7 @@ export type Expression =
       readonly kind: 'member';
       readonly of: Expression;
       readonly name: Expression;
-      /** Null where it is not called. */
+      /** Null if it is not called. */
       readonly given: readonly Expression[] | null;
       readonly isStatic: boolean;
     }
@@ -39,7 +39,7 @@ export interface Redirection {
 export type Stage =
   | {
       readonly kind: 'command';
-      /** `&`, `.` or nothing. */
+      /** `&`, `.` or empty. */
       readonly call: string;
       readonly words: readonly Expression[];
       readonly redirections: readonly Redirection[];
@@ -65,7 +65,7 @@ export type Statement =
       readonly kind: 'branch';
       readonly tests: readonly Statement[];
       readonly arms: readonly (readonly Statement[])[];
-      /** What `$_` is in the arms. */
+      /** The value of `$_` in the arms. */
       readonly about: Statement | null;
     }
   | { readonly kind: 'loop'; readonly tests: readonly Statement[]; readonly body: readonly Statement[] }
@@ -81,5 +81,5 @@ export type Statement =
       readonly parameters: readonly Parameter[];
       readonly body: readonly Statement[];
     }
-  /** `return`, `throw`, `exit` and what they are given. */
+  /** `return`, `throw` and `exit` with their arguments. */
   | { readonly kind: 'leave'; readonly value: Statement | null };

@@ -17,7 +17,7 @@ import {
 const TELLS =
   /^-(?:[ci]?(?:eq|ne|g[te]|l[te]|like|notlike|match|notmatch|in|notin|contains|notcontains)|and|or|xor|not|is|isnot)$|^!$/;
 
-/** What an operator makes of its operands. */
+/** The result of an operator. */
 export function operated(evaluation: Evaluation, operator: string, operands: readonly Expression[]): Value {
   const values = operands.map((operand) => evaluation.value(operand));
   const [left = NOTHING, right = NOTHING] = values;
@@ -54,7 +54,7 @@ function joined(list: Value, between: Value): Value {
   return union({ ...textValue(list.items.join(separator)), decoded: list.decoded }, NOTHING);
 }
 
-/** A pattern is replaced where it is plain; what else it may come to is not known. */
+/** Replaces a plain pattern; the result of any other is unknown. */
 function replaced(text: Value, given: Value): Value {
   const [from = '', to = ''] = given.items;
   const known = onlyText(text);

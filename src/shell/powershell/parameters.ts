@@ -84,13 +84,13 @@ const SPECS: Readonly<Record<string, readonly [switches: string, values: string]
   'send-mailmessage': ['usessl bodyashtml', 'to from subject body attachments smtpserver port cc bcc'],
 };
 
-/** The words of a command, sorted by the parameters that they belong to. */
+/** The words of a command by parameter. */
 export interface Bound {
   readonly named: ReadonlyMap<string, readonly string[]>;
   readonly rest: readonly string[];
 }
 
-/** What stands behind a parameter, or without one. Abbreviations are as short as PowerShell takes them, and shorter. */
+/** Values after a parameter, or without one. Accepts every abbreviation that PowerShell does, and shorter ones. */
 export function bindWords(command: string, words: readonly string[]): Bound {
   const named = new Map<string, string[]>();
   const rest: string[] = [];
@@ -145,7 +145,7 @@ const ALSO: Readonly<Record<string, string>> = {
   type: 'itemtype',
 };
 
-/** Whether all words with a dash are parameters that the command has. */
+/** True if all words with a dash are parameters of the command. */
 export function fits(command: string, words: readonly string[]): boolean {
   const spec = entryOf(SPECS, command);
   if (spec === undefined) return true;
@@ -172,7 +172,7 @@ const lists = new Map<string, readonly string[]>();
 function listOf(...texts: readonly string[]): readonly string[] {
   const key = texts.join(' ');
   const known = lists.get(key) ?? key.toLowerCase().split(' ').filter(Boolean);
-  // All texts are constants of this file.
+  // All texts are constants in this file.
   lists.set(key, known);
   return known;
 }

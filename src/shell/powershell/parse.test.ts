@@ -12,7 +12,7 @@ const PIECES = [
   ...['.Delete()', '[0]', '1', '1kb', '-Recurse', '@x', 'C:\\x', '\u2013Force', '\u201c', '\u2019'],
 ];
 
-test('whatever the text is, there is an answer, and no permission covers it', () => {
+test('always answers, and no permission covers the answer', () => {
   const texts = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(texts, (text) => {
@@ -25,13 +25,13 @@ test('whatever the text is, there is an answer, and no permission covers it', ()
 });
 
 test.each(['Get-Item (', '{', "@'\nx", '"$(', 'a | | b', '[int', '$x = ', '@{ a }', 'if (1) 2', 'a | 5'])(
-  'a text that PowerShell refuses is refused: %j',
+  'rejects text that PowerShell rejects: %j',
   (text) => {
     expect(parsePowerShell(text)).toBeNull();
   },
 );
 
-test('typographic quotes and dashes are what the plain ones are', () => {
+test('typographic quotes and dashes equal the plain ones', () => {
   expect(parsePowerShell('rm \u2013Recurse \u201cx y\u201d')).toEqual(parsePowerShell('rm -Recurse "x y"'));
 });
 

@@ -9,7 +9,7 @@ const PLAIN_TYPE = /\[[A-Za-z_][\w.]*(?:\[[\w.,[\]\s]*\])*\]/y;
 const FUNCTION_NAME = /[\w:.?%-]+/y;
 const SWITCHES = /-(?:regex|wildcard|exact|casesensitive|parallel|file)(?!\w)/iy;
 
-/** A text as statements; null where it is not understood. */
+/** Parses a text into statements; null if it can't be understood. */
 export function parsePowerShell(text: string): readonly Statement[] | null {
   const parser = new Parser(withPlainQuotes(text));
   try {
@@ -20,7 +20,7 @@ export function parsePowerShell(text: string): readonly Statement[] | null {
   }
 }
 
-/** Typographic quotes and dashes are to PowerShell what the plain ones are. */
+/** PowerShell treats typographic quotes and dashes like the plain ones. */
 function withPlainQuotes(text: string): string {
   return text
     .replace(/[\u2018-\u201b]/g, "'")
@@ -213,7 +213,7 @@ class Parser extends PipelineParser {
     });
   }
 
-  /** `param( … )` at the start of a block, with what is written over it. */
+  /** `param( … )` at the start of a block, with its attributes. */
   parameters(): readonly Parameter[] {
     const before = this.at;
     while (this.match(ATTRIBUTE) !== null) this.separators();
@@ -225,7 +225,7 @@ class Parser extends PipelineParser {
     return [];
   }
 
-  /** A script's own parameters: they are given, or what they say. */
+  /** A script's own parameters: passed, or their defaults. */
   private ownParameters(): Statement {
     const items = this.parameters().map(
       ({ name, value }): Statement => ({

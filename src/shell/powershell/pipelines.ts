@@ -7,7 +7,7 @@ const REDIRECTION = /(?:[1-6*])?>>?(?:&[12])?/y;
 
 const CALL = /[&.](?=[\s$("'{])/y;
 
-/** What only an expression begins with. */
+/** What only an expression can begin with. */
 const VALUE_START =
   /[$("'@[{,!]|-(?:not|bnot|[ci]?split|join)(?!\w)|\+\+|--(?=\$)|[-+](?=[\d$(.])|(?:0x[\da-f]+|\d[\d.]*(?:[kmgtp]b|[dlu])?)(?=\s|$|[;|)},+*/%-]|\.\.)/iy;
 
@@ -23,7 +23,7 @@ const bare = (text: string): Expression => ({ kind: 'text', parts: [text], bare:
 export abstract class PipelineParser extends ExpressionParser {
   abstract statement(): Statement;
 
-  /** Pipelines one after the other. */
+  /** Pipelines in sequence. */
   chain(): Statement {
     const items = [this.pipeline()];
     for (;;) {
@@ -48,7 +48,7 @@ export abstract class PipelineParser extends ExpressionParser {
     const stages = [first];
     for (;;) {
       const before = this.at;
-      // The next stage may stand on the next line, behind comments.
+      // The next stage may follow on the next line, after comments.
       this.lines();
       if (this.sees('||') || !this.take('|')) {
         this.at = before;
@@ -56,7 +56,7 @@ export abstract class PipelineParser extends ExpressionParser {
       }
       this.lines();
       const next = this.stage();
-      // A value may only be the first.
+      // A plain value may only be the first stage.
       if (next.kind === 'value') this.fail();
       stages.push(next);
     }
@@ -104,7 +104,7 @@ export abstract class PipelineParser extends ExpressionParser {
     return true;
   }
 
-  /** A word of a command, with the commas that make a list of several. */
+  /** A word of a command, or several with commas. */
   argument(): Expression {
     const items = [this.word()];
     for (;;) {

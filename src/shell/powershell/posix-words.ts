@@ -1,8 +1,8 @@
 import { type Bound, isOn, valuesOf } from './parameters.ts';
 
 /**
- * The same line as a program of that name would have it, where PowerShell's alias has the name of a program: rules that
- * speak of `rm` mean it in every shell. Null for other names.
+ * Words of the same line for a program with the alias's name, so that rules about `rm` apply in every shell. Null for
+ * other names.
  */
 export function posixWords(name: string, bound: Bound): readonly string[] | null {
   const paths = [...valuesOf(bound, 'path', 'literalpath', 'filepath'), ...bound.rest];

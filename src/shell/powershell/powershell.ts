@@ -12,19 +12,19 @@ const VERBS =
   'Register|Remove|Rename|Reset|Restart|Resume|Select|Send|Set|Start|Stop|Suspend|Test|Uninstall|Unregister|Update|' +
   'Wait|Where|Write';
 const COMMANDLET = new RegExp(`(?:^|[;|({&]\\s*)(?:${VERBS})-[A-Z][A-Za-z]+\\b`);
-/** In small letters only those that no program of another system is called. */
+/** Lowercase only for names that no program of another system has. */
 const NOUNS =
   'item|itemproperty|content|childitem|process|service|computer|webrequest|restmethod|expression|command|location|object|' +
   'executionpolicy|scheduledtask|localuser|volume|disk';
 const LOWER = new RegExp(`(?:^|[;|({&]\\s*)(?:${VERBS})-(?:${NOUNS})\\b`, 'i');
 const SYNTAX = /^\s*\$[A-Za-z_][\w:]*\s*=\s*(?:\(|\[|Get-|New-|@[({]|['"])|\$env:\w+|\[[A-Z][\w.]+\]::\w+/;
 
-/** Whether a name is one of PowerShell's own: `Get-Item`. */
+/** True for a cmdlet name: `Get-Item`. */
 export function isCommandlet(name: string): boolean {
   return COMMANDLET.test(name) || LOWER.test(name);
 }
 
-/** PowerShell by its Verb-Noun commands, static calls and assignments, none of which a POSIX shell has. */
+/** Recognizes PowerShell by Verb-Noun commands, static calls and assignments, none of which a POSIX shell has. */
 export function looksLikePowerShell(command: string): boolean {
   if (!command.includes('-') && !command.includes('$')) return false;
   const named = COMMANDLET.test(command) || LOWER.test(command);
@@ -32,8 +32,8 @@ export function looksLikePowerShell(command: string): boolean {
 }
 
 /**
- * Effects of a text that PowerShell reads. Never more than a part of it counts as known, so that no permission covers
- * it. A text that can't be parsed, or uses something unknown, is not understood.
+ * Effects of a PowerShell text. Coverage is at best partial, so no permission covers it. A text that can't be parsed,
+ * or uses something unknown, is not understood.
  */
 export function powerShell(walk: Walk, reentry: Reentry, command: string): void {
   if (new Evaluation(walk, reentry).text(command)) {

@@ -1,9 +1,9 @@
-/** Thrown where a text is not PowerShell that is understood here; caught in `parsePowerShell` and nowhere else. */
+/** Thrown for text that can't be understood; caught only in `parsePowerShell`. */
 export const NOT_READ: unique symbol = Symbol('not read');
 
 const NAME = /[A-Za-z_]\w*/y;
 
-/** The text, and how far it has been read. */
+/** The text and the current position. */
 export class Scanner {
   readonly text: string;
   at = 0;
@@ -30,7 +30,7 @@ export class Scanner {
     return this.text.startsWith(what, this.at);
   }
 
-  /** What a sticky pattern finds here. */
+  /** The match of a sticky pattern at this position. */
   match(pattern: RegExp): string | null {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0] ?? null;
@@ -57,12 +57,12 @@ export class Scanner {
     return this.match(NAME) ?? this.fail();
   }
 
-  /** Counts one more part of the text. Thousands of parts are an attempt to slow down the parser. */
+  /** Counts a part of the text. Thousands of parts are an attempt to slow down the parser. */
   part(): void {
     if (++this.parts > MAX_PARTS) this.fail();
   }
 
-  /** Runs a rule of the grammar one level deeper. */
+  /** Runs a grammar rule one level deeper. */
   deeper<T>(body: () => T): T {
     this.part();
     if (++this.depth > MAX_DEPTH) this.fail();
@@ -71,7 +71,7 @@ export class Scanner {
     return result;
   }
 
-  /** Spaces, comments and lines that a backtick continues. */
+  /** Skips spaces, comments and lines continued by a backtick. */
   spaces(): void {
     for (;;) {
       const before = this.at;
@@ -84,20 +84,20 @@ export class Scanner {
     }
   }
 
-  /** The same, and line ends. */
+  /** Skips these and line ends. */
   lines(): void {
     do this.spaces();
     while (this.match(LINE_ENDS) !== null);
   }
 
-  /** The same, and the ends of statements. */
+  /** Skips these and statement separators. */
   separators(): void {
     do this.lines();
     while (this.take(';'));
   }
 }
 
-/** Deeper than anyone writes. */
+/** Deeper than any real text. */
 const MAX_DEPTH = 100;
 const MAX_PARTS = 6_000;
 const SPACES = /(?:[^\S\r\n]|`\r?\n)+/y;

@@ -6,7 +6,7 @@ interface Definition {
   readonly body: readonly Statement[];
 }
 
-/** What the text has named so far. Names are in small letters. */
+/** Names defined so far, in lowercase. */
 export class Scope {
   variables: Map<string, Value>;
   readonly functions: Map<string, Definition>;
@@ -20,7 +20,10 @@ export class Scope {
     this.aliases = from?.aliases ?? new Map();
   }
 
-  /** Runs what may run or not: afterwards each variable is what it was before, or what it is then. Says whether any changed. */
+  /**
+   * Runs code that may not run: afterwards each variable may have its old or its new value. Returns true if any
+   * changed.
+   */
   maybe(body: () => void): boolean {
     const before = this.variables;
     this.variables = new Map(before);
@@ -37,7 +40,7 @@ export class Scope {
   }
 }
 
-/** A value once, however often it may be that one. */
+/** Removes duplicate candidates. */
 function either(a: Value, b: Value): Value {
   const both = union(a, b);
   return { ...both, items: [...new Set(both.items)], blocks: [...new Set(both.blocks)] };

@@ -8,14 +8,14 @@ import { type Bound, isOn, valuesOf } from './parameters.ts';
 import { created } from './static-calls.ts';
 import { ANYTHING, concatenated, derived, NOTHING, textValue, union, type Value } from './values.ts';
 
-/** A command with its words, sorted. */
+/** A command with its sorted words. */
 interface Given {
   readonly command: string;
   readonly given: readonly Value[];
   readonly words: readonly string[];
   readonly bound: Bound;
   readonly input: Value;
-  /** What the blocks among its words print. */
+  /** Output of the blocks among its words. */
   readonly inBlocks: Value;
 }
 
@@ -26,7 +26,7 @@ const paths = ({ bound }: Given): readonly string[] => [
   ...bound.rest,
 ];
 
-/** What it gets, it gives on. */
+/** Passes its input on. */
 const passes: Special = (_, { input, given }) => (input === NOTHING ? union(NOTHING, ...given) : input);
 
 const forEach: Special = (evaluation, { bound, input, inBlocks, given }) => {
@@ -42,7 +42,7 @@ const forEach: Special = (evaluation, { bound, input, inBlocks, given }) => {
     : property(input, name.toLowerCase());
 };
 
-/** Some of what was found; perhaps all. */
+/** Some of the input; perhaps all. */
 const where: Special = (_, { input }) => ({
   ...input,
   items: input.items.map((item) =>
@@ -86,7 +86,7 @@ const itself: Special = (evaluation, given) => {
   return of.length > 0 ? textValue(...of.map(posixPath)) : given.input;
 };
 
-/** The names that a folder holds. */
+/** The names in a directory. */
 const children: Special = (evaluation, given) => {
   const { bound, command, words, input } = given;
   const recurse = isOn(bound, 'recurse') || bound.named.has('depth');
@@ -149,13 +149,13 @@ const evaluate: Special = (evaluation, { given, input }) => {
 
 const start: Special = (evaluation, { bound, input }) => {
   const [program, ...rest] = [...valuesOf(bound, 'filepath'), ...bound.rest];
-  // It puts them together with spaces between, so that what is in one of them falls apart again.
+  // Joins the words with spaces, so that their content is split again.
   const given = [...rest, ...valuesOf(bound, 'argumentlist')].flatMap(
     (word) => word.match(/"[^"]*"|\S+/g)?.map((one) => one.replace(/^"(.*)"$/s, '$1')) ?? [],
   );
   const { walk } = evaluation;
   if (program === undefined) return NOTHING;
-  // A page in a browser.
+  // A page opened in a browser.
   if (/^https?:/i.test(program)) return NOTHING;
   const words = /^runas$/i.test(valuesOf(bound, 'verb')[0] ?? '')
     ? ['sudo', program, ...given]
@@ -190,7 +190,7 @@ const load: Special = (evaluation, { bound, input }) => {
   return runArgv(evaluation, ['.', module], input);
 };
 
-/** Those of a name, by their names; without one, all that there are. */
+/** Processes by name, or all without a name. */
 const processes: Special = (evaluation, { command, bound, words }) => {
   runArgv(evaluation, [command, ...words], NOTHING, { singleDash: true, run: () => undefined });
   const named = [...valuesOf(bound, 'name', 'id'), ...bound.rest];
@@ -200,7 +200,7 @@ const processes: Special = (evaluation, { command, bound, words }) => {
 const credential: Special = (evaluation) =>
   textValue(evaluation.walk.mark({ kind: 'secret', of: 'get-credential' }));
 
-/** Commands of which the value matters, or that are a part of the language. */
+/** Commands whose value matters, or that are part of the language. */
 export const SPECIAL: Readonly<Record<string, Special>> = {
   'foreach-object': forEach,
   'where-object': where,

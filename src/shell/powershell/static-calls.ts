@@ -14,14 +14,14 @@ import {
   type Value,
 } from './values.ts';
 
-/** Types that only compute, measure or tell. */
+/** Types that only compute, measure or report. */
 const COMPUTE =
   /^(?:math|mathf|string|char|char\[\]|byte|sbyte|u?int(?:16|32|64)?|u?long|u?short|single|double|float|decimal|bool(?:ean)?|switch|datetime(?:offset)?|dateonly|timeonly|timespan|timezoneinfo|guid|version|uri|uribuilder|regex|void|array|enum|type|object|psobject|pscustomobject|ordered|hashtable|xml|nullable|tuple|random|console|bitconverter|stringcomparer|stringcomparison|gc|lazy|linq\.enumerable|numerics\.\w+|semver|management\.automation\.semanticversion|bigint|ipaddress|net\.ipaddress|mailaddress|net\.mail\.mailaddress|cultureinfo|object\[\]|string\[\]|int\[\]|byte\[\]|io\.path|io\.searchoption|io\.fileattributes|io\.filemode|text\.(?:encoding|\w+encoding|stringbuilder|normalizationform|json\.\w+|regularexpressions\.\w+)|collections\..+|globalization\.\w+|diagnostics\.(?:stopwatch|fileversioninfo)|web\.httputility|net\.webutility|net\.(?:servicepointmanager|securityprotocoltype|httpstatuscode|networkinformation\..+)|security\.cryptography\.(?!protecteddata|dataprotection)\w+|security\.principal\.\w+|management\.automation\.(?:language\.\w+|psparser|wildcardpattern|errorrecord|platform)|runtime\.interopservices\.runtimeinformation|threading\.(?:thread|cancellationtokensource)|stringsplitoptions|dayofweek|convert|bitmap|xml\.\w+(?:\.\w+)?|io\.(?:stringreader|stringwriter|memorystream|streamreader|compression\.\w+stream)|psreadline|microsoft\.powershell\.psconsolereadline|argumentexception|exception|invalidoperationexception)(?:\[.*\])?$/;
 
 const READS = /^(?:readall(?:text|lines|bytes)\w*|openread|opentext|readlines\w*)$/;
 const WRITES = /^(?:writeall(?:text|lines|bytes)\w*|create|createtext|openwrite)$/;
 
-/** Commands that do the same as the methods of files and folders. */
+/** Commands equivalent to static methods of files and directories. */
 function fileCall(evaluation: Evaluation, name: string, values: readonly Value[]): Value | null {
   const texts = values.map(textOf);
   const [path = UNKNOWN, second = UNKNOWN] = texts;
@@ -40,7 +40,7 @@ function fileCall(evaluation: Evaluation, name: string, values: readonly Value[]
     : null;
 }
 
-/** What a call of a type's own method does. */
+/** Effects of a static method call. */
 export function callStatic(
   evaluation: Evaluation,
   owner: Value,
@@ -95,7 +95,7 @@ function environment(evaluation: Evaluation, name: string, values: readonly Valu
   if (name === 'getfolderpath') return textValue(FOLDERS[wanted.toLowerCase()] ?? '~');
   if (name === 'setenvironmentvariable') {
     evaluation.setVariable(`env:${wanted}`, value);
-    // For all programs from now on.
+    // Sets the variable for all later programs.
     if (/user|machine|[12]/i.test(textOf(place)))
       runArgv(evaluation, ['setx', wanted, textOf(value)], NOTHING);
     return NOTHING;
@@ -131,7 +131,7 @@ function computed(type: string, name: string, values: readonly Value[]): Value {
   return derived(...values);
 }
 
-/** What stands in a text in base 64, in either of the two ways in which Windows writes letters. */
+/** Decodes base64 text in either Windows text encoding. */
 function decodedText(value: Value): Value {
   const text = onlyText(value);
   if (text === null || text.length > MAX_DECODED) return derived(value);

@@ -22,14 +22,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export abstract class TextScanner extends Scanner {
   abstract statements(end: string): readonly Statement[];
 
-  /** A variable or `$( … )` here; null where the dollar is only a dollar. */
+  /** A variable or `$( … )` here; null if the dollar is plain text. */
   dollar(inText: boolean): Expression | null {
     if (this.take('$(')) return { kind: 'group', body: this.deeper(() => this.statements(')')) };
     const braced = this.match(BRACED);
     if (braced !== null) return variable(braced.slice(2, -1));
     const found = this.match(VARIABLE);
     if (found === null) return null;
-    // `"$name: x"`: no drive and no scope.
+    // `"$name: x"`: neither a drive nor a scope.
     const name = inText && !/:\w/.test(found) ? found.replace(/:$/, '') : found;
     return variable(name.slice(1));
   }
@@ -56,7 +56,7 @@ export abstract class TextScanner extends Scanner {
     });
   }
 
-  /** `@'` and `@"`, each on lines of their own. */
+  /** `@'` and `@"`, each on separate lines. */
   hereText(): Expression {
     const quote = this.text.charAt(this.at + 1);
     if (this.match(HERE_START) === null) this.fail();
@@ -77,7 +77,7 @@ export abstract class TextScanner extends Scanner {
     return value;
   }
 
-  /** Text in which variables are replaced. `ends` says `''` at its end, and what else stands for itself. */
+  /** Text with variables replaced. `ends` returns `''` at its end, and otherwise any text that stands for itself. */
   private expanded(ends: () => string | null): Expression {
     const parts: (string | Expression)[] = [];
     let plain = '';
@@ -111,7 +111,7 @@ export abstract class TextScanner extends Scanner {
     return ESCAPES[character] ?? character;
   }
 
-  /** The rest of a word of a command, behind what has been read of it. */
+  /** The rest of a word, after what has been read of it. */
   bareWord(first: Expression | null = null): Expression {
     const parts: (string | Expression)[] = first === null ? [] : [first];
     let plain = '';
@@ -137,7 +137,7 @@ export abstract class TextScanner extends Scanner {
     return { kind: 'text', parts: [...parts, plain].filter((part) => part !== ''), bare };
   }
 
-  /** Whether a word ends here. */
+  /** True if a word ends here. */
   get wordEnds(): boolean {
     return this.isDone || WORD_END.test(this.next) || this.sees('`\n') || this.sees('`\r');
   }

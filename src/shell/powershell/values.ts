@@ -4,22 +4,22 @@ import type { Expression } from './nodes.ts';
 
 export type Block = Extract<Expression, { kind: 'block' }>;
 
-/** What an expression may come to: a list, or one of several, which makes no difference to what may happen. */
+/** Candidates of an expression: the items of a list, or alternatives, which have the same possible effects. */
 export interface Value {
-  /** Templates: a private character stands for what is not known. */
+  /** Templates: a private-use character stands for each unknown piece. */
   readonly items: readonly string[];
   readonly blocks: readonly Block[];
-  /** The entries of a table, by their names in small letters. */
+  /** Table entries, by lowercase name. */
   readonly table: ReadonlyMap<string, Value> | null;
-  /** The .NET type of an object, in small letters and without `system.`. */
+  /** The .NET type of an object, lowercase and without `system.`. */
   readonly type: string | null;
-  /** It was encoded, so a reader of the line could not see it. */
+  /** True if it was encoded, so a reader of the line could not see it. */
   readonly decoded: boolean;
-  /** Program text that was made into a block. */
+  /** True for program text that was turned into a block. */
   readonly isCode: boolean;
 }
 
-/** Beyond this a value is one that is not known. */
+/** A value with more items is unknown. */
 const MAX_ITEMS = 24;
 const MAX_LENGTH = 16 * 1024;
 
@@ -38,7 +38,7 @@ export function textValue(...items: readonly string[]): Value {
 
 export const ANYTHING: Value = textValue(UNKNOWN);
 
-/** Nothing is known of it but where it comes from. */
+/** An unknown value with known origins. */
 export function derived(...values: readonly Value[]): Value {
   return {
     ...NOTHING,
@@ -60,7 +60,7 @@ export function union(...values: readonly Value[]): Value {
   };
 }
 
-/** Texts one behind the other, in each way in which they can stand there. */
+/** Concatenations of all candidates. */
 export function concatenated(values: readonly Value[]): Value {
   let texts: readonly string[] = [''];
   for (const { items } of values) {
@@ -75,7 +75,7 @@ export function textOf(value: Value): string {
   return value.items.join(' ');
 }
 
-/** The one text that it is; null where it may be several, or is not known. */
+/** The only candidate; null if there are several, or if it is unknown. */
 export function onlyText({ items }: Value): string | null {
   const [only] = items;
   return items.length === 1 && only !== undefined && !hasUnknown(only) ? only : null;

@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import type { CodeTable } from '../tool.ts';
 import { announce, scriptFile } from '../tools/shells.ts';
 
-/** Modules that tell how things are. */
+/** Modules that only report. */
 const FACTS =
   /(?:^|\.)(?:ping|win_ping|setup|gather_facts|debug|stat|getent|package_facts|service_facts|slurp|assert|\w+_info)$/;
 const LINES = /(?:^|\.)(?:command|shell|raw|script)$/;
@@ -14,7 +14,7 @@ function isHere(call: Call): boolean {
   return call.value('--connection')?.text === 'local' || isLoopback(inventory.replace(/,$/, ''));
 }
 
-/** A module that brings machines into a state: `ansible all -m service -a 'name=x state=restarted'`. */
+/** A module that changes machines: `ansible all -m service -a 'name=x state=restarted'`. */
 export function changesByModule(call: Call, looks: readonly string[]): void {
   const module = call.value('--module-name')?.template ?? 'command';
   if (LINES.test(module) || FACTS.test(module) || isHere(call) || call.has(...looks)) return;
@@ -30,7 +30,7 @@ function playbook(call: Call): undefined {
     call.resource('remote', 'change', false, call.operands[0]?.text ?? null);
 }
 
-/** Of a playbook that the line or the session has written, the lines that it has machines run. */
+/** Runs the command lines in a playbook that the line or the session wrote. */
 function runTasks(call: Call, book: Word): void {
   call.read(book);
   const source = scriptFile(call, book);
@@ -38,5 +38,5 @@ function runTasks(call: Call, book: Word): void {
   for (const [, line = ''] of source.template.matchAll(TASK)) call.runText(line, { guessed: true });
 }
 
-/** It carries out what it is told on all machines of a list. */
+/** Playbooks run their commands on every machine of a list. */
 export const ANSIBLE: CodeTable = { playbook };

@@ -3,7 +3,7 @@ import { type Call, literal } from '../call.ts';
 import type { CodeTable } from '../tool.ts';
 import { makeWord } from '../word.ts';
 
-/** What a program is fed by tar: a file of the archive, or all of it. */
+/** What tar feeds to a program: a file of the archive, or all of it. */
 const MEMBER: Stdin = { from: 'pipe', text: null, template: UNKNOWN, sources: [] };
 
 /** `tar xf a.tar` is `tar -xf a.tar`: the first word may be a bundle without its dash. */
@@ -22,7 +22,7 @@ function tar(call: Call): string {
   const directory = given('C', '--directory').at(-1) ?? null;
   for (const list of [...given('T', '--files-from'), ...given('X', '--exclude-from')]) call.read(list);
   const makes = has('c', '--create') || has('r', '--append') || has('u', '--update');
-  // The archive lies where tar starts, what is in it where tar goes.
+  // The archive path is relative to where tar starts, its content to where tar changes to.
   if (makes && !has('x', '--extract')) call.write(archive);
   else call.read(archive);
   if (directory) call.cwd = call.path(directory).path;
@@ -44,7 +44,7 @@ function tar(call: Call): string {
   return UNKNOWN;
 }
 
-/** `tar xfC a.tar /x`: the values of the letters follow in their order. */
+/** `tar xfC a.tar /x`: the values of the letters follow in order. */
 function oldStyle(
   letters: string,
   operands: readonly Word[],
@@ -59,7 +59,7 @@ function oldStyle(
   return { values, members: words.slice(taking.length) };
 }
 
-/** The names in an archive count from the root of the machine. */
+/** Paths in an archive may start at the root directory. */
 function anywhere(call: Call): void {
   call.write(literal('/'), { below: true });
 }
@@ -91,7 +91,7 @@ function zip(call: Call): undefined {
   for (const { template } of argv) if (/^-TT./s.test(template)) call.runText(template.slice(3));
 }
 
-/** gzip and kin replace the file they are given. */
+/** gzip and similar programs replace their input file. */
 function compress(call: Call): undefined {
   for (const word of call.operands) {
     call.read(word);

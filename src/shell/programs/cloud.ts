@@ -30,7 +30,7 @@ function vagrantSsh(call: Call): undefined {
   if (text) call.runText(text.template, { place: 'remote', cwd: null });
 }
 
-/** Deletes what no current version of the project refers to; with `--cloud` for other users too. */
+/** Deletes what no current version of the project refers to; with `--cloud`, for other users too. */
 function collectsData(call: Call): undefined {
   call.resource('cloud', 'gc', call.has('--cloud') && !call.command.inert, null);
 }
@@ -39,7 +39,7 @@ function collectsRuns(call: Call): undefined {
   call.resource('cloud', 'gc', !call.command.inert, null);
 }
 
-/** A request with a method of its own: `gh api -X DELETE`. */
+/** A request with an explicit method: `gh api -X DELETE`. */
 function gh(call: Call): undefined {
   const method = call.value('--method')?.text?.toUpperCase() ?? null;
   const files = call.values('--field').flatMap(fileOfField);
@@ -64,13 +64,13 @@ function gh(call: Call): undefined {
   });
 }
 
-/** `body=@notes.md`; with `--raw-field` it would be the text itself. */
+/** `body=@notes.md`; `--raw-field` would send the text itself. */
 function fileOfField(field: Word): readonly Word[] {
   const at = field.template.indexOf('=@');
   return at < 0 ? [] : [tail(field, at + 2)];
 }
 
-/** A program in a file; of the client of Jenkins, also what it is told to do. */
+/** A program in a file; for the Jenkins client, also its subcommand. */
 function java(call: Call): undefined {
   const at = call.command.argv.findIndex((word) => /jenkins-cli\.jar$/.test(word.template));
   const program = call.value('--jar') ?? call.operands.find(({ template }) => template.endsWith('.java'));
@@ -82,14 +82,14 @@ function java(call: Call): undefined {
   if (verb?.text) call.resource('jenkins', verb.text, isDestructive(verb.text), joinWords(call.operands));
 }
 
-/** The files of a cluster, by commands that look like options: `hdfs dfs -rm -r x`. */
+/** Files of a cluster, with commands that look like options: `hdfs dfs -rm -r x`. */
 function hadoop(call: Call): undefined {
   const words = call.command.argv.slice(1, 4).map(({ template }) => template);
   const verb = words.find((word) => /^-(?:rmr?|rmdir|expunge|delete(?:Snapshot)?|truncate)$/.test(word));
   call.resource('cluster', verb?.slice(1) ?? words[1] ?? '', verb !== undefined, null);
 }
 
-/** `sync` and `move` take away what they do not find, or what they took. */
+/** `sync` and `move` delete what is missing at the source, or the source itself. */
 function rclone(call: Call): undefined {
   const [verb = ''] = call.command.sub;
   const takes = /^(?:sync|move|moveto|delete|deletefile|purge|rmdirs?|cleanup|dedupe|bisync)$/.test(verb);

@@ -35,7 +35,7 @@ import { REMOTE_TYPING } from './terminals/remote-typing.ts';
 import { TRANSFORMS } from './transforms.ts';
 import { WINDOWS } from './windows.ts';
 
-/** Programs that data alone cannot describe, by the name that their files give for the code. */
+/** Code for programs that data can't describe, by the name used in their knowledge files. */
 export const CODE: CodeTable = {
   ...ANSIBLE,
   ...ARCHIVES,
@@ -79,7 +79,7 @@ export function codeOf(name: string): Code {
   return code;
 }
 
-/** The same for texts that a program executes. */
+/** The same for files that a program executes. */
 export const TEXTS: Readonly<Record<string, TextReader>> = {
   ...EDITOR_TEXTS,
   ...INTERPRETER_TEXTS,

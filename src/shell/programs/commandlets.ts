@@ -22,17 +22,17 @@ const place = (text: string): Word => {
   return makeWord(path, path, /[*?]/.test(path));
 };
 
-/** What a command aims at: by name, else the words without one. */
+/** The targets of a command: those of the named parameter, otherwise the positional words. */
 function targets(call: Call, given: Bound = bound(call)): readonly string[] {
   const named = valuesOf(given, 'path', 'literalpath', 'filepath');
   return named.length > 0 ? named : given.rest;
 }
 
-/** Drives that are not folders: `Env:X`, `HKLM:\\X`. */
+/** Drives that are not in the file system: `Env:X`, `HKLM:\\X`. */
 const DRIVE =
   /^(?:microsoft\.powershell\.core\\+registry::)?(env|hk\w+|cert|variable|function|alias|wsman):?(?=[\\/:]|$)[\\/:]*(.*)$/is;
 
-/** False where it is a place in the file system. */
+/** False for a path in the file system. */
 function elsewhere(call: Call, path: string, op: 'set' | 'unset'): boolean {
   const [, drive, name = ''] =
     (/^(?:env|hk\w+|cert|variable|function|alias|wsman):/i.test(path) && DRIVE.exec(path)) || [];
@@ -49,7 +49,7 @@ const STARTS =
 const PROTECTS =
   /Windows Defender|Policies|SecurityCenter|EnableLUA|Lsa|WDigest|Firewall|AMSI|Terminal Server|RestrictedAdmin|cert:/i;
 
-/** A place in the registry, or among the certificates. */
+/** A key in the registry or the certificate store. */
 function setting(call: Call, key: string, isGone: boolean): void {
   if (isGone) call.resource('settings', 'remove', true, key);
   else if (PROTECTS.test(key)) call.system('security', key);
@@ -84,7 +84,7 @@ function moves(call: Call): undefined {
   else call.write(place(to));
 }
 
-/** What is packed, or unpacked, and where to. */
+/** What is packed or unpacked, and the target. */
 function packs(call: Call): undefined {
   const given = bound(call);
   const named = valuesOf(given, 'destinationpath')[0];
@@ -118,7 +118,7 @@ function download(call: Call): undefined {
   if (saved !== undefined) call.write(place(saved));
 }
 
-/** Code is run; where it comes from, its words say, or what the line has done before. */
+/** Runs code whose origin the words or earlier commands tell. */
 function evaluates(call: Call): undefined {
   const words = call.command.argv.slice(1);
   const host = fetchedFrom(
@@ -188,21 +188,21 @@ function installs(call: Call): undefined {
   call.packages('powershell', 'install', [literal(name)], true);
 }
 
-/** What it aims at, as far as one word says so. */
+/** The target, if one word names it. */
 function aim(call: Call): string | null {
   const words = call.command.argv.slice(1).map(({ template }) => template);
   const at = words.findIndex((word) => /^-(?:name|path|taskname|displayname|identity)$/i.test(word));
   return at >= 0 ? (words[at + 1] ?? null) : (words.find((word) => !word.startsWith('-')) ?? null);
 }
 
-/** Processes are ended all at once by a pattern, and otherwise one by one. */
+/** A pattern ends many processes at once, other words end single ones. */
 function stopsProcess(call: Call): undefined {
   const words = call.command.argv.slice(1).map(({ template }) => template);
   const everything = words.some((word) => /^\*$/.test(word));
   call.system(everything ? 'service kill' : 'kill', aim(call));
 }
 
-/** Which scripts may run; for this process only, it ends with it. */
+/** Execution policy. A policy for the process ends with it. */
 function setsPolicy(call: Call): undefined {
   const words = call.command.argv.slice(1).map(({ template }) => template);
   if (!/(?:^|\s)-s(?:c|co|cop|cope)?[\s:]+process(?:\s|$)/i.test(words.join(' ')))
@@ -217,7 +217,7 @@ function cloud(call: Call): undefined {
   call.resource('cloud', call.name, true, aim(call));
 }
 
-/** Commands of PowerShell that do something. */
+/** Cmdlets with effects. */
 export const COMMANDLETS: CodeTable = {
   'commandlet-cloud': cloud,
   'commandlet-creates': creates,

@@ -11,7 +11,7 @@ import { hostOf } from '../places/hosts.ts';
 import type { CodeTable } from '../tool.ts';
 import { changesOutside } from '../wrappers/mounts.ts';
 
-/** `docker run IMAGE cmd`, `docker exec NAME cmd`: the first operand is the container, the rest runs in it. */
+/** `docker run IMAGE cmd`, `docker exec NAME cmd`: the first operand is the container, the other operands run in it. */
 function insideContainer(call: Call, words: readonly Word[]): void {
   if (words.length > 0) call.runArgv(words, { place: 'container', cwd: null });
 }
@@ -29,7 +29,7 @@ function docker(call: Call, facts: Facts): string {
     const { effects, commands } = call.walk;
     const [before, first] = [effects.length, commands.length];
     insideContainer(call, entry ? [entry, ...operands.slice(1)] : operands.slice(1));
-    // What `compose run` shares with this machine stands in a file.
+    // A file defines what `compose run` shares with this machine.
     const isNew = action === 'run' && sub[0] !== 'compose';
     const shared = isNew && !commands.slice(first).some(leadsOut) ? sharedFolders(call, facts) : null;
     if (shared) dropChangesInside(call.walk, before, shared);
@@ -59,7 +59,7 @@ function docker(call: Call, facts: Facts): string {
   return UNKNOWN;
 }
 
-/** Starting containers, logging in elsewhere or linking from inside may still reach this machine. */
+/** True if code in the container may reach this machine by starting containers, logging in elsewhere or linking. */
 const leadsOut = ({ tool }: SimpleCommand): boolean =>
   tool === null ||
   /^(?:ssh|docker|compose)$/.test(entryFor(tool)?.run ?? '') ||
@@ -68,7 +68,7 @@ const leadsOut = ({ tool }: SimpleCommand): boolean =>
 const SHARED =
   /^[^:]*:(\/[^:*?[{]*?)\/*(?::[a-zA-Z,]*)?$|(?:^|,)(?:target|dst|destination)=(\/[^,*?[{]*?)\/*(?:,|$)/;
 
-/** What a new container shares with this machine, as it is called there; null where it may be anything. */
+/** Container paths shared with this machine; null if any path may be shared. */
 function sharedFolders(call: Call, facts: Facts): readonly string[] | null {
   const { options } = call.command;
   const sealed = [...factWords(facts, 'sealed'), '--volume', '--mount'];
@@ -76,7 +76,7 @@ function sharedFolders(call: Call, facts: Facts): readonly string[] | null {
   const folders = call.values('--volume', '--mount').map(({ template }) => {
     const [, mounted, named] = SHARED.exec(template) ?? [];
     const folder = mounted ?? named ?? '';
-    // Of two targets, it is the last.
+    // With two targets, the last one counts.
     const isOne = template.split(/(?:target|dst|destination)=/).length < 3;
     if (folder === '' || !isOne || hasUnknown(folder) || folder.includes('..')) return '';
     return posix.normalize(folder);
@@ -90,7 +90,7 @@ function registryOf(image: string | null): string | null {
   return image.includes('/') && /[.:]/.test(first) ? hostOf(first) : 'docker.io';
 }
 
-/** Options with which a container reaches the machine as well as with --privileged. */
+/** Options that give a container as much access as --privileged. */
 function breaksOut(call: Call, facts: Facts): boolean {
   const capabilities = factWords(facts, 'capabilities');
   return (
@@ -102,7 +102,7 @@ function breaksOut(call: Call, facts: Facts): boolean {
   );
 }
 
-/** A directory given to a container is as good as open to whatever runs in it. */
+/** Any program in a container may change a mounted directory. */
 function mountedPaths(call: Call, word: Word): void {
   const source =
     /(?:^|,)(?:source|src)=([^,]+)/.exec(word.template)?.[1] ?? word.template.split(':')[0] ?? '';

@@ -6,7 +6,7 @@ import type { CodeTable } from '../tool.ts';
 import { runSqlFile, runSqlInput } from '../tools/spoken.ts';
 import { sqlEffects } from '../tools/sql.ts';
 
-/** A client of a database: what it is given as SQL, in options and on its input. */
+/** SQL that a database client gets in options and on its input. */
 function sqlClient(call: Call, facts: Facts): string {
   const host = call.value(...factWords(facts, 'host'));
   const address = call.operands.find((word) => /^\w+:\/\//.test(word.template));
@@ -32,10 +32,10 @@ function sqlite(call: Call): string {
   return UNKNOWN;
 }
 
-/** It leads to a database that stays. */
+/** Opens a database on disk. */
 const OPENS = /\battach\b|\bcopy\b|^[^\S\n]*\.|[\ue000-\uf8ff]/im;
 
-/** Lines that begin with a dot are for the program itself. */
+/** Lines that begin with a dot are commands for the client. */
 function dotOrders(call: Call, text: string): void {
   for (const [, line = ''] of text.matchAll(/^[^\S\n]*\.(?:shell|system)\s+(.+)$/gm)) call.runText(line);
   for (const [, file = ''] of text.matchAll(/^[^\S\n]*\.(?:open|connection)\s+(?:-\S+\s+)*['"]?([^\s'"]*)/gm))
@@ -49,7 +49,7 @@ function dotOrders(call: Call, text: string): void {
 
 const DOT_FILE = /^[^\S\n]*\.(read|import|output|once|backup|save|load)\s+(?:-\S+\s+)*['"]?([^\s'"|]+)/gm;
 
-/** Versions before 2 take a kind of SQL, later ones words. */
+/** Versions before 2 take a dialect of SQL, later ones subcommands. */
 function influx(call: Call): undefined {
   for (const { template } of call.values('--execute')) sqlEffects(call, template);
 }
@@ -80,7 +80,7 @@ function redis(call: Call): string {
 const MONGO =
   /\b(dropDatabase|dropCollection|dropIndexes?|dropUser|drop|deleteMany|deleteOne|remove|updateMany|findOneAndDelete|bulkWrite|shutdownServer)\s*\(\s*(\{\s*\})?/g;
 
-/** What comes after it is about another database, perhaps on another machine. */
+/** The statements after it affect another database, perhaps on another machine. */
 const MONGO_ELSEWHERE =
   /\bgetSiblingDB\(\s*['"]([\w-]+)['"]\s*\)|(?:^|[;\n])[^\S\n]*use\s+([\w-]+)|\b(?:getSiblingDB|getMongo|Mongo|connect|load|require|listDatabases|getDBNames|adminCommand)\s*\(/g;
 
@@ -104,7 +104,7 @@ function mongo(call: Call): string {
   return UNKNOWN;
 }
 
-/** The query language of graphs: what is matched is deleted, with all that hangs on it. */
+/** Cypher deletes every match, with all its relations. */
 function cypher(call: Call): string {
   const [query] = call.operands;
   for (const text of [query?.template ?? '', call.command.stdin.template]) {
@@ -115,7 +115,7 @@ function cypher(call: Call): string {
   return UNKNOWN;
 }
 
-/** BigQuery takes SQL in its words. */
+/** BigQuery takes SQL as arguments. */
 function bqQuery(call: Call): undefined {
   for (const { template } of call.operands) sqlEffects(call, template);
 }

@@ -36,7 +36,7 @@ function runSed(call: Call): string | undefined {
     : undefined;
 }
 
-/** Whether its input is a list of what there is, and nothing else. */
+/** True if the input is only a list of existing names. */
 function readsNames({ walk, command: { stdin } }: Call): boolean {
   return (
     stdin.text === null &&
@@ -47,7 +47,7 @@ function readsNames({ walk, command: { stdin } }: Call): boolean {
 
 const LISTS = /^(?:ls|find|fd|git|locate|mdfind|seq|sort|head|tail)$/;
 
-/** Lines that it puts into a file, which may be run later: those that begin with a program. */
+/** Lines added to a file that may be run later: those that begin with a program. */
 function leaveLines(call: Call, file: Word, scripts: readonly Word[]): void {
   const { path } = call.path(file);
   const before = path === null ? undefined : call.walk.store.script(path);
@@ -95,16 +95,16 @@ function runAwk(call: Call): string | undefined {
 
 const STRING = '"((?:\\\\.|[^"\\\\])*)"';
 
-/** What it prints goes to a file or a program, or it runs one. `$3 > 5` and `a || b` only compare. */
+/** awk writes files or runs programs with these. `$3 > 5` and `a || b` only compare. */
 const AWK_ACTS =
   /\bprintf?\b(?:(?!\bprintf?\b)[^;}\n])*(?:>|\|(?!\|))|\|&|\|\s*getline|\bsystem\b|@(?:load|include)/;
 
-/** What stands in `system(…)`; nothing where it is more than texts and fields one after the other. */
+/** The argument of `system(…)`, if it is only a sequence of texts and fields. */
 const SYSTEM = new RegExp(`\\bsystem\\s*\\(((?:${STRING}|[$\\w\\s])*)(?=\\))|\\bsystem\\b`, 'g');
 
 const MAX_NAMES = 16;
 
-/** A text that a variable is set to, also where the variable is a file or a program: `c = "id"; c | getline`. */
+/** Inserts the values of text variables, also for a file or a program: `c = "id"; c | getline`. */
 function withTexts(code: string, given: ReadonlyMap<string, string>): string {
   const texts = new Map(given);
   for (const [, name = '', text = ''] of code.matchAll(
@@ -120,7 +120,7 @@ function withTexts(code: string, given: ReadonlyMap<string, string>): string {
     );
 }
 
-/** Variables that stand before the program, or among its files: `-v out=x`, `out=x`. */
+/** Variables set before the program or among its files: `-v out=x`, `out=x`. */
 function givenTexts(call: Call): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { template } of [...call.values('--assign'), ...call.operands]) {
@@ -141,7 +141,7 @@ function awkProgram(call: Call, text: string): void {
   for (const [, list = ''] of code.matchAll(SYSTEM)) {
     call.walk.step();
     const line = concatenated(list, UNKNOWN);
-    // It only makes awk print what it has.
+    // Only makes awk print its value.
     if (list === '""') continue;
     if (line === null || isUnknown(line.trim()) || line.trim() === '') {
       call.execute('unknown');
@@ -161,7 +161,7 @@ function awkProgram(call: Call, text: string): void {
 }
 
 function vim(call: Call): undefined {
-  // In Ex mode `-s` means silent and takes nothing; what we took for its value is a file.
+  // In Ex mode, `-s` means silent and takes no value; what was read as its value is a file.
   const files = call.has('-e', '-E') ? [...call.operands, ...call.values('-s')] : call.operands;
   // `view FILE` writes only with `!`.
   const looks = call.command.name === 'view' && call.command.options.length === 0;
@@ -169,12 +169,12 @@ function vim(call: Call): undefined {
     if (word.template.startsWith('+')) continue;
     if (looks) call.read(word);
     else call.write(word);
-    // What commands do with it is done without anyone looking at a screen.
+    // Editor commands run without anyone watching.
     if (!looks && call.has('-c', '-e', '-E', '--cmd')) call.read(word);
   }
   if (call.has('-e', '-E', '-s')) runInput(call);
   const words = call.command.argv;
-  // Also by where they stand: the `-c` of `vim -es -c` is not a value of `-s`.
+  // Compares positions as well: the `-c` of `vim -es -c` is not a value of `-s`.
   const commands = new Set([
     ...call.values('-c', '--cmd'),
     ...words.filter(
@@ -190,7 +190,7 @@ function vim(call: Call): undefined {
   }
 }
 
-/** A file of such commands, and what it hands to a shell by functions. */
+/** A file of such commands, and the lines that its functions pass to a shell. */
 function vimScript(call: Call, text: string): void {
   handed(call, text);
   for (const line of text.split('\n')) vimCommand(call, line);
@@ -216,7 +216,7 @@ function vimCommand(call: Call, text: string): void {
   else if (/\bsystem(?:list)?\(/.test(text)) call.execute('unknown');
 }
 
-/** The file it names, or any below the folder it is given: which, stands in the patch. */
+/** Writes the named file, or any file below the directory: the patch decides. */
 function patch(call: Call): undefined {
   if (call.command.inert) return;
   const folder = call.value('--directory');
@@ -233,7 +233,7 @@ function patch(call: Call): undefined {
 function yq(call: Call): undefined {
   const isVerb = /^(?:e|ea|eval|eval-all)$/.test(call.operands[0]?.text ?? '');
   const rest = call.operands.slice(isVerb ? 1 : 0);
-  // What comes first is the expression, unless there is only a file.
+  // The first word is the expression, unless it is the only one.
   for (const word of rest.length > 1 ? rest.slice(1) : rest) {
     call.read(word);
     if (call.has('--inplace', '--in-place')) call.write(word);
@@ -245,7 +245,7 @@ function lispFile(call: Call, text: string): void {
   lisp(call, text);
 }
 
-/** What a program in Emacs Lisp does, by the first words of its lists. */
+/** Effects of an Emacs Lisp program, by the first words of its lists. */
 export function lisp(call: Call, code: string): void {
   for (const [, name = '', text = ''] of code.matchAll(LISP)) {
     call.walk.step();
@@ -272,7 +272,7 @@ function emacs(call: Call): undefined {
 
 export const EDITORS: CodeTable = { awk: runAwk, emacs, patch, sed: runSed, vim, yq };
 
-/** What they read a file as that they execute. */
+/** Files that editors execute. */
 export const EDITOR_TEXTS: Readonly<Record<string, TextReader>> = {
   'awk-program': awkProgram,
   'lisp-file': lispFile,

@@ -16,7 +16,7 @@ import { codeOf } from './code.ts';
 
 type Words = Pick<SimpleCommand, 'argv' | 'sub' | 'options' | 'operands'>;
 
-/** The entries that hold for a command, in their order. The last one that does not say `also` has settled it. */
+/** The entries that match a command, in order. The last one without `also` ends the list. */
 export function matching(effects: readonly EffectEntry[], command: Words): readonly EffectEntry[] {
   const found: EffectEntry[] = [];
   for (const effect of effects) {
@@ -27,7 +27,7 @@ export function matching(effects: readonly EffectEntry[], command: Words): reado
   return found;
 }
 
-/** Does what the entries of a program say. */
+/** Applies the entries of a program. */
 export function runEffects(call: Call, { effects = [], system, verbs, facts = {} }: Entry): Settled {
   const found = matching(effects, call.command);
   let printed: string | undefined;
@@ -39,12 +39,12 @@ export function runEffects(call: Call, { effects = [], system, verbs, facts = {}
 }
 
 interface Settled {
-  /** There is no more to say. */
+  /** True if no later entry applies. */
   readonly isSettled: boolean;
   readonly printed: string | undefined;
 }
 
-/** Whether all conditions of an entry hold for a command. */
+/** True if all conditions of an entry match a command. */
 export function holds(effect: Conditions, command: Words): boolean {
   const { on, notOn, args, words } = effect;
   const { sub, options, operands } = command;
@@ -66,10 +66,10 @@ function isSaid(effect: Conditions, command: Words): boolean {
   );
 }
 
-/** All words but the program's name. */
+/** All words except the program's name. */
 const lineOf = ({ argv }: Words): string => joinWords(argv.slice(1));
 
-/** Whether the options are there that have to be, and none of the others. */
+/** True if all required options are present, and none of the excluded ones. */
 function isSet({ with: needed, without, standing }: OptionTest, options: SimpleCommand['options']): boolean {
   const has = (asked: string): boolean => {
     const [name = '', value] = asked.split(/=(.*)/s);
@@ -83,16 +83,16 @@ function isSet({ with: needed, without, standing }: OptionTest, options: SimpleC
   return (needed?.some(has) ?? true) && (standing?.some(stands) ?? true) && !without?.some(has);
 }
 
-/** An entry that holds, with all that its deed may have to know. */
+/** A matching entry with everything its effect may need. */
 interface Doing {
   readonly call: Call;
   readonly effect: EffectEntry;
   readonly aims: readonly Word[];
   readonly system: string;
   readonly action: string;
-  /** What it aims at, as one text. */
+  /** The target as one text. */
   readonly target: string | null;
-  /** Whether a flag of the entry is set. */
+  /** True if a flag of the entry is set. */
   readonly is: (flag: Flag | undefined) => boolean;
 }
 
@@ -129,7 +129,7 @@ function apply(call: Call, effect: EffectEntry, system: string): void {
   });
 }
 
-/** What is aimed at, as one text: of a line, also what is not known of it. */
+/** The target as one text. A line keeps its unknown parts. */
 function targetOf(call: Call, { to = [] }: EffectEntry, aims: readonly Word[]): string | null {
   if (to.some((target) => 'line' in target)) return lineOf(call.command) || null;
   return to.some(isList)
@@ -137,7 +137,7 @@ function targetOf(call: Call, { to = [] }: EffectEntry, aims: readonly Word[]): 
     : (aims.at(-1)?.text ?? null);
 }
 
-/** `operands`: all of them, be they known or not. */
+/** `operands`: all of them, known or not. */
 const isList = (target: Target): boolean =>
   'operands' in target && target.operands[0] >= 0 && target.operands[1] - target.operands[0] > 1;
 

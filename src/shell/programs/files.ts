@@ -7,7 +7,7 @@ import type { CodeTable } from '../tool.ts';
 import { writeInto } from '../tools/into.ts';
 import { tail } from '../word.ts';
 
-/** That of Windows removes a tree with switches of its own. */
+/** The Windows command removes a tree with its own switches. */
 function rmdir(call: Call): undefined {
   const isSwitch = ({ template }: Word) => /^\/[sq]$/i.test(template);
   const tree = call.operands.some(isSwitch);
@@ -16,14 +16,14 @@ function rmdir(call: Call): undefined {
       call.remove(tree ? literal(posixPath(word.raw.replace(/['"]/g, ''))) : word, tree, tree);
 }
 
-/** The last operand, or what `-t` names, is where the others go. */
+/** The last operand or the value of `-t` is the target, the others are sources. */
 function destination(call: Call): { sources: readonly Word[]; target: Word | null } {
   const directory = call.value('--target-directory');
   if (directory) return { sources: call.operands, target: directory };
   return { sources: call.operands.slice(0, -1), target: call.operands.at(-1) ?? null };
 }
 
-/** An unknown last word may come to nothing: then the word before it is the last one. */
+/** An unknown last word may expand to nothing. Then the word before it is the target. */
 function writeTo(call: Call, sources: readonly Word[], target: Word | null, whole: boolean): void {
   if (!target) return;
   writeInto(call, sources, target, whole);
@@ -44,7 +44,7 @@ function copy(call: Call): undefined {
   carry(call, sources, target);
 }
 
-/** A copy of nothing empties the file that it is made to. */
+/** Copying an empty source empties the target file. */
 function isNothing(sources: readonly Word[]): boolean {
   return sources.length > 0 && sources.every(({ text }) => text === '/dev/null');
 }
@@ -92,7 +92,7 @@ function tee(call: Call): string {
   return template;
 }
 
-/** Rights that are taken away look like options: `chmod -x file`. */
+/** Removing permissions looks like an option: `chmod -x file`. */
 const TAKEN = /^-[rwxXst]+(?:,[ugoa]*[-+=][rwxXstugo]*)*$/;
 
 function chmod(call: Call): undefined {
@@ -120,7 +120,7 @@ function truncate(call: Call): undefined {
   for (const word of call.operands) call.write(word, { truncated });
 }
 
-/** What is written to a link later is written to what it leads to. A relative link starts where it lies. */
+/** A later write to the link goes to its target. A relative target starts at the link's directory. */
 function linkTo(call: Call, sources: readonly Word[], target: Word | null): void {
   const place = target === null ? null : call.path(target).path;
   for (const word of sources) {
@@ -137,7 +137,7 @@ function link(call: Call): undefined {
   const links = sources.map((word) => ({ word, to: call.path(word) }));
   for (const { word } of links) call.read(word);
   const at = call.path(target ?? literal('.')).path;
-  // With one operand the link gets its name, here.
+  // With one operand, the link gets its base name in the working directory.
   if (sources.length === 0 && target) linkTo(call, [target], null);
   else linkTo(call, sources, target);
   if (target && isUnknown(target.template)) linkTo(call, sources.slice(0, -1), sources.at(-1) ?? null);
@@ -145,13 +145,13 @@ function link(call: Call): undefined {
   else writeTo(call, sources, target, false);
   for (const { to } of links) {
     if (at === null || to.path === null || to.glob) continue;
-    // Whether the last word is a folder is not known: then the link lies in it.
+    // The last word may be a directory. Then the link is created in it.
     if (links.length === 1) call.walk.store.link(at, to.path);
     call.walk.store.link(`${at}/${to.path.slice(to.path.lastIndexOf('/') + 1)}`, to.path);
   }
 }
 
-/** Returns a new unique name each time, so that what a line writes there is found again. */
+/** Returns a new unique name each time, so that later uses of the file are recognized. */
 function mktemp(call: Call): string {
   const folder = call.value('--tmpdir', '-p')?.template || '/tmp';
   const [pattern] = call.operands;
@@ -161,7 +161,7 @@ function mktemp(call: Call): string {
   return call.has('--tmpdir', '-p', '-t') && !name.startsWith('/') ? `${folder}/${name}` : name;
 }
 
-/** `cp` and `chmod` at once; with `-d` it only makes folders. */
+/** Combines `cp` and `chmod`; with `-d` it only creates directories. */
 function install(call: Call): undefined {
   const mode = call.value('--mode')?.text;
   const target = call.value('--target-directory') ?? call.operands.at(-1) ?? null;
@@ -172,7 +172,7 @@ function install(call: Call): undefined {
   for (const word of call.operands) call.write(word);
 }
 
-/** What it is given as its output is not a file, and the line says elsewhere what it is. */
+/** The file named as output is not shredded, and another word names it. */
 function shred(call: Call): undefined {
   for (const word of call.operands) {
     if (word.text === '-') continue;
@@ -192,7 +192,7 @@ function xattr(call: Call): undefined {
   if (isMark || call.has('-c')) call.system('security', 'quarantine');
 }
 
-/** Programs whose work is files. */
+/** Programs that work on files. */
 export const FILES: CodeTable = {
   chmod,
   chown,

@@ -8,7 +8,7 @@ import { runEffects } from './effects.ts';
 
 const tools = new Map<Entry, Tool>();
 
-/** A program that a file in `knowledge/` describes, with its code. */
+/** A program described in `knowledge/`, with its code. */
 export function findTool(name: string): Tool | undefined {
   const entry = describedAs(name);
   if (entry === undefined) return undefined;
@@ -17,7 +17,7 @@ export function findTool(name: string): Tool | undefined {
   return made;
 }
 
-/** Entries first, then the verbs of services, then code, for what is not settled yet. */
+/** Entries come first, then verbs of services, then code for what is still open. */
 function toolOf(entry: Entry): Tool {
   const { effects, verbs, offline = false, run: name, facts = {}, executes, ...rest } = entry;
   const fields = executes ? { ...rest, executes: { ...executes, as: readerOf(executes.as) } } : rest;

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import type { CodeTable } from '../tool.ts';
 import { joinWords } from '../word.ts';
 
-/** What programs change of the machine, and the words with which they do: patterns that a file cannot have. */
+/** Words with which programs change the machine, as patterns too complex for a knowledge file. */
 const CHANGES: Readonly<Record<string, readonly [action: string, words: RegExp]>> = {
   ip: [
     'network',
@@ -40,10 +40,10 @@ function machineWords(call: Call): undefined {
   if (action !== undefined && words?.test(line)) call.system(action, line || null);
 }
 
-/** What makes a programmer of chips or phones erase one, or change it permanently, in its words joined by spaces. */
+/** Words, joined by spaces, with which a programmer of chips or phones erases one or changes it permanently. */
 const ERASES: Readonly<Record<string, RegExp>> = {
   fastboot: / -w | (?:erase|format(?::\S+)?) | (?:oem|flashing) (?:unlock|lock)\S* /,
-  // An erasure before the same call writes is how one writes.
+  // Erasing before writing in the same call is the usual way to write.
   avrdude: / -e (?!.*-U)| -U ?(?:[lhe]?fuse\d?|lock):w:/,
   nrfjprog: / (?:--eraseall|-e|--recover) /,
   nrfutil: / (?:erase|recover) /,

@@ -43,27 +43,27 @@ function manager(call: Call): string {
   return globalPlace(call.walk, call.name, call.command.argv.slice(1)) ?? UNKNOWN;
 }
 
-/** Whether what is to be run is a line for a shell: `yarn exec 'a && b'`, `pnpm -c exec 'a | b'`. */
+/** True for a shell line: `yarn exec 'a && b'`, `pnpm -c exec 'a | b'`. */
 function isLine(call: Call, action: string): boolean {
   if (action !== 'exec') return false;
   return call.operands.length === 1 ? /\s/.test(call.operands[0]?.template ?? '') : call.has('--shell-mode');
 }
 
-/** `npm owner ls`: verbs that have verbs of their own, of which some only say how things are. */
+/** `npm owner ls`: some subcommands of these verbs only report. */
 function isList({ operands: [first] }: Call, action: string): boolean {
   return /^(?:dist-tag|owner|access)$/.test(action) && /^(?:ls|list|get)(?:-|$)/.test(first?.text ?? '');
 }
 
 const INSTALLS = /^(?:|i|in|ins|install|ci|add|rebuild|link)$/;
 
-/** What the session has written into package.json to be run by an installation. */
+/** Install scripts that the session wrote into package.json. */
 function runInstallScripts(call: Call): void {
   const source = scriptFile(call, literal('package.json'));
   if (isUnknown(source.template) || !announce(call, source)) return;
   for (const name of ['install', 'prepare']) call.runText(packageScripts(source.template, name));
 }
 
-/** `npm pkg set scripts.x='line'`: later it is run by its name. */
+/** `npm pkg set scripts.x='line'`: the script can run later by name. */
 function scriptsSet(call: Call, action: string): void {
   const lines =
     action === 'pkg'
@@ -102,10 +102,10 @@ function pip(call: Call): undefined {
   if (verb === 'install' || verb === 'download') call.network({ host: null });
 }
 
-/** Packages of a project: what it depends on, and what it publishes itself. */
+/** Packages of a project: its dependencies, and what it publishes. */
 function projectPackages(call: Call): undefined {
   const [given = ''] = call.command.sub;
-  // It puts a program together, in a folder.
+  // Publishing to a directory only builds.
   const verb = call.name === 'dotnet' && given === 'publish' ? 'build' : given;
   for (const { template } of call.values('--toolexec', '--exec', '--editor')) call.runText(template);
   if ((verb === 'run' || verb === 'exec') && call.name !== 'cargo' && call.name !== 'go') {

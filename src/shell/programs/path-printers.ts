@@ -5,12 +5,12 @@ import { whereIs } from '../memory/installed.ts';
 import { hasUnknown, madeOf } from '../placeholders.ts';
 import type { CodeTable } from '../tool.ts';
 
-/** A line for each word, as far as it is known. */
+/** One line per word, as far as known. */
 function lines(words: readonly Word[], print: (word: Word) => string): string | undefined {
   return words.length === 0 ? undefined : words.map(print).join('\n');
 }
 
-/** The whole path of a file. A link on disk counts as what it leads to wherever its name is compared. */
+/** The absolute path of a file. Links on disk are resolved wherever names are compared. */
 function wholePath(call: Call, word: Word): string {
   if (word.glob) return call.walk.textOf(word);
   const { template } = word;
@@ -29,7 +29,7 @@ function realpath(call: Call): string | undefined {
 
 const BY_PROCESS = /^\/(?:proc|dev\/fd)\//;
 
-/** Without an option it prints what the link says: which file that is depends on where it is used. */
+/** Without an option it prints the link's target, which depends on where it is used. */
 function readlink(call: Call): string | undefined {
   if (call.has('-f', '-e', '-m', '--canonicalize', '--canonicalize-existing', '--canonicalize-missing'))
     return realpath(call);
@@ -39,7 +39,7 @@ function readlink(call: Call): string | undefined {
   });
 }
 
-/** `/a/b` of `/a/b/c`, by its letters alone. */
+/** `/a/b` of `/a/b/c`, by its text alone. */
 function folderOf(path: string): string {
   const own = path.replace(/(.)\/+$/, '$1');
   const slash = own.lastIndexOf('/');
@@ -69,7 +69,7 @@ function basename(call: Call): string | undefined {
   });
 }
 
-/** `stat -c %n` prints the names that it was given. */
+/** `stat -c %n` prints its arguments. */
 function stat(call: Call): string | undefined {
   const format = call.value('--format', '--printf')?.text;
   return format && /^%n(?:\\n)?$/.test(format)
@@ -80,7 +80,7 @@ function stat(call: Call): string | undefined {
 /** `type -P`, which prints a path; without that option it prints words. */
 const type = (call: Call) => (call.has('-p', '-P') ? whereIs(call.walk, call.operands) : undefined);
 
-/** Programs that print where something is, so that what is done there can be followed. */
+/** Programs that print a path, so that its later use can be followed. */
 export const PATH_PRINTERS: CodeTable = {
   basename,
   dirname,

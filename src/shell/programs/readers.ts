@@ -20,7 +20,7 @@ function grep(call: Call): string | undefined {
   return matched.length === 0 ? undefined : call.walk.nameAmong(matched);
 }
 
-/** A search through a folder by the names of files: those are read, whatever else is not. */
+/** Files that a search selects by name are read, whatever else is not. */
 function searchedNames(call: Call, files: readonly Word[]): readonly Word[] {
   const isSearch = /^(?:rg|ag|ack)$/.test(call.name) || call.has('--recursive', '-R');
   const patterns = isSearch ? call.values('--include', '--glob') : [];
@@ -33,7 +33,7 @@ function searchedNames(call: Call, files: readonly Word[]): readonly Word[] {
     });
 }
 
-/** The names that a folder holds, or those that it is given. */
+/** The names in a directory, or the given names. */
 function listed(call: Call): string {
   const given = call.operands.length > 0 ? call.operands : [literal('.')];
   const inside = call.has('-a', '-A', '--all', '--almost-all') ? '{*,.*}' : '*';
@@ -44,7 +44,7 @@ function listed(call: Call): string {
   return call.walk.nameAmong([...given.filter(isNamed), ...(call.has('-d') ? [] : within)]);
 }
 
-/** `--rawfile name file`: the first word behind it is a name. */
+/** `--rawfile name file`: the first word after it is a name. */
 function jq(call: Call): undefined {
   const { argv } = call.command;
   for (const [at, { text }] of argv.entries())
@@ -60,12 +60,12 @@ function split(call: Call): undefined {
   const [input, prefix] = call.operands;
   call.read(input ?? null);
   if (prefix) call.write(literal(`${prefix.template}${UNKNOWN}`));
-  // Of a short text the first part is all of it.
+  // A short text is contained completely in its first part.
   const whole = input && input.text !== '-' ? scriptFile(call, input) : scriptInput(call);
   if (!isUnknown(whole.template)) call.setContent(literal(`${prefix?.template ?? 'x'}aa`), whole);
   const filter = call.value('--filter');
   if (filter) call.runText(filter.template);
 }
 
-/** Programs that read files and print something known of them, or write as well. */
+/** Programs that read files and print something known about them, or also write. */
 export const READERS: CodeTable = { grep, jq, ls: listed, sort, split };

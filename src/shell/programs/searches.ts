@@ -4,23 +4,23 @@ import { readerFor } from '../reading/program-readers.ts';
 import type { Look, Reading } from '../reading/reader.ts';
 import { readingOf } from '../reading/reading.ts';
 
-/** What is found stands in the place of this. */
+/** Placeholder for a found name. */
 const FOUND = '{}';
-/** How names are given on, without another source of names or another end of them. */
+/** Options that pass names on without changing their source or separator. */
 const GIVES_ON: ReadonlySet<string> = new Set([
   ...['--null', '--no-run-if-empty', '--max-args', '--max-lines', '--max-procs', '-I'],
 ]);
 
-/** A search and what is done with each thing it finds, where both only read. */
+/** A search and the command it runs for each result, if both only read. */
 interface SearchReading {
-  /** How many commands of the line they are. */
+  /** Number of commands that form the search. */
   readonly size: number;
   readonly reading: Reading;
 }
 
 /**
- * `find … -exec grep x {} +` and `find … | xargs grep x`: whatever is found is read, and so is all that a search may
- * find. Null where something else is done with it, or its names may come to other words than names.
+ * `find … -exec grep x {} +` and `find … | xargs grep x`: reads whatever is found. Null if it does anything else, or if
+ * a name may become something other than one word.
  */
 export function readingOfSearch(commands: readonly SimpleCommand[], at: number): SearchReading | null {
   const [search, next, last] = commands.slice(at, at + 3);
@@ -33,7 +33,7 @@ export function readingOfSearch(commands: readonly SimpleCommand[], at: number):
   const isFed = next.argv[0]?.text === 'xargs' && search.pipeline?.index === 0 && next.pipeline?.index === 1;
   if (!isFed || last === undefined || !isDoneBy(last, 'xargs') || !readsEach(last)) return null;
   if (!next.options.every(({ name, declared }) => declared && GIVES_ON.has(name))) return null;
-  // Without that, a blank in a name makes two words of it.
+  // Without this, a blank in a name splits it in two.
   const isWhole =
     next.options.some(({ name }) => name === '--null') && words.some(({ text }) => text === '-print0');
   return made(3, looksOfFind(words), isWhole ? 'all' : 'words');
@@ -48,7 +48,7 @@ function made(size: number, looks: readonly Look[] | null, below: Look['below'])
 const isDoneBy = ({ via, guessed, place }: SimpleCommand, name: string): boolean =>
   via.length === 1 && via[0] === name && !guessed && place === 'local';
 
-/** A reader of files by its words alone: a name that is found is not a script, no second file to write and no option. */
+/** A reader that takes files only as words: a found name can't be a script, an output file or an option. */
 function readsEach(command: SimpleCommand): boolean {
   const { argv, redirects, assignments } = command;
   const name = argv[0]?.text;
@@ -57,12 +57,12 @@ function readsEach(command: SimpleCommand): boolean {
     return false;
   if (reader.operands !== 'contents' && reader.operands !== 'names') return false;
   const words = argv.filter(({ raw }) => raw !== FOUND);
-  // Its own words come first, so that the first of them is what is looked for.
+  // Its own words come first, so that the first of them is the search expression.
   if (words.length === argv.length || argv.slice(words.length).some(({ raw }) => raw !== FOUND)) return false;
   return readingOf({ ...command, argv: words })?.looks.length === 0 && words.length > (reader.skip ?? 0);
 }
 
-/** The words of a search without what it runs; null where that has no end, or there is more than one. */
+/** The words of a search without the command it runs; null if that has no end, or if there are several. */
 function withoutExec(words: readonly Word[]): readonly Word[] | null {
   const start = words.findIndex(({ text }) => text === '-exec');
   const end = words.findIndex(({ text }, at) => at > start && (text === ';' || text === '+'));

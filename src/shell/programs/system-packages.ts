@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import type { CodeTable } from '../tool.ts';
 import { handedLines } from '../tools/runners.ts';
 
-/** Names that package managers have for the same action. */
+/** Synonyms of actions in package managers. */
 const ACTIONS: Readonly<Record<string, string>> = {
   i: 'install',
   in: 'install',
@@ -25,7 +25,7 @@ export function packageAction(verb: string): string {
   return entryOf(ACTIONS, verb) ?? verb;
 }
 
-/** apt, brew, dnf, …: the whole machine's packages. */
+/** apt, brew, dnf, …: packages of the whole machine. */
 function systemPackages(call: Call): undefined {
   const [verb = ''] = call.command.sub;
   const action = packageAction(verb);

@@ -49,7 +49,7 @@ function appleScriptFile(call: Call, text: string): void {
 const RUN_OR_TYPED =
   /(?:do(?: (?:shell )?script\s+|(?:Shell)?Script\(\s*)|\b(write text|keystroke)\s+)"((?:\\.|[^"\\])*)"/g;
 
-/** Whether it has lines that a shell runs, or that are typed into one. */
+/** True if it has lines that a shell runs, or that are typed into one. */
 function appleScript(call: Call, text: string): boolean {
   const found = [...text.matchAll(RUN_OR_TYPED)];
   for (const [, types, quoted = ''] of found) {
@@ -74,31 +74,31 @@ function make(call: Call): undefined {
   for (const { template } of call.values('--eval')) evaluated(call, template);
 }
 
-/** A piece of a makefile that stands in an option. */
+/** Makefile text in an option. */
 function evaluated(call: Call, text: string): void {
   call.runText(recipesOf(text, []));
   for (const [, line = ''] of text.matchAll(/\$\(shell\s+([^\n]+)\)/g)) call.runText(line);
   for (const [, file = ''] of text.matchAll(/\$\(file\s*>>?\s*([^,)\s]+)/g)) call.write(literal(file));
 }
 
-/** Of a makefile that the line or the session has written, the lines that make would run. */
+/** The recipes of a makefile that the line or the session wrote. */
 function recipes(call: Call, file: Word): void {
   const source = scriptFile(call, file);
   const goals = call.operands.flatMap(({ text }) => (text === null || text.includes('=') ? [] : text));
   if (announce(call, source)) call.runText(recipesOf(source.template, goals));
-  // A setting that is a line of its own rather than the name of a program.
+  // A setting that holds a shell line rather than a program name.
   for (const word of call.operands) {
     const value = /^\w+=(.*[;&|`].*)$/s.exec(word.template)?.[1];
     if (value !== undefined) call.runText(value, { guessed: true });
   }
 }
 
-/** It hides what was there; bound, one place leads to the other. */
+/** A mount hides the previous content; with a bind mount, one path leads to the other. */
 function mount(call: Call): undefined {
   const given = call.values('--options').map(({ template }) => template);
   const isBound =
     call.has('--bind', '-R', '--rbind', '--move') || given.some((text) => /bind|move/.test(text));
-  // Other rules for what is mounted already, or rules that let programs on it run as their owner.
+  // Options that change an existing mount, or allow set-user-ID programs on it.
   const isOther = given.some((text) => /remount|(?<!no)suid|(?:lower|upper)dir/.test(text));
   call.system(isBound || isOther ? 'mount changed' : 'mount', call.operands.at(-1)?.text ?? null);
   for (const word of isBound ? call.operands : call.operands.slice(1))
@@ -110,7 +110,7 @@ function unmount(call: Call): undefined {
   for (const word of call.operands) call.system('link', call.path(word).path);
 }
 
-/** Settings are named by who has them, or by their file. */
+/** Settings are selected by owner or by file. */
 function settings(call: Call): undefined {
   const [place] = call.operands;
   call.system('settings', place?.text ?? null);
@@ -118,7 +118,7 @@ function settings(call: Call): undefined {
     call.write(literal(`${place.template.replace(/\.plist$/, '')}.plist`));
 }
 
-/** The name of the service comes before the verb. */
+/** The service name comes before the verb. */
 function service(call: Call): undefined {
   const [name, verb = ''] = call.command.sub;
   call.system(`service ${verb}`, name ?? null);

@@ -6,7 +6,7 @@ import type { CodeTable } from '../tool.ts';
 import { decodeEscapes } from '../tools/print.ts';
 import { takesOrders } from '../tools/sockets.ts';
 
-/** The text a filter works on: its files when an earlier command wrote them, else its input. */
+/** The input of a filter: its files if an earlier command wrote them, otherwise standard input. */
 function inputText(call: Call, skip = 0): string {
   const files = call.operands.slice(skip).filter((word) => word.text !== '-');
   if (files.length === 0) return call.command.stdin.template;
@@ -24,7 +24,7 @@ function inputText(call: Call, skip = 0): string {
   return text;
 }
 
-/** Commands are not hidden in more than this. */
+/** More levels than anyone needs to hide a command. */
 const MAX_HIDDEN = 16 * 1024;
 
 function decode(text: string, encoding: 'base64' | 'hex'): string {
@@ -63,7 +63,7 @@ function openssl(call: Call): string {
   return decodes ? decode(call.command.stdin.template, 'base64') : UNKNOWN;
 }
 
-/** `tr a-z b-y`, which is how letters are shifted to hide a word. */
+/** `tr a-z b-y`: shifts letters, which can hide a word. */
 function translate(call: Call): string {
   const text = call.command.stdin.template;
   const from = expandRanges(call.operands[0]?.text ?? null);
@@ -106,7 +106,7 @@ function reversed(call: Call): string {
     .join('\n');
 }
 
-/** Filters whose result is known when their input is: what hides a command in a pipe. */
+/** Filters whose output can be computed from a known input, because commands are hidden in such pipes. */
 export const TRANSFORMS: CodeTable = {
   base64,
   cat: (call) => inputText(call),

@@ -10,7 +10,7 @@ import { runCmdLine } from '../tools/cmd-line.ts';
 import { joinWords } from '../word.ts';
 import { saveTo } from './network/saved.ts';
 
-/** Switches of cmd.exe begin with a slash and are one letter long. */
+/** Switches of cmd.exe are a slash and one letter. */
 const SWITCH = /^\/[a-z?](?::|$)/i;
 
 function command(call: Call): string {
@@ -23,13 +23,13 @@ function command(call: Call): string {
   return runCmdLine(call, words.length === 1 && only ? only.template : words.map(written).join(' '));
 }
 
-/** A word before the shell took the backslashes out of it. */
+/** A shell already removed the backslashes from an earlier word. */
 function written({ raw, template }: Word): string {
   if (/^["']/.test(raw)) return /\s/.test(template) ? `"${template}"` : template;
   return raw.includes('\\') && !raw.includes('$') ? raw : template;
 }
 
-/** A POSIX shell takes the backslashes out of `C:\\x`; the program that is meant to get it never loses them. */
+/** A POSIX shell removes the backslashes from `C:\\x`; the intended program still gets that path. */
 function drivePath(word: Word): Word {
   return /^['"]?(?:[a-z]:|%\w+%)/i.test(word.raw) ? literal(posixPath(word.raw.replace(/['"]/g, ''))) : word;
 }
@@ -76,12 +76,12 @@ function bitsadmin(call: Call): undefined {
   saveTo(call, call.operands.at(-1) ?? null, url ? [url] : []);
 }
 
-/** Where the passwords of the machine lie. */
+/** Registry keys that hold passwords. */
 const HIVES = /^(?:hklm|hkey_local_machine)\W*(sam|security|system)$/i;
 const STARTS = /currentversion\W*(?:run|runonce|winlogon|image file)|winlogon|\bservices\b|userinit/i;
 const PROTECTS = /defender|policies|lsa|wdigest|securitycenter|amsi|firewall/i;
 
-/** What is done to the registry; a copy of where it keeps passwords is one of the passwords. */
+/** Changes to the registry. Copying a key that holds passwords counts as reading a password. */
 function registry(call: Call): undefined {
   const [verb = ''] = call.command.sub;
   const [key, file] = call.operands;
@@ -97,7 +97,7 @@ function registry(call: Call): undefined {
   else call.system('settings', name || null);
 }
 
-/** With these switches the second folder loses what the first one has not. */
+/** With these switches, files missing in the first directory are deleted from the second. */
 function mirrors(call: Call): undefined {
   const [from, to] = call.operands.filter((word) => !/^\/(?:[a-z]{2,}|[abe-z])(?::|$)/i.test(word.template));
   const has = (name: RegExp) => call.operands.some((word) => name.test(word.template));
@@ -110,7 +110,7 @@ function mirrors(call: Call): undefined {
   else call.write(drivePath(to), { below: true });
 }
 
-/** One action on the machine, when one of the words says so; capitals do not count. */
+/** One action on the machine, if a word names it; case doesn't matter. */
 function action(call: Call, facts: Facts): undefined {
   const words = factWords(facts, 'words');
   const isSaid = ({ template }: Word) => words.some((pattern) => isLike(template.toLowerCase(), pattern));
@@ -118,7 +118,7 @@ function action(call: Call, facts: Facts): undefined {
     call.system(factWord(facts, 'action') ?? '', joinWords(call.operands) || null);
 }
 
-/** Programs that run what they find at an address. */
+/** Programs that run what they download from an address. */
 function runsAddress(call: Call): undefined {
   const url = call.operands.find((word) =>
     /https?:|^\\{1,2}\w+[\\.]|(?:java|vb)script:/i.test(word.template),
@@ -126,7 +126,7 @@ function runsAddress(call: Call): undefined {
   if (url) call.execute('network', null, hostOf(url.text));
 }
 
-/** cmd.exe and its words, as they are met from a POSIX shell. */
+/** cmd.exe and its arguments, as seen from a POSIX shell. */
 export const WINDOWS: CodeTable = {
   cmd: command,
   'windows-action': action,

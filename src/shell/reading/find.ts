@@ -3,7 +3,7 @@ import { literal } from '../call.ts';
 import { WIDE_FIELD } from './languages.ts';
 import type { Look } from './reader.ts';
 
-/** Tests of find, and actions that print: with a value, and without. All others delete, write, run or follow links. */
+/** Tests of find and actions that print, with and without a value. All others delete, write, run or follow links. */
 const WITH_VALUE = new Set(
   (
     'name iname path ipath wholename iwholename regex iregex regextype type xtype size mtime mmin ctime cmin atime amin ' +
@@ -18,7 +18,7 @@ const WITHOUT = new Set(
 );
 const NEWER = /^newer[aBcm][aBcmt]$/;
 
-/** Where a search looks; null where it may do more than look. */
+/** Where a search looks; null if it may do more than look. */
 export function looksOfFind(words: readonly Word[]): readonly Look[] | null {
   let at = 0;
   while (words[at]?.text === '-P') at++;

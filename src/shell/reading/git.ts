@@ -13,14 +13,14 @@ const LOG =
   'branches? tags? remotes? skip= topo-order date-order full-history simplify-by-decoration left-right boundary source ' +
   'relative-date walk-reflogs g cherry count parents children no-walk';
 
-/** A revision, a path, or a path in a revision: whatever it is, it is looked at as a path too. */
+/** A revision, a path, or a path in a revision: always counts as a path too. */
 const reader = (options: string, accepts?: Reader['accepts']): Reader => ({
   options,
   operands: 'contents',
   accepts: (given) => !checksSignatures(given) && (accepts?.(given) ?? true),
 });
 
-/** Placeholders and orders that make git start the program which checks signatures. */
+/** Placeholders and sort keys that make git start the signature checker. */
 function checksSignatures({ options }: Given): boolean {
   return options.some(({ name, value }) =>
     name === '--sort'
@@ -29,21 +29,21 @@ function checksSignatures({ options }: Given): boolean {
   );
 }
 
-/** A name makes a branch or a tag, unless it is asked for as a pattern. */
+/** With a name it creates a branch or a tag, unless an option makes it a pattern. */
 const lists = (given: Given): boolean => given.operands.length === 0 || has(given, LISTING);
 const LISTING = ['--list', '--merged', '--no-merged', '--contains', '--no-contains', '--points-at'];
 
-/** In front of everything: behind `--` or an option, `git stash` takes the word for the path of what it puts away. */
+/** Must come first: after `--` or an option, `git stash` reads the word as a path to stash. */
 const firstIs =
   (...verbs: readonly string[]) =>
   ({ words }: Given): boolean =>
     verbs.includes(textOf(words[0]));
 
-/** Settings that hold no password; an address may. */
+/** Settings that hold no password, except perhaps in an address. */
 const PUBLIC_SETTING =
   /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:autocrlf|bare|ignorecase|filemode|eol|hookspath)|push\.default|pull\.(?:rebase|ff)|branch\.[^\n]{1,200}\.(?:merge|remote))$/i;
 
-/** Verbs of git that only read, by their names. */
+/** Git subcommands that only read. */
 export const GIT_VERBS: ReaderTable = {
   status: reader(
     's,short b,branch porcelain? long z u? untracked-files? ignored? column? v,verbose show-stash ahead-behind renames',

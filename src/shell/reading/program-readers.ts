@@ -4,14 +4,14 @@ import { entryOf } from '../../model/lookup.ts';
 import { isReadingAwk, isReadingJq, isReadingSed, WIDE_FIELD } from './languages.ts';
 import { type Given, has, isPattern, type Reader, type ReaderTable, textOf } from './reader.ts';
 
-/** What they would write is named by a second word, and a pattern comes to as many words as there are files. */
+/** The second word names a file to write, and a pattern expands to as many words as there are files. */
 const onlyOne = ({ operands }: Given): boolean => operands.length < 2 && !operands.some(isPattern);
 
-/** No line is as long as the memory. */
+/** A line is shorter than that. */
 const narrow = ({ options }: Given): boolean =>
   options.every(({ value }) => !/\d{5}/.test(value?.template ?? ''));
 
-/** The tools that come with compilers take more words, and so more files, from one that is named like this. */
+/** Compiler tools read more words, and so more files, from a file with such a name. */
 const noLists = ({ operands }: Given): boolean => !operands.some(({ template }) => template.startsWith('@'));
 
 const MAX_COUNT = 1_000_000;
@@ -24,19 +24,19 @@ function countsBriefly({ operands }: Given): boolean {
   return step !== 0 && Math.abs((to - from) / step) <= MAX_COUNT;
 }
 
-/** No longer than a screen or two; a longer one has no end that anyone waits for. */
+/** A screen or two at most; a longer output keeps the agent waiting. */
 const isShortNumber = ({ template }: { readonly template: string }): boolean =>
   /^-?\d{1,6}(?:\.\d{1,3})?$/.test(template);
 
-/** Up to two minutes: an agent waits for what it has started. */
+/** At most two minutes, because the agent waits for it. */
 const waitsBriefly = ({ operands }: Given): boolean =>
   operands.length === 1 && /^(?:\d{1,2}|1[01]\d|0?\.\d{1,3}|\d\.\d{1,3})s?$/.test(textOf(operands[0]));
 
-/** Sets a variable to how much was printed: `PATH`, for what comes next. */
+/** Assigns the number of printed bytes to a variable, such as `PATH`, for later commands. */
 const SETS = /%[^a-zA-Z%]*[hjlLtz]*n/;
 const NUMBER = /%[^a-zA-Z%]*(?![sbqc])[a-zA-Z]/;
 
-/** A wide field fills the memory, and zsh computes what stands where a number should be: `PATH=0`. */
+/** A wide field exhausts memory, and zsh evaluates arithmetic where a number is expected: `PATH=0`. */
 function printsText({ operands }: Given): boolean {
   const format = textOf(operands[0]).replaceAll('%%', '');
   return (
@@ -47,7 +47,7 @@ function printsText({ operands }: Given): boolean {
   );
 }
 
-/** Whether one file is there, and of which kind. Numbers and variables are computed by some shells. */
+/** Tests a single file. Some shells evaluate arithmetic in numbers and variables. */
 function isFileTest({ operands }: Given): boolean {
   const words = operands.map(textOf).filter((word) => word !== '!' && word !== ']');
   return words.length === 2 && /^-[edfrwxsLhS]$/.test(words[0] ?? '') && !operands.some(isPattern);
@@ -71,7 +71,7 @@ const CONDITIONS: Readonly<Record<Condition, (given: Given) => boolean>> = {
 };
 const SCRIPTS: ReadonlySet<Condition> = new Set<Condition>(['sed-script', 'awk-script', 'jq-script']);
 
-/** Words of the shell itself. */
+/** Builtins of the shell. */
 const OTHERS: ReaderTable = {
   test: { operands: 'names', bare: true, accepts: isFileTest },
   '[': { operands: 'names', bare: true, accepts: isFileTest },
@@ -90,7 +90,7 @@ const OTHERS: ReaderTable = {
 
 const readers = new Map<OnlyReads, Reader>();
 
-/** How a program only reads, if it does. */
+/** How a program reads, if it only reads. */
 export function readerFor(name: string): Reader | undefined {
   const known = entryFor(name)?.onlyReads;
   if (known === undefined) return entryOf(OTHERS, name);

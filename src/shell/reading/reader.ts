@@ -2,13 +2,13 @@ import type { OnlyReads } from '../../knowledge/traits.ts';
 import type { Option, Word } from '../analysis.ts';
 import { isOn } from '../options.ts';
 
-/** What a command looks at: that a file is there and what it is like, or what is in it. */
+/** What a command looks at: metadata of files, or their content. */
 export interface Look {
   readonly at: 'names' | 'contents';
   readonly word: Word;
   /**
-   * And at all that lies below it, but for what has a dot in front, or for the folder of git; or through links too; or as
-   * words that names are split into.
+   * How far that reaches: everything below it except hidden files, or except git's directory; through links too; or
+   * through names split into words.
    */
   readonly below: false | 'all' | 'visible' | 'unversioned' | 'linked' | 'words';
 }
@@ -16,32 +16,32 @@ export interface Look {
 /** A command that changes nothing, runs nothing and asks no server. */
 export interface Reading {
   readonly looks: readonly Look[];
-  /** Where it works, if an option says so. */
+  /** The working directory, if an option sets it. */
   readonly folder: Word | null;
-  /** It goes there, and what follows it works there. */
+  /** Changes into the directory, where the following commands work. */
   readonly moves: boolean;
-  /** It obeys the settings of the repository that it works in. */
+  /** Obeys the settings of the repository it works in. */
   readonly inRepository: boolean;
-  /** Where it looks at two places that are there, it may compare all that is in them, whatever the repository has. */
+  /** With two existing paths it may compare all of their content, independent of the repository. */
   readonly compares: boolean;
 }
 
-/** The words of a command, sorted by the table of its program. */
+/** The words of a command, parsed with its program's option table. */
 export interface Given {
   readonly options: readonly Option[];
   readonly operands: readonly Word[];
-  /** All of them, as they were written. */
+  /** All words as written. */
   readonly words: readonly Word[];
 }
 
 /** A program that only reads. */
 export interface Reader extends Omit<OnlyReads, 'if'> {
   readonly moves?: boolean;
-  /** It has no options: all of its words are operands. */
+  /** Without options: all words are operands. */
   readonly bare?: boolean;
-  /** What a table cannot say. */
+  /** Checks that a table can't express. */
   readonly accepts?: (given: Given) => boolean;
-  /** What it does is written in its words. */
+  /** What it does depends on its words. */
   readonly scripted?: boolean;
 }
 

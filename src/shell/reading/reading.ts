@@ -12,8 +12,8 @@ import { readerFor } from './program-readers.ts';
 import { type Given, has, isPattern, type Look, type Reader, type Reading } from './reader.ts';
 
 /**
- * What a command looks at, if looking is all that it can do: its program and each of its options are known to read.
- * Null: it may do something else. It goes by the words alone; what is around the command is for the caller to judge.
+ * What a command looks at, if its program and each of its options are known to read. Null if it may do anything else.
+ * Considers only the words; the caller judges the context.
  */
 export function readingOf({ argv }: SimpleCommand): Reading | null {
   const name = argv[0]?.text;
@@ -33,7 +33,7 @@ function made(looks: readonly Look[], more: Partial<Reading> = {}): Reading {
   return { looks, folder: null, moves: false, inRepository: false, compares: false, ...more };
 }
 
-/** Others that are much like a program, and files with the ending of a script, may begin with the settings of a folder. */
+/** Similarly named programs and files with a script extension may come from a directory's settings. */
 function isVersion(name: string, words: readonly Word[]): boolean {
   const [only, second] = words;
   if (second !== undefined || nameBehind(name) !== undefined || /\.(?!exe$|\d)/i.test(name)) return false;
@@ -58,7 +58,7 @@ function ofGit(words: readonly Word[]): Reading | null {
   );
 }
 
-/** `HEAD:x` and `:0:x` are x, as it was then; what comes before can have colons too, as in `HEAD^{/fix: a}:x`. */
+/** `HEAD:x` and `:0:x` are earlier versions of x. The revision itself may contain colons, as in `HEAD^{/fix: a}:x`. */
 function inRevision(look: Look): readonly Look[] {
   const { template, raw, glob } = look.word;
   const paths = [...template.matchAll(/:/g)].map(({ index }) => template.slice(index + 1) || '.');
@@ -73,7 +73,7 @@ function looksBy(reader: Reader, words: readonly Word[]): readonly Look[] | null
   if (reader.operands === 'text') return [];
   const at = reader.operands;
   const skip = reader.skipUnless && has(given, reader.skipUnless) ? 0 : (reader.skip ?? 0);
-  // What is judged by what it says has to say that when it runs.
+  // Words that are judged by their text must have that text at run time.
   const judged = [...operands.slice(0, skip), ...given.options.flatMap(({ value }) => value ?? [])];
   if (reader.accepts && judged.some(isPattern)) return null;
   const files = operands.slice(skip);
@@ -90,7 +90,7 @@ function belowOf({ below, follows, visibleUnless }: Reader, given: Given): Look[
   return visibleUnless && !has(given, visibleUnless) ? 'visible' : 'all';
 }
 
-/** Null where one of the options is not in the table, or its value may be an option in truth. */
+/** Null if an option is not in the table, or if its value may really be an option. */
 function sorted({ options: spec = '', stop, bare }: Reader, words: readonly Word[]): Given | null {
   if (bare) return { options: [], operands: words, words };
   const options: Option[] = [];
@@ -105,12 +105,12 @@ function sorted({ options: spec = '', stop, bare }: Reader, words: readonly Word
 /** `tail +5f x` never ends. */
 const isOldOption = ({ template }: Word): boolean => /^\+\d*[bcl]?f$/.test(template);
 
-/** What is an abbreviation to us may be another option to the program. */
+/** An abbreviation here may be another option of the real program. */
 function isInFull({ name, raw }: Option): boolean {
   return raw.startsWith('--') ? raw.replace(/=.*$/s, '') === name : /^-[^-]/.test(raw);
 }
 
-/** A word of its own that looks like an option is one, where we are wrong about the option before it. */
+/** A word that looks like an option may be one, if the option before it was misread. */
 function isPlainValue({ value, raw }: Option): boolean {
   if (value === null) return true;
   const isAttached = raw.startsWith('--') ? raw.includes('=') : raw !== value.raw && raw.endsWith(value.raw);

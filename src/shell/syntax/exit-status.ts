@@ -8,7 +8,7 @@ import {
   type Statement,
 } from 'unbash';
 
-/** What `set` has switched on so far. */
+/** Options that `set` has switched on. */
 interface Modes {
   errexit: boolean;
   pipefail: boolean;
@@ -17,8 +17,8 @@ interface Modes {
 type Node = CommandNode | Pipeline | AndOr;
 
 /**
- * The commands that must all have succeeded when the whole line exits with 0, as they are written. A pipe, `;`, `||`,
- * `&`, `!` and loops hide what a command exits with: what stands before them is not in the list.
+ * The commands, as written, that must have succeeded if the whole line exits with 0. Commands before a pipe, `;`, `||`,
+ * `&` or `!`, or in a loop, are omitted because their exit code is lost.
  */
 export function decidingCommands(source: string): readonly string[] {
   const { commands, errors } = parse(source);
@@ -35,7 +35,7 @@ function inList(statements: readonly Statement[], modes: Modes, source: string):
       last = passedOn(command, before, last, modes, source);
       break;
     }
-    // With `set -e` the script ends where a plain command fails; one inside a list of && and || may fail unnoticed.
+    // With `set -e` the script ends when a plain command fails; one inside an && or || list may fail unnoticed.
     if (modes.errexit && before !== null && before.type !== 'AndOr') must.push(...last);
     last = background === true ? [] : inNode(command, modes, source);
     before = command;
@@ -87,7 +87,7 @@ function alwaysFails(node: Node): boolean {
     return node.name?.text === 'false' || (isExit(node) && argumentsOf(node)[0] !== '0');
   if (node.type !== 'BraceGroup' && node.type !== 'Subshell') return false;
   const last = node.body.commands.at(-1);
-  // In a list of its own `$?` is that of the command before.
+  // In a separate list, `$?` is the status of the command before.
   return (
     last?.command.type === 'Command' &&
     isExit(last.command) &&
@@ -95,7 +95,7 @@ function alwaysFails(node: Node): boolean {
   );
 }
 
-/** What decides at `exit`: the command before it where it passes that one's status, else nothing that is known. */
+/** The status at `exit`: that of the command before it if it is passed on, otherwise unknown. */
 function passedOn(
   exit: Command,
   before: Node | null,

@@ -17,11 +17,11 @@ export function plainWord(text: string, raw: string): WordNode {
 }
 
 export function toWord(word: Word): WordNode {
-  // Reading `parts` and `value` makes the parser look at the word again; most words need neither.
+  // Reading `parts` and `value` makes the parser process the word again; most words need neither.
   const raw = word.text;
   const parts = word.parts;
   if (parts === undefined) {
-    // A leading unquoted tilde is a piece of its own, because only the walk knows the home directory.
+    // A leading unquoted tilde is a separate piece, because only the walk knows the home directory.
     const text = raw.includes('\\') ? word.value : raw;
     if (raw.charCodeAt(0) !== 126) return plainWord(text, raw);
     return {
@@ -41,7 +41,7 @@ export function toWord(word: Word): WordNode {
   return { raw, text: null, pieces, braces, assignment: null };
 }
 
-/** Arithmetic as a word, so that whatever it substitutes is walked like in any other. */
+/** Arithmetic as a word, so that its substitutions are walked as in any other word. */
 export function arithmeticWord(expression: ArithmeticExpression): WordNode {
   const piece: Piece = { kind: 'arithmetic', expression: toArithmetic(expression, 0), raw: '' };
   return { raw: '', text: null, pieces: [piece], braces: false, assignment: null };
@@ -58,7 +58,7 @@ function addPart(part: WordPart, into: Piece[], quoted: boolean): void {
       return;
     case 'DoubleQuoted':
     case 'LocaleString':
-      // An empty string still makes a word.
+      // An empty string is still a word.
       into.push({ kind: 'text', text: '', quoted: true });
       for (const child of part.parts) addPart(child, into, true);
       return;
@@ -126,8 +126,8 @@ function parameter(part: ParameterExpansionPart, quoted: boolean): VariablePiece
 }
 
 /**
- * unbash 6.0.3 ends the pattern of `${a/pattern/new}` at the first slash, even inside `$(…)`, and does not look into
- * operations it does not know. Read as a here-document, the operand gives up all its substitutions.
+ * unbash 6.0.3 ends the pattern of `${a/pattern/new}` at the first slash, even inside `$(…)`, and skips operations it
+ * does not know. Parsing the operand as a here-document finds all its substitutions.
  */
 function misread(part: ParameterExpansionPart, operation: ParameterOperation): Operation | null {
   if (operation.type !== 'Replace' && operation.type !== 'Unknown') return null;

@@ -18,7 +18,7 @@ import {
 import { arithmeticWord, plainWord, toWord } from './from-unbash-words.ts';
 import type { AssignmentNode, Node, RedirectNode, Script, VariablePiece, WordNode } from './nodes.ts';
 
-/** Parses a command line. Never throws: what the parser did not like is in `problems`. */
+/** Parses a command line. Never throws: errors of the parser are in `problems`. */
 export function parseScript(source: string): Script {
   return toScript(parse(source), source);
 }
@@ -98,7 +98,7 @@ function toNode(node: CommandNode | Pipeline | AndOr | CompoundList): Node {
 
 const MAX_ALTERNATIVES = 8;
 
-/** Where a variable is compared with plain words, it is one of them in that arm. */
+/** In an arm that compares a variable with plain words, the variable is one of them. */
 function toArm(word: Word, item: CaseItem, before: CaseItem['terminator']): Node {
   const body = toList(item.body);
   const pieces = toWord(word).pieces.filter((piece) => piece.kind !== 'text' || piece.text !== '');
@@ -110,7 +110,7 @@ function toArm(word: Word, item: CaseItem, before: CaseItem['terminator']): Node
     isPlain(subject);
   const words = item.pattern.map(toWord);
   const isLiteral = words.every(({ text, braces }) => text !== null && !braces && !/[*?[\\]/.test(text));
-  // What falls into this arm from the one before has been compared with other words.
+  // Falling through from the arm before, the variable was compared with other words.
   if (!isVariable || !isLiteral || words.length > MAX_ALTERNATIVES || before === ';&') return body;
   return { kind: 'for', name: subject.name, words, body };
 }

@@ -1,12 +1,12 @@
-/** Our own shape of a command line. Nothing outside this folder knows which parser made it. */
+/** Parser-independent syntax tree of a command line. */
 export interface Script {
   readonly items: readonly Node[];
   readonly problems: readonly string[];
   /** A shell runs the lines before the one with a problem. */
   readonly hasLines: boolean;
-  /** Its offsets are not those of the text around it: a backtick inside backticks is unescaped first. */
+  /** Its offsets differ from those of the surrounding text: a backtick inside backticks is unescaped first. */
   readonly foreign: boolean;
-  /** How much text had to be read for it, charged to the budget. */
+  /** Length of the text parsed for it, charged to the budget. */
   readonly size: number;
 }
 
@@ -66,11 +66,11 @@ export interface RedirectNode {
 
 export interface WordNode {
   readonly raw: string;
-  /** The dequoted text of a word without expansions; null when there are `pieces`. */
+  /** Unquoted text of a word without expansions; null if there are `pieces`. */
   readonly text: string | null;
   readonly pieces: readonly Piece[];
   readonly braces: boolean;
-  /** An argument in the form of an assignment, as `export` and `declare` take them. */
+  /** An argument that looks like an assignment, as `export` and `declare` take them. */
   readonly assignment: AssignmentNode | null;
 }
 

@@ -6,21 +6,21 @@ import type { Tool } from '../tool.ts';
 import { tail } from '../word.ts';
 import { handedLines } from './runners.ts';
 
-/** Names that say what the value of an option is for: something to run. */
+/** Option names whose value is something to run. */
 const RUNS =
   /(?:^|[-_.:])(?:pager|editor|speller|viewer|browser|opener|exec|execute|toolexec|command|cmd|shell|hook|wrapper|rsh|ssh|askpass|preview|program|prog|launcher|script|action|trigger|invoke|pre|post|before|after|on-[\w-]+)[:=]*$/i;
 
-/** And names that say that it is prose, or a text to look for. */
+/** Option names whose value is prose or a search text. */
 const SAYS =
   /(?:^|[-_])(?:message|msg|title|body|description|desc|summary|comment|notes?|text|subject|name|label|prompt|query|search|pattern|grep|match|regexp?|reason|content|data|header|format|template|author|task|goal|input|output)$/i;
 
-/** Letters that are short for such a name as often as not. */
+/** Letters that often abbreviate such a name. */
 const MAY_SAY = /^-[mtbpqd]$/;
 
-/** Words behind which the next one is a line: `unheard-of exec 'line'`. */
+/** Words before a line: `unheard-of exec 'line'`. */
 const VERBS = /^(?:exec|run|call|shell|sh|eval|system|spawn)$/;
 
-/** Texts that people read, whatever they say. */
+/** Texts for people, which are never run. */
 const PROSE = /\.(?:md|markdown|txt|rst|adoc|html?|json|ya?ml|csv|log|lock)$/i;
 
 interface Value {
@@ -29,9 +29,9 @@ interface Value {
 }
 
 /**
- * What an undescribed program seems to run: the value of an option whose name says so, a value that reads as a
- * command line, a program text that hands one to a shell, a script that the session has written. Of a
- * program that is described this is about the options that are not.
+ * What an undescribed program seems to run: an option value whose name says so or that looks like a command line,
+ * program text that calls a shell, or a script that the session wrote. For a described program, only undescribed
+ * options count.
  */
 export function runAssumed(call: Call, tool: Tool | undefined): void {
   const { options, argv } = call.command;
@@ -45,7 +45,7 @@ export function runAssumed(call: Call, tool: Tool | undefined): void {
   }
 }
 
-/** A program without a list of options reads its words in its own way. */
+/** Without an option list, a program's words can't be sorted. */
 function isDescribed(tool: Tool, options: readonly Option[]): boolean {
   return tool.options === undefined || options.every(({ declared }) => declared);
 }
@@ -66,7 +66,7 @@ function valuesOf(call: Call, tool: Tool | undefined): readonly Value[] {
   });
 }
 
-/** `-o ssh_command='line'`: what is behind the name of a setting. */
+/** `-o ssh_command='line'`: the text after the name of a setting. */
 function assigned(option: string, word: Word): Value {
   const name = /^[\w.:-]+=(?=.*\s)/s.exec(word.template)?.[0];
   return name === undefined
@@ -74,7 +74,7 @@ function assigned(option: string, word: Word): Value {
     : { name: name.slice(0, -1), word: tail(word, name.length) };
 }
 
-/** What stands before a line in the small languages of programs: `!line`, `shell line`. */
+/** Prefixes of shell lines in small languages: `!line`, `shell line`. */
 const BEFORE_LINE = /^\s*(?:[|!;]+\s*|(?:shell|system|exec|spawn)\s+)/;
 
 function runValue(call: Call, word: Word, isNamed: boolean): void {
@@ -90,7 +90,7 @@ function runCalls(call: Call, { template }: Word): void {
   for (const line of handedLines(template, true)) call.runText(line, { guessed: true });
 }
 
-/** Many programs that take orders on their input hand those that begin with `!` to a shell. */
+/** Many programs that read commands on their input pass those that begin with `!` to a shell. */
 function runOrders(call: Call): void {
   for (const [, line = ''] of call.command.stdin.template.matchAll(/^\s*!\s*(\S.*)$/gm))
     if (isActing(baseName(line.split(/\s+/)[0] ?? ''))) call.runText(line, { guessed: true });
@@ -101,7 +101,7 @@ function isWritten(call: Call, word: Word): boolean {
   return path !== null && call.walk.store.script(path) !== undefined;
 }
 
-/** By its name it is run; by its first line it is one of those that are; else it is a program in some language. */
+/** Its file name decides how it is run; otherwise its first line; otherwise it is a program in some language. */
 function runScript(call: Call, word: Word, isNamed: boolean): void {
   const { path } = call.path(word);
   const template = (path === null ? undefined : call.walk.store.script(path)?.template) ?? '';

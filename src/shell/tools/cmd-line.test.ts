@@ -23,7 +23,7 @@ test.each([
   ['cmd /c "cd /d C:\\x && rd /s /q y"', ['/c/x/y']],
   ['cmd /c del %USERPROFILE%\\x', ['/home/dev/x']],
   ['robocopy C:\\a C:\\b /MIR', ['/c/b']],
-])('what is deleted: %s', (command, paths) => {
+])('deletions: %s', (command, paths) => {
   expect(look(command).effects.flatMap((effect) => (effect.kind === 'delete' ? effect.path : []))).toEqual(
     paths,
   );
@@ -34,7 +34,7 @@ test.each([
   ['reg.exe export hklm\\security x.reg', '/c/Windows/System32/config/SECURITY'],
   ['reg save "HKEY_LOCAL_MACHINE\\SYSTEM" x', '/c/Windows/System32/config/SYSTEM'],
   ['cmd /c "type C:\\Users\\x\\.ssh\\id_rsa"', '/c/Users/x/.ssh/id_rsa'],
-])('what is read: %s', (command, path) => {
+])('reads: %s', (command, path) => {
   expect(look(command).effects).toContainEqual(expect.objectContaining({ kind: 'read', path }));
 });
 
@@ -44,16 +44,16 @@ test.each([
   'cmd /c "echo %PATH% | find \\"x\\""',
   'cmd /c ver',
   'reg query HKCU\\Software',
-])('what only looks: %s', (command) => {
+])('harmless lines: %s', (command) => {
   const kinds = look(command).effects.map(({ kind }) => kind);
   expect(kinds.filter((kind) => /delete|system|permission|send/.test(kind))).toEqual([]);
 });
 
-test('no permission goes by words that were looked up under other names', () => {
+test('no permission covers words that are looked up under other names', () => {
   expect(look('cmd /c dir').coverage).toBe('partial');
 });
 
-test('what was decoded and is run was decoded', () => {
+test('running decoded text counts as decoded', () => {
   expect(look('certutil -decode a.b64 a.exe && ./a.exe').effects).toContainEqual(
     expect.objectContaining({ kind: 'execute', from: 'decoded' }),
   );

@@ -4,7 +4,7 @@ import { type Call, literal } from '../call.ts';
 import { posixPath } from '../places/windows-paths.ts';
 import { makeWord } from '../word.ts';
 
-/** One command of a line of cmd.exe. */
+/** One command of a cmd.exe line. */
 interface Part {
   readonly words: readonly string[];
   readonly writes: readonly string[];
@@ -14,7 +14,7 @@ interface Part {
 const TOKEN =
   /\s+|(&&|\|\||[&|()\n])|(?:[0-9])?(>>?)(?:&[0-9])?\s*|<\s*|((?:"[^"\n]*"?|\^[\s\S]|[^\s"&|()<>^])+)|[\s\S]/g;
 
-/** The commands of a line, as cmd.exe cuts it. */
+/** Splits a line as cmd.exe does. */
 export function cmdParts(text: string): readonly Part[] {
   const parts: Part[] = [];
   let words: string[] = [];
@@ -40,7 +40,7 @@ export function cmdParts(text: string): readonly Part[] {
   return parts;
 }
 
-/** Words of cmd.exe by the programs that do the same. */
+/** cmd.exe words and the equivalent programs. */
 const SAME: Readonly<Record<string, string>> = {
   type: 'cat',
   copy: 'cp',
@@ -74,7 +74,7 @@ const SWITCH = /^\/[a-z?](?::\S*|-\w)?$/i;
 
 /** Runs a line the way cmd.exe would. */
 export function runCmdLine(call: Call, text: string): string {
-  // Its words are looked up under other names, so that no permission may go by them.
+  // Its words are looked up under other names, so no permission may cover them.
   call.walk.lost('cmd: read in part');
   for (const part of cmdParts(text.replace(/^@/, ''))) {
     const words = unwrapped(part.words);
@@ -111,7 +111,7 @@ function asProgram([first = '', ...rest]: readonly string[]): ReturnType<typeof 
   const same = entryOf(SAME, name);
   const paths = (words: readonly string[]) =>
     words.map((word) => {
-      // A drive as a whole is written like a switch.
+      // A whole drive is written like a switch.
       const text = SWITCH.test(word) ? word : posixPath(word).replace(/^\/[a-z]$/, '$&/');
       return makeWord(text, text, /[*?]/.test(text));
     });

@@ -12,7 +12,7 @@ test.each([
   [`ps aux | awk '/x/ { system("kill " $2) }'`, 'kill'],
   [`find . -name '*~' | xargs echo rm | sh`, 'rm'],
   [`find . -name '*~' | xargs -I{} echo rm {} | sh`, 'rm'],
-])('%s runs a line that is written out', (command, program) => {
+])('%s runs a literal line', (command, program) => {
   expect(names(command)).toContain(program);
   expect(effects(command, 'execute').filter(({ from }) => from === 'unknown')).toEqual([]);
 });
@@ -30,13 +30,13 @@ test.each([
   expect(effects(command, 'execute')).toMatchObject([{ from: 'unknown' }]);
 });
 
-test('what comes over the network stays code of the network', () => {
+test('text from the network stays code from the network', () => {
   expect(effects(`curl -s example.com | sed 's/.*/mv & x/' | sh`, 'execute')).toMatchObject([
     { from: 'network' },
   ]);
 });
 
-test('the text around what is not known is the text as the program prints it', () => {
+test('text around an unknown part is printed as written', () => {
   expect(composedByFind("a\\t%% '%p' %s\\n", 'N')).toBe("a\t% 'N' \uE000\n");
   expect(composedBySed('s|^|echo |', 'N')).toBe('echo N\n');
   expect(composedBySed('s/.*/mv & \\/x\\1/p', 'N')).toBe('mv N /xN\n');

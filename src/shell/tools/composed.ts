@@ -1,10 +1,10 @@
 import { UNKNOWN } from '../analysis.ts';
 import { decodeEscapes } from './print.ts';
 
-// Names that a search prints are often put into command lines by a program that edits text, and a shell runs those.
-// What is written out of them can be judged: `mv` stays `mv`, whatever the names are.
+// Programs such as sed and awk often turn names from a search into command lines for a shell. The literal parts can
+// still be judged: `mv` stays `mv`, whatever the names are.
 
-/** A line of `find -printf`, with the name in it. */
+/** One line of `find -printf`, including the name. */
 export function composedByFind(format: string, name: string): string {
   return decodeEscapes(format).replace(/%(?:%|[ACT][\w@+]|-?\d*(?:\.\d+)?\w)/g, (part) => {
     if (part === '%%') return '%';
@@ -14,7 +14,7 @@ export function composedByFind(format: string, name: string): string {
 
 const SUBSTITUTION = /^\s*s([^\w\s\\])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1[gp]*\s*;?\s*$/s;
 
-/** What `sed 's/…/…/'` makes of a line, where the expression takes it from its start. Null where that is not known. */
+/** What `sed 's/…/…/'` makes of a line, if the expression matches at its start. Null if unknown. */
 export function composedBySed(script: string, line: string): string | null {
   const [, , pattern = '', replacement = ''] = SUBSTITUTION.exec(script) ?? [];
   if (!/^(?:\\?\()?(?:\^|\.\*)/.test(pattern)) return null;
@@ -28,7 +28,7 @@ export function composedBySed(script: string, line: string): string | null {
 const PRINTS = /^[^{}"]*\{\s*(printf?)\s*\(?([^;{}|>]*?)\)?\s*;?\s*\}\s*$/s;
 const TOKEN = /"((?:\\.|[^"\\])*)"|(,)|[$\w.[\]+-]+|\s+/g;
 
-/** What an awk program prints for a line, where all it does is to print one. Null where that is not known. */
+/** What an awk program prints per line, if it does nothing else. Null if unknown. */
 export function composedByAwk(program: string, line: string): string | null {
   const bare = program.replace(/"(?:\\.|[^"\\])*"/g, (string) => `"${'x'.repeat(string.length - 2)}"`);
   const found = PRINTS.exec(bare);
@@ -46,7 +46,7 @@ export function composedByAwk(program: string, line: string): string | null {
   return text === null ? null : `${text}\n`;
 }
 
-/** `"a" $1 "b"` as the text that it comes to. Null where it is more than texts and fields one after the other. */
+/** The text of `"a" $1 "b"`. Null for anything but texts and fields in sequence. */
 export function concatenated(list: string, line: string): string | null {
   if (list.replace(TOKEN, '') !== '') return null;
   const parts = [...list.matchAll(TOKEN)].map(([token, string, comma]) => {

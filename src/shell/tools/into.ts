@@ -3,8 +3,8 @@ import type { Call } from '../call.ts';
 import { makeWord } from '../word.ts';
 
 /**
- * What is copied into a folder keeps its name there. A last word that does not say whether it is a folder or the new
- * name is taken for both. `whole`: a folder is copied with everything in it.
+ * A copy keeps its name in a directory. If the last word may be a directory or a new name, it counts as both. `whole`:
+ * a directory is copied with all its content.
  */
 export function writeInto(call: Call, sources: readonly Word[], target: Word, whole: boolean): void {
   const isFolder = mustBeFolder(call, sources, target);
@@ -21,13 +21,13 @@ export function writeInto(call: Call, sources: readonly Word[], target: Word, wh
   }
 }
 
-/** `*` may be anything that lies in a folder, and so may `L*`; `app-*.tgz` is a file, and how its name begins and ends is known. */
+/** `*` and `L*` may match anything in a directory; `app-*.tgz` is a file with a known start and end. */
 function isAnyName({ glob, template }: Word): boolean {
   const [name = ''] = /[^/]*$/.exec(template) ?? [];
   return glob && /[*?[]/.test(name) && !/^\w[\w.-]*[*?][\w.*?-]*\.\w+$/.test(name);
 }
 
-/** `dir/.` has no name of its own, and for rsync neither has `dir/`. */
+/** `dir/.` has no name, nor does `dir/` for rsync. */
 const ALL_IN_IT = /(?:^|\/)\.{0,2}$/;
 
 function mustBeFolder(call: Call, sources: readonly Word[], target: Word): boolean {
@@ -43,12 +43,12 @@ function mustBeFolder(call: Call, sources: readonly Word[], target: Word): boole
   );
 }
 
-/** A name with an ending is rarely that of a folder. */
+/** A name with an extension is rarely a directory. */
 function mayBeFolder({ template }: Word): boolean {
   return /(?:^|\/)\.?[^./]+$/.test(template);
 }
 
-/** The last name of a path, here or on another machine; null where there is none. */
+/** The last name of a local or remote path; null if there is none. */
 function nameOf({ template }: Word): string | null {
   const name = /([^/:]+)\/*$/.exec(template)?.[1] ?? '';
   return name === '' || name === '.' || name === '..' ? null : name;

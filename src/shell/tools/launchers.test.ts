@@ -37,7 +37,7 @@ test.each([
   `git clone 'ext::sh -c ${LINE.replaceAll(' ', '% ')}'`,
   `salt '*' cmd.run '${LINE}'`,
   `ansible all -m file -a 'path=/srv/x state=absent'`,
-])('%s runs what it is given', (command) => {
+])('%s runs its arguments', (command) => {
   const { commands } = analyse(command, { cwd: '/p', home: '/home/dev' });
   expect(
     commands.map(({ argv }) =>
@@ -63,7 +63,7 @@ test.each([
   expect(analyse(command, { cwd: '/p', home: '/home/dev' }).commands).toHaveLength(1);
 });
 
-test('start-stop-daemon gives its program every word behind the dashes', () => {
+test('start-stop-daemon passes every word after the dashes to its program', () => {
   expect(paths('start-stop-daemon -S -x /bin/rm -- -rf /srv', 'delete')).toEqual(['/srv']);
   expect(effects('start-stop-daemon -S -x /bin/rm -- -rf /srv', 'delete')).toMatchObject([
     { recursive: true },

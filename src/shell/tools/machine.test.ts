@@ -4,7 +4,7 @@ import { analyse } from '../analyse.ts';
 const actions = (line: string): readonly string[] =>
   analyse(line, {}).effects.flatMap((effect) => (effect.kind === 'system' ? [effect.action] : []));
 
-describe('programs that look at the machine, or change it', () => {
+describe('programs that inspect or change the machine', () => {
   test.each([
     ['ip route add default via 10.0.0.1', 'network'],
     ['ip -4 addr flush dev eth0', 'network'],
@@ -37,7 +37,7 @@ describe('programs that look at the machine, or change it', () => {
     'efibootmgr -v',
     'mdadm --detail /dev/md0',
     'tune2fs -l /dev/sda1',
-  ])('%s looks', (line) => {
+  ])('%s only reads', (line) => {
     expect(actions(line)).toEqual([]);
   });
 });
@@ -45,6 +45,6 @@ describe('programs that look at the machine, or change it', () => {
 test.each([
   ['chsh -s /bin/sh nobody', true],
   ['chsh -s /bin/zsh', false],
-])('%s is about another account: %s', (line, other) => {
+])('%s affects another account: %s', (line, other) => {
   expect(actions(line).includes('account')).toBe(other);
 });

@@ -11,7 +11,7 @@ test.each([
   ['git diff --no-index /dev/null /srv/x', '/srv/x'],
   ['git hash-object -w /srv/x', '/srv/x'],
   ['python3 -m http.server -d /srv', '/srv'],
-])('%s reads what an option names', (line, path) => {
+])('%s reads the file in an option', (line, path) => {
   expect(paths(line, 'read')).toContain(path);
 });
 
@@ -24,12 +24,12 @@ describe('code from elsewhere', () => {
     expect(effects(line, 'execute')).toContainEqual(expect.objectContaining({ from: 'network' }));
   });
 
-  test('the unpacked content of a here-string is unknown', () => {
+  test('unpacking a here-string yields unknown text', () => {
     expect(effects('bash <<< "$(gunzip -c x.gz)"', 'execute')).toMatchObject([{ from: 'unknown' }]);
   });
 });
 
-test('a file that is installed gets its rights', () => {
+test('an installed file gets its permissions', () => {
   expect(effects('install -m 4755 sh /opt/x', 'permission')).toMatchObject([
     { mode: '4755', path: '/opt/x' },
   ]);
@@ -58,6 +58,6 @@ test.each([
   ['ls | head -1 | xargs rm', false],
   ['find . -name x | xargs rm', false],
   ['printf a | xargs rm', false],
-])('the input of %s is unseen: %s', (line, unseen) => {
+])('the input of %s is unknown: %s', (line, unseen) => {
   expect(effects(line, 'system').some(({ action }) => action === 'unseen-input')).toBe(unseen);
 });

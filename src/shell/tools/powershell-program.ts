@@ -6,7 +6,7 @@ import { powerShell } from '../powershell/powershell.ts';
 import { joinWords } from '../word.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
 
-/** Its options, in any case and as short as one likes; those with a value end in `=`. */
+/** PowerShell options, in any case and abbreviated; those with a value end in `=`. */
 const OPTIONS =
   'command= encodedcommand= ec= file= executionpolicy= ep= windowstyle= workingdirectory= wd= configurationname= ' +
   'configurationfile= version= inputformat= if= outputformat= of= psconsolefile= custompipename= settingsfile= encodedarguments= ' +
@@ -14,7 +14,7 @@ const OPTIONS =
 
 const NAMES: readonly string[] = OPTIONS.split(' ');
 
-/** `-C`, `/command`, `--file`: the option by its full name; null for a word that is none. */
+/** `-C`, `/command`, `--file`: the full option name; null for other words. */
 function optionIn({ template }: Word): string | null {
   const written = /^(?:--?|\/)([a-z]+)$/i.exec(template)?.[1]?.toLowerCase();
   if (written === undefined) return null;
@@ -39,7 +39,7 @@ export function powershell(call: Call): undefined {
   if (call.command.stdin.from !== 'terminal') input(call);
 }
 
-/** The first word that is not an option is a script for one of the two programs, and code for the other. */
+/** The first operand is a script for one of the two programs, and code for the other. */
 function bare(call: Call, words: readonly Word[]): undefined {
   const [first] = words;
   if (first && (/\.ps1$/i.test(first.template) || /^pwsh/i.test(call.command.name ?? ''))) file(call, first);

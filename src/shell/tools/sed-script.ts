@@ -1,18 +1,18 @@
-/** What a command of a sed script does beyond printing. `run` without a line runs what was read; `put`: a text of its own. */
+/** Effects of a sed command beyond printing. `run` without a line runs the pattern space; `put`: literal text. */
 interface SedAction {
   readonly does: 'read' | 'write' | 'run' | 'put';
   readonly text: string;
 }
 
-/** `&` and `\1` in a replacement are what was matched. */
+/** `&` and `\1` in a replacement stand for the match. */
 const WITH_INPUT = /(?:^|[^\\])&|\\\d/;
 
-/** The files that a sed script reads and writes, and what it runs: `w x`, `wx`, `s/a/b/w x`, `1e id`. */
+/** Files that a sed script reads and writes, and commands it runs: `w x`, `wx`, `s/a/b/w x`, `1e id`. */
 export function sedActions(script: string): SedAction[] {
   return actionsOf(script).filter(({ does }) => does !== 'put');
 }
 
-/** The texts that it puts into what it prints. */
+/** Texts that it inserts into its output. */
 export function sedTexts(script: string): readonly string[] {
   return actionsOf(script).flatMap(({ does, text }) => (does === 'put' ? text : []));
 }
@@ -25,14 +25,14 @@ function actionsOf(script: string): SedAction[] {
     at = afterAddresses(script, at);
     const command = script.charAt(at);
     if (command === '') break;
-    // Asked for again and again within one line, it is looked for once.
+    // Cached, because one line asks for it many times.
     if (line < at) line = endOfLine(script, at);
     const rest = () => script.slice(at + 1, line).trim();
     if (command === 's' || command === 'y') {
       const { end, replacement } = afterParts(script, at + 1);
       FLAGS.lastIndex = end;
       const [, flags = '', file = ''] = FLAGS.exec(script) ?? [];
-      // What runs is the line with the replacement in it, and the rest of the line was read.
+      // The line with the replacement is run, and the rest of the line comes from the input.
       if (flags.includes('e'))
         actions.push(
           { does: 'run', text: replacement },
@@ -58,7 +58,7 @@ function actionsOf(script: string): SedAction[] {
   return actions;
 }
 
-// From where they stand on: to cut off what comes before would copy the rest of a long script at each of its signs.
+// Matches at positions, because slicing would copy the rest of a long script at each character.
 const ADDRESS = /[\s;{}\d$,~+!]*/y;
 const PATTERN_FLAGS = /[IM]*/y;
 const FLAGS = /([gpiImMe0-9]*)(?:w[ \t]*([^\n]*))?/y;
@@ -69,7 +69,7 @@ function behind(sticky: RegExp, script: string, at: number): number {
   return at + (sticky.exec(script)?.[0].length ?? 0);
 }
 
-/** Numbers, `$`, patterns and what joins them. */
+/** Numbers, `$`, patterns and the characters that join them. */
 function afterAddresses(script: string, from: number): number {
   let at = from;
   for (;;) {
@@ -81,7 +81,7 @@ function afterAddresses(script: string, from: number): number {
   }
 }
 
-/** Behind the closing sign; in brackets it stands for itself. */
+/** Position after the delimiter, which is literal in brackets. */
 function afterPart(script: string, from: number, sign: string): number {
   let inBrackets = false;
   for (let at = from; at < script.length; at++) {
@@ -102,7 +102,7 @@ function afterParts(script: string, from: number): { readonly end: number; reado
   return { end, replacement: script.slice(second, end - 1) };
 }
 
-/** A bracket means nothing in it. */
+/** A bracket has no meaning in it. */
 function endOfReplacement(script: string, from: number, sign: string): number {
   for (let at = from; at < script.length; at++) {
     if (script.charAt(at) === '\\') at++;
@@ -116,7 +116,7 @@ function endOfLine(script: string, from: number): number {
   return end < 0 ? script.length : end;
 }
 
-/** Text that is put in goes on where a line ends in a backslash. */
+/** Inserted text continues after a line that ends in a backslash. */
 function endOfText(script: string, from: number): number {
   let end = endOfLine(script, from);
   while (end < script.length && script.charAt(end - 1) === '\\') end = endOfLine(script, end + 1);

@@ -4,18 +4,18 @@ import { fetchedFrom } from '../memory/fetched.ts';
 import { isGlobResult, mayBeNew } from '../memory/glob-results.ts';
 import { hasUnknown, isUnknown, unknownOf, withoutUnknown } from '../placeholders.ts';
 
-/** Code that an interpreter reads from its input or from a file: followed where the text is known. */
+/** Code that an interpreter reads from its input or a file, followed if the text is known. */
 interface CodeSource {
   readonly template: string;
   readonly sources: readonly number[];
   readonly path: string | null;
-  /** A file with a name of its own, though its folder is not known. */
+  /** A file with a specific name in an unknown directory. */
   readonly named?: boolean;
-  /** The session has written it, and it is too long to be read. */
+  /** The session wrote it, and it is too long to read. */
   readonly unread?: boolean;
 }
 
-/** What a script argument holds, when an earlier command of the session wrote it, or one of the line prints it. */
+/** Content of a script argument that the session wrote, or that a command of the line prints. */
 export function scriptFile(call: Call, word: Word): CodeSource {
   if (word.output) return { template: word.output.template, sources: word.output.sources, path: null };
   if (word.text === null) {
@@ -37,7 +37,7 @@ export function scriptFile(call: Call, word: Word): CodeSource {
   };
 }
 
-/** What it reads as its script; `sh < file` is `sh file`, as long as nothing else has gone into the file. */
+/** The script on its input; `sh < file` is `sh file` if nothing else was written to the file. */
 export function scriptInput(call: Call): CodeSource {
   const { template, sources } = call.command.stdin;
   const path = inputFile(call);
@@ -52,15 +52,15 @@ function inputFile({ command: { stdin }, walk }: Call): string | null {
   return DEVICES.test(origin.ref.path ?? '') ? null : origin.ref.path;
 }
 
-/** What is read there is something else each time. */
+/** The content differs on every read. */
 const DEVICES = /^\/(?:dev|proc)\//;
 
-/** Nothing of a script is known but the spaces in it. */
+/** Only the spaces in the script are known. */
 export function saysNothing(template: string): boolean {
   return hasUnknown(template) && withoutUnknown(template).trim() === '';
 }
 
-/** Says where the code comes from, and whether it can be followed. */
+/** Reports where the code comes from, and whether it can be followed. */
 export function announce(call: Call, source: CodeSource): boolean {
   const host = fetchedFrom(call, source.sources, source.template);
   if (host !== undefined) {
@@ -95,12 +95,12 @@ const DECODERS: ReadonlySet<string> = new Set([
   'certutil',
 ]);
 
-/** Whether text went through a program that is there to make it readable again. */
+/** True if the text passed through a decoder. */
 export function isDecoded({ walk }: Call, sources: readonly number[]): boolean {
   return sources.some((index) => DECODERS.has(walk.commands[index]?.tool ?? ''));
 }
 
-/** False when the text itself came over the network: `sh -c "$(curl …)"`. */
+/** False if the text itself came over the network: `sh -c "$(curl …)"`. */
 export function ownText(call: Call, word: Word): boolean {
   const host = fetchedFrom(call, word.sources ?? [], word.template);
   if (host === undefined) return true;

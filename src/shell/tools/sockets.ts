@@ -2,15 +2,15 @@ import { isShell } from '../../model/shells.ts';
 import { UNKNOWN } from '../analysis.ts';
 import { type Call, literal } from '../call.ts';
 
-/** A shell whose output goes to another machine takes its orders from there. */
+/** A shell whose output goes to another machine gets its commands from there. */
 export function takesOrders(call: Call, host: string | null): void {
   const tools = call.command.stdin.sources.map((index) => call.walk.commands[index]?.tool ?? '');
   if (tools.some(isShell)) call.execute('network', null, host);
 }
 
-/** nc and socat: one end is here, and `-e` puts a program behind it. */
+/** nc and socat: one end is local, and `-e` attaches a program to it. */
 export function netcat(call: Call): string {
-  // Another program on this machine, by a file.
+  // Another local program, through a file.
   if (call.has('-U', '--unixsock')) {
     for (const word of call.operands) call.read(word);
     return UNKNOWN;

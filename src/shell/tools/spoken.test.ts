@@ -14,7 +14,7 @@ test.each([
   "echo 'drop table x' | turso db shell shop",
   "echo 'drop table x' | pscale shell shop main",
   "echo 'drop table x' | npx prisma db execute --stdin --schema a.prisma",
-])('SQL is read whatever way it takes: %s', (line) => {
+])('reads SQL from every source: %s', (line) => {
   expect(effects(line, 'resource').filter(({ destructive }) => destructive)).toMatchObject([
     { system: 'sql' },
   ]);
@@ -26,6 +26,6 @@ test.each([
   "turso db shell shop 'select 1'",
   'npx prisma db execute --file seed.sql',
   "echo 'drop table x' | turso db list",
-])('what is not known, or takes nothing away, is none: %s', (line) => {
+])('unknown or harmless text loses nothing: %s', (line) => {
   expect(effects(line, 'resource').filter(({ destructive }) => destructive)).toEqual([]);
 });

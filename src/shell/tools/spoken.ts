@@ -5,7 +5,7 @@ import { plainWords, verbLength } from '../traits/verbs.ts';
 import { scriptFile, scriptInput } from './shells.ts';
 import { sqlEffects } from './sql.ts';
 
-/** SQL that a program is given, by whatever way. */
+/** SQL that a program gets from any source. */
 export function runSpoken(call: Call, ways: readonly Speaks[]): void {
   const words = plainWords(call);
   for (const { on, without = [], in: options = [], files = [], words: skipped, stdin } of ways) {
@@ -18,7 +18,7 @@ export function runSpoken(call: Call, ways: readonly Speaks[]): void {
   }
 }
 
-/** What is in a file, as far as it is known: one that the line or the session has written, or that is read when it is given. */
+/** Content of a file, if known: the line or the session wrote it, or it is readable now. */
 export function runSqlFile(call: Call, file: Word): void {
   call.read(file);
   sqlEffects(call, scriptFile(call, file).template);

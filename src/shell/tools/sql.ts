@@ -12,7 +12,7 @@ const MAX_SQL = 1024 * 1024;
 const MAX_STATEMENTS = 1000;
 const MAX_STATEMENT = 2000;
 
-/** The statements of an SQL text that take something away, and the tables they name. */
+/** Statements of an SQL text that delete something, and their tables. */
 export function sqlEffects(call: Call, sql: string): void {
   const text = statementsIn(sql.slice(0, MAX_SQL), isMySql(call));
   if (sql.length > MAX_SQL) call.walk.exceed(`${call.name} runs more SQL than was read`);
@@ -44,7 +44,7 @@ export function sqlEffects(call: Call, sql: string): void {
       'sql',
       kind ? `${action} ${kind.toLowerCase()}` : action,
       destructive,
-      // `DELETE FROM a USING shop.orders a`: the name may be short for another.
+      // `DELETE FROM a USING shop.orders a`: the name may be an alias.
       remove !== undefined && /\busing\b/i.test(statement)
         ? null
         : namesIn(text, found.index + whole.length - target.length),
@@ -61,7 +61,7 @@ export function sqlEffects(call: Call, sql: string): void {
   if (BEYOND_THE_DATABASE.test(text)) call.execute('unknown');
 }
 
-/** Of ClickHouse: rows of a table go, as many as there are. */
+/** ClickHouse: deletes any number of rows. */
 const DELETES_ROWS =
   /^alter\s+table\s+\S+(?:\s+on\s+cluster\s+\S+)?\s+(?:delete\s+(?:in\s+partition\s+\S+\s+)?where|clear\s+column)\b/i;
 /** Audit tables. Deleting some of their rows is never an accident. */
@@ -75,7 +75,7 @@ function madeForAWhile(text: string): readonly string[] {
   return [...text.matchAll(FOR_A_WHILE)].map(([, name = '']) => name.toLowerCase());
 }
 
-/** What is ordinary in a database of one's own, and not in one that others use. */
+/** Ordinary in a private database, but not in a shared one. */
 function elsewhere(call: Call, sql: string): void {
   const isReal = isInProduction(call);
   const isRemote = call.walk.effects.some(
@@ -92,11 +92,11 @@ function elsewhere(call: Call, sql: string): void {
 
 const MAX_READ = 16 * 1024;
 
-/** True of every row: `where 1=1`, `… or true`. */
+/** True for every row: `where 1=1`, `… or true`. */
 const FOR_ALL =
   /\b(?:where|or)\s+(?:true|('[^']{0,20}'|\d{1,9})\s*=\s*\1|1|[\w."`]{1,60}\s{0,9}(?:<=?\s{0,9}(?:now\s{0,9}\(\s{0,9}\)|current_(?:timestamp|date)|sysdate|getdate\s{0,9}\(\s{0,9}\))|(?:>=?|<>|!=)\s{0,9}(?:-?[01]|'')|is\s+not\s+null|i?like\s+'%+'))\s*\)*\s*;?\s*$/i;
 
-/** `EXPLAIN` says how it would be done; with `ANALYZE` it is done as well. */
+/** `EXPLAIN` only shows the plan; with `ANALYZE` the statement runs too. */
 const EXPLAIN = /^\s*explain\s+(?:\((?![^)]*analy[sz]e)[^)]*\)\s*|verbose\s+|format\s*=\s*\w+\s+)?$/i;
 
 function isExplained(text: string, at: number): boolean {
@@ -104,16 +104,16 @@ function isExplained(text: string, at: number): boolean {
 }
 
 const NAME = String.raw`(?:"(?:[^"]|"")+"|\`[^\`]+\`|\[[^\]]+\]|[\w$]+)`;
-/** With room around its dots, and perhaps without the name between two of them. */
+/** Allows blanks around the dots, and an omitted name between two dots. */
 const NAMES = new RegExp(`\\s*(${NAME}(?:\\s*\\.(?:\\s*${NAME})?)*)(?=[\\s,;)'"]|$)(\\s*,)?`, 'y');
 
-/** The names in a list, up to the first that is none; null where the first is not known. */
+/** Names in a list up to the first other token; null if the first is unknown. */
 function namesIn(text: string, from: number): string | null {
   const names: string[] = [];
   NAMES.lastIndex = from;
   for (let more = true; more; ) {
     const [found, name = '', comma] = NAMES.exec(text) ?? [];
-    // A list with something in it that is not a name may go on with anything.
+    // A list with anything but names may continue with anything.
     if (found === undefined) return null;
     names.push(name.replace(/\s*\.\s*/g, '.').replace(/["`[\]]/g, ''));
     more = comma !== undefined;
@@ -121,7 +121,7 @@ function namesIn(text: string, from: number): string | null {
   return names.join(', ');
 }
 
-/** What comes after it is about another database, perhaps on another machine. */
+/** The statements after it affect another database, perhaps on another machine. */
 const OTHER_DATABASE =
   /(?:^|[;\n])[^\S\n]*(?:use\s+|\\(?:u|c|connect)\s+)([\w"`[\]-]+)[ \t]*(?=[;\n]|$)|\b(?:dblink\w*|openrowset|openquery|opendatasource|foreign\s+(?:table|server|schema)|federated|remote(?:secure)?\s*\()|\\(?:u|c|connect)\b|\battach\s+(?!partition\b)|(?:^|\n)[^\S\n]*:(?:connect|r)\s|(?:^|[;\n])[^\S\n]*use\b/gi;
 
@@ -133,18 +133,18 @@ function otherDatabases(call: Call, text: string): void {
 const isMySql = ({ name }: Call): boolean => entryFor(name)?.dialect !== undefined;
 
 const LITERAL_OR_COMMENT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*(?!!)[\s\S]*?(?:\*\/|$)/g;
-/** Strings that the server runs as statements. A backslash ends a string in one database only. */
+/** Strings that the server runs as statements. Only some databases escape with a backslash. */
 const RUNS_STRINGS =
   /\b(?:exec|execute|prepare|sp_executesql|dblink\w*|\w*query_to_xml|program|concat\w*|format|gexec)\b|\\set\b|\|\||\\'/i;
 
 const NOTHING = /(?!)/;
 
-/** Without comments, and without the texts that it only stores or compares. MySQL runs what is in a comment with a `!`. */
+/** Without comments and without texts that are only stored or compared. MySQL runs comments that begin with a `!`. */
 function statementsIn(sql: string, isMySql: boolean): string {
   const keepsStrings = RUNS_STRINGS.test(sql);
   return sql
     .replace(LITERAL_OR_COMMENT, (found) => {
-      // To MySQL, `1--1` is a sum.
+      // In MySQL, `1--1` is a subtraction.
       if (isMySql && /^--\S/.test(found)) return found;
       if (found.startsWith("'")) return keepsStrings ? found : "''";
       return found.startsWith('"') ? found : ' ';
@@ -152,7 +152,7 @@ function statementsIn(sql: string, isMySql: boolean): string {
     .replace(isMySql ? /\/\*!\d*|\*\//g : NOTHING, ' ');
 }
 
-/** Functions with which a database reads and writes files of its machine, or runs programs there. */
+/** Functions with which a database reads and writes server files or runs programs. */
 const BEYOND_THE_DATABASE =
   /\b(?:xp_cmdshell|sys_exec|sys_eval|lo_import|lo_export|pg_read_(?:binary_)?file|load_file\s*\(|into\s+(?:out|dump)file|load_extension|(?:from|to)\s+program)\b/i;
 

@@ -3,7 +3,7 @@ import { type Call, literal } from '../call.ts';
 import type { CodeTable } from '../tool.ts';
 import { scriptFile } from './shells.ts';
 
-/** Keys that are sent to the shell of another window: a line of its own, the Enter at its end as programs spell it. */
+/** Keys sent to the shell of another window: one line per Enter, in any spelling of that key. */
 export function typed(call: Call, words: readonly Word[]): void {
   const line = words
     .map((word) => word.template)
@@ -14,13 +14,13 @@ export function typed(call: Call, words: readonly Word[]): void {
   const whole = before + line;
   walk.typed = whole.slice(Math.max(whole.lastIndexOf('\n') + 1, whole.length - LONGEST_TYPED));
   call.runText(line);
-  // It may follow what was typed before it, in the same line.
+  // It may continue a line that was typed before.
   if (before.trim() !== '') call.runText(whole);
 }
 
 const LONGEST_TYPED = 200;
 
-/** A file whose text is typed later. */
+/** A file whose content is typed later. */
 export function typedFrom(call: Call, file: Word | undefined): void {
   if (file === undefined) return;
   call.read(file);
@@ -28,13 +28,13 @@ export function typedFrom(call: Call, file: Word | undefined): void {
   if (text !== '' && text !== UNKNOWN) typed(call, [literal(text)]);
 }
 
-/** `type "x"`, one action a line, as xdotool and dotool read them from their input. */
+/** `type "x"`: one action per line, on the input of xdotool and dotool. */
 export function typedActions(call: Call, text: string): void {
   for (const [, line = ''] of text.matchAll(/^\s*type\s+(.+)$/gm))
     typed(call, [literal(line.replace(/^(['"])(.*)\1\s*$/, '$2'))]);
 }
 
-/** `kitty @ send-text …`, `wezterm cli spawn …`: the words of a terminal's own remote control. */
+/** `kitty @ send-text …`, `wezterm cli spawn …`: remote control of a terminal. */
 function remoteControl(call: Call): undefined {
   const [verb, ...words] = call.operands.filter(({ template }) => !/^(?:@|cli)$/.test(template));
   if (verb?.template === 'send-text')
@@ -46,7 +46,7 @@ function remoteControl(call: Call): undefined {
 export const fromCodes = (words: readonly Word[], radix: number): string =>
   words.map(({ text }) => String.fromCharCode(Number.parseInt(text ?? '', radix) || 63)).join('');
 
-/** Programs that press keys for whichever window has them. */
+/** Programs that send keys to the focused window. */
 function keyboard(call: Call): undefined {
   const [verb, ...words] = call.operands;
   if (call.name === 'wtype') typed(call, call.operands);

@@ -10,7 +10,7 @@ const changes = (command: string) =>
     )
     .map(({ kind }) => kind);
 
-describe('commands that only say something change nothing', () => {
+describe('commands that only print have no effects', () => {
   test.each([
     'rm --help',
     'rm --help -rf x',
@@ -48,7 +48,7 @@ describe('commands that only say something change nothing', () => {
     // BSD programs stop reading options at the first operand.
     'rm -rf x --help',
     'rm -rf -- x --help',
-    // What is not known here may take the next word for its value.
+    // An unknown option may take the next word as its value.
     'rm --mystery --help x',
     'git push --mystery --dry-run',
     'kubectl delete ns prod --dry-run=none',
@@ -61,7 +61,7 @@ describe('commands that only say something change nothing', () => {
     'sudo rm -rf x --help',
     'xargs rm --help',
     'rm -rf x',
-    // What is said last counts.
+    // The last option wins.
     'git push --force --dry-run --no-dry-run',
     'git rm -f --dry-run --no-dry-run x',
     'kubectl delete ns prod --dry-run=client --dry-run=none',
@@ -70,11 +70,11 @@ describe('commands that only say something change nothing', () => {
     // There it is the version of something else.
     'cargo install x --version 1.2',
     'dotnet add package x --version 1.2',
-    // npm takes it everywhere, and heeds it only in some places.
+    // npm accepts it everywhere but obeys it only for some commands.
     'npm dist-tag rm x latest --dry-run',
     'npm deprecate x --dry-run',
     'git push --mystery --dry-run -- --dry-run',
-    // A name to act on, or anything else that it may take for one.
+    // A name to act on, or a word that may be one.
     'unheard-of delete prod1.x --help',
     'unheard-of delete x --force --help',
     'unheard-of delete --help x',
@@ -89,20 +89,20 @@ describe('commands that only say something change nothing', () => {
     expect(look(command).commands[0]?.inert).toBe(false);
   });
 
-  test('what it runs and where it writes to is still seen', () => {
+  test('still sees nested commands and written files', () => {
     expect(look("rsync -n -e 'sh x' a b:").commands.map(({ tool }) => tool)).toContain('sh');
     expect(changes('rm --help > /etc/passwd')).toEqual(['write']);
     expect(changes('delete() { rm -rf x; }; delete --help')).toEqual(['delete']);
     expect(changes("shopt -s expand_aliases\nalias purge='rm -rf x'\npurge --help")).toContain('delete');
   });
 
-  test('rules that stop something leave them alone, and rules that allow do not', () => {
+  test('deny and ask rules ignore dry runs, and allow rules do not', () => {
     expect(matches('command: git push --force', 'git push --force --dry-run')).toBe(false);
     expect(matches('command: git push --force', 'git push --force')).toBe(true);
   });
 });
 
-test('what is said last counts for what a command does, too', () => {
+test('the last option wins', () => {
   expect(changes('git rm -rf --dry-run --no-dry-run x')).toContain('delete');
   expect(changes('git clean -fd --dry-run --no-dry-run')).toContain('delete');
   expect(changes('rsync -n --no-dry-run --delete a/ /b/')).toContain('delete');
@@ -112,7 +112,7 @@ test('what is said last counts for what a command does, too', () => {
 });
 
 describe('settings without a command', () => {
-  test('are seen as a command that does nothing else', () => {
+  test('count as a command without other effects', () => {
     expect(look('PATH=/opt/x; npm test').commands).toMatchObject([
       { tool: ':', assignments: [{ name: 'PATH', value: '/opt/x' }] },
       { tool: 'npm' },
@@ -123,7 +123,7 @@ describe('settings without a command', () => {
     ]);
   });
 
-  test('cost nothing of what a line may be made of', () => {
+  test('do not count against the limits of a line', () => {
     expect(look('A=1;'.repeat(400)).coverage).toBe('complete');
   });
 });

@@ -8,9 +8,9 @@ import type { Tool } from '../tool.ts';
 const RUNS_OTHERS = /^(?:run|run-script|exec|x|dlx|start|test|start-?script|call)$/;
 
 /**
- * Whether a command only says what it would do, or how it is used. Only where the option is surely read as one: not
- * after `--`, not where it may be the value of an option that is not known here, and not after the first operand,
- * which is where many programs stop reading options. What is said last counts: `--dry-run --no-dry-run` is not a dry run.
+ * True if a command only prints its usage or what it would do. The option must certainly be one: not after `--`, not
+ * the possible value of an unknown option, and not after the first operand, where many programs stop parsing options.
+ * The last option wins: `--dry-run --no-dry-run` is not a dry run.
  */
 export function isDryRun(tool: Tool | undefined, command: Omit<SimpleCommand, 'inert'>): boolean {
   const { name, tool: program, sub, options } = command;
@@ -22,20 +22,20 @@ export function isDryRun(tool: Tool | undefined, command: Omit<SimpleCommand, 'i
   return (preview !== undefined && asksForDryRun(preview.with, command)) || isHelp(tool, command);
 }
 
-/** A verb, as programs name them: `delete`, `delete-config`, `db:drop`. No file, no number, no `module::command`. */
+/** A verb: `delete`, `delete-config`, `db:drop`. Excludes files, numbers and `module::command`. */
 const VERB = /^[a-z][a-z0-9]*(?:[-_:][a-z0-9]+)*$/;
 const MAX_VERBS = 3;
 const COMMANDLETS = /^(?:powershell|pwsh|cmd)$/;
 
 /**
- * An undescribed program with only verbs and then a request for help: `bosh delete-config --help`. With a name to act
- * on, or another option, it may be anything.
+ * An undescribed program with only verbs and a request for help: `bosh delete-config --help`. With a name to act on or
+ * another option, it may do anything.
  */
 function asksForHelp({ argv, via, guessed }: Omit<SimpleCommand, 'inert'>): boolean {
   const [program, ...words] = argv.map(({ text }) => text);
   const asked = words.pop();
   if (asked !== '--help' && !(asked === '--version' && words.length === 0)) return false;
-  // A file of one's own does what is written in it, and so may a program that one of these words names.
+  // A script decides its own behavior, and so may a program named by one of these words.
   if (guessed || !program || program.includes('/') || via.some((name) => COMMANDLETS.test(name)))
     return false;
   return (
@@ -55,7 +55,7 @@ function asksForDryRun(dry: readonly string[], { argv, options }: Words): boolea
   return isRead(argv, indexOfOption(last, argv), options);
 }
 
-/** `--version` behind a verb is more often the version of something: `cargo install x --version 1.2`. */
+/** `--version` after a verb is usually the version of something: `cargo install x --version 1.2`. */
 function isHelp(tool: Tool, { argv, options, operands, sub }: Words): boolean {
   const last = options.findLast(({ name }) => name === '--help' || name === '--version');
   if (!last || last.value !== null) return false;
@@ -73,13 +73,13 @@ function verbAt({ synonyms = {} }: Tool, argv: readonly Word[], [verb]: readonly
   return at < 0 ? argv.length : at;
 }
 
-/** Where an option stands; behind `--` there are none. */
+/** True where options are still parsed, which is never after `--`. */
 function indexOfOption(option: Option, argv: readonly Word[]): number {
   const dashes = argv.findIndex(({ template }) => template === '--');
   return argv.slice(0, dashes < 0 ? argv.length : dashes).findLastIndex(({ raw }) => raw === option.raw);
 }
 
-/** Whether the word before it cannot take it for its value. */
+/** True if the word before it can't take it as its value. */
 function isRead(argv: readonly Word[], at: number, options: readonly Option[]): boolean {
   const before = argv[at - 1];
   if (at < 0) return false;

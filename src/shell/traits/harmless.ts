@@ -3,7 +3,7 @@ import type { OptionsOn } from '../../knowledge/traits.ts';
 import type { Option, SimpleCommand } from '../analysis.ts';
 import { isReadingOption } from './observers.ts';
 
-/** Whether this option leaves a command what it is without it. */
+/** True if the command means the same without this option. */
 export function isHarmlessOption({ tool, sub }: SimpleCommand, option: Option): boolean {
   if (tool === null) return false;
   if (isReadingOption(tool, option)) return true;
@@ -16,13 +16,12 @@ export function isHarmlessOption({ tool, sub }: SimpleCommand, option: Option): 
 
 function isListed(known: ReadonlySet<string>, { name, raw }: Option): boolean {
   const bare = name.replace(/^--?/, '');
-  // Our table of a program's options may be shorter than the program's: an abbreviation that is clear to us may be
-  // another option in full.
+  // The option table may be incomplete: an unambiguous abbreviation here may be another option in full.
   const written = raw.replace(/^--?/, '').replace(/=.*$/s, '');
   return known.has(bare) && (written === bare || /^-[^-]/.test(raw));
 }
 
-/** Whether one more word is one more thing to do: `make test deploy`. */
+/** True if each further word is another target: `make test deploy`. */
 export function takesGoals({ tool }: Pick<SimpleCommand, 'tool'>): boolean {
   return tool !== null && entryFor(tool)?.goals === true;
 }

@@ -8,7 +8,7 @@ const last = (line: string) => {
   return command;
 };
 
-describe('what a program does is all in its effects', () => {
+describe('all that a program does is in its effects', () => {
   test.each([
     'cp a b',
     '/usr/bin/cp a b',
@@ -51,12 +51,12 @@ describe('what a program does is all in its effects', () => {
     'bash',
     'made-up-program',
     '$X',
-  ])('not of %s', (line) => {
+  ])('not for %s', (line) => {
     expect(isKnownProgram(last(line))).toBe(false);
   });
 });
 
-test('rights of another user reach through whatever stands between', () => {
+test('the permissions of another user apply through any wrapper', () => {
   for (const line of ['sudo ls', 'sudo env A=1 ls', "su -c 'ls'", 'doas xargs ls', "sudo sh -c 'ls'"])
     expect(isElevated(last(line)), line).toBe(true);
   for (const line of ['ls', 'env A=1 ls', 'sudo -l; ls']) expect(isElevated(last(line)), line).toBe(false);

@@ -13,7 +13,7 @@ const commandIn = (line: string) => {
   return command;
 };
 
-/** The programs that agents use most, by what their options can name: files, hosts, other programs. */
+/** Frequently used programs, by what their options can name: files, hosts, other programs. */
 const COMMON = (
   'rm cp mv ln mkdir touch chmod chown install dd tar zip unzip gzip find xargs grep sed awk sort head tail cat tee cut tr ' +
   'wc diff curl wget ssh scp rsync git npm npx yarn pnpm pip python node docker kubectl terraform aws gcloud az psql mysql ' +
@@ -22,7 +22,7 @@ const COMMON = (
 ).split(' ');
 
 describe('an unlisted option', () => {
-  test.each(COMMON)('of %s never makes it known to be harmless', (tool) => {
+  test.each(COMMON)('of %s prevents it from counting as harmless', (tool) => {
     expect(findTool(tool)).toBeDefined();
     const verb = tool === 'git' ? ' status' : '';
     const command = commandIn(`${tool}${verb} --zz-unlisted=/srv/x a`);
@@ -39,7 +39,7 @@ describe('an unlisted option', () => {
 });
 
 test.each(['cat -n x', 'tail -f x', 'ls --color x', 'grep -rn a x', 'sort -u x'])(
-  'what is listed leaves %s one that reads',
+  'listed options leave %s a reader',
   (line) => {
     const command = commandIn(line);
     expect(command.options.every((option) => isHarmlessOption(command, option))).toBe(true);
@@ -48,7 +48,7 @@ test.each(['cat -n x', 'tail -f x', 'ls --color x', 'grep -rn a x', 'sort -u x']
 );
 
 test.each(['sort -o y x', 'rg --pre ./x a', 'tree -o y', 'find . -fprint y', 'grep --zz a x'])(
-  '%s is more than reading',
+  '%s does more than read',
   (line) => {
     const command = commandIn(line);
     expect(command.options.every((option) => isHarmlessOption(command, option))).toBe(false);

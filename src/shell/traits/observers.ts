@@ -4,7 +4,7 @@ import type { Option } from '../analysis.ts';
 import { type OptionTable, optionTable } from '../options.ts';
 import { readerFor } from '../reading/program-readers.ts';
 
-/** Words of the shell itself, of which some have no file in `knowledge/`. */
+/** Builtins of the shell, some of which have no file in `knowledge/`. */
 const OTHERS: Partial<Readonly<Record<Observation, string>>> = {
   text: ': true false echo printf test [ [[ yes pwd',
   shell:
@@ -17,7 +17,7 @@ for (const kind of ['text', 'shell'] as const)
 
 const observationOf = (tool: string): Observation | undefined => entryFor(tool)?.observes ?? others.get(tool);
 
-/** Programs that read, unless an option, a second file or a program text of theirs says otherwise: then an effect does. */
+/** Programs that read, unless an option, a second file or a program text says otherwise, which is then an effect. */
 export const isSifter = (tool: string): boolean => observationOf(tool) === 'unless-told';
 
 /** Programs that write none of the files that their words name. */
@@ -27,7 +27,7 @@ export function isObserver(tool: string): boolean {
   return kind !== 'unless-told';
 }
 
-/** Programs that tell about the machine, or change it by effects that are known. */
+/** Programs that report about the machine, or change it only by known effects. */
 export function isLooker(tool: string): boolean {
   const kind = observationOf(tool);
   return kind === 'machine' || kind === 'settings';
@@ -35,21 +35,21 @@ export function isLooker(tool: string): boolean {
 
 const isTextOnly = (tool: string): boolean => observationOf(tool) === 'text';
 
-/** All options with which it only reads; undefined if they are not listed, or contain a program text. */
+/** All options with which it only reads; undefined if they are not listed, or if one takes a program text. */
 function closedTable(tool: string): OptionTable | undefined {
   const reader = readerFor(tool);
   return reader && !reader.scripted ? optionTable(reader.options ?? '') : undefined;
 }
 
-/** Whether all options of a program are known that leave it one that only reads. */
+/** True if all options that keep a program a reader are known. */
 export const isClosed = (tool: string): boolean => closedTable(tool) !== undefined && !isTextOnly(tool);
 
-/** True if an option leaves a reading program one that reads; null if its options are not listed. */
+/** True if an option keeps a program a reader; null if its options are not listed. */
 export function isReadingOption(tool: string, { name, raw }: Option): boolean | null {
   if (isTextOnly(tool)) return true;
   const table = closedTable(tool);
   if (table === undefined) return null;
-  // By its written form: what is an abbreviation to us may be another option to the program.
+  // Compares the written form: an abbreviation here may be another option of the program.
   const isLong = raw.startsWith('--');
   const written = isLong ? raw.slice(2).replace(/=.*$/s, '') : name.replace(/^--?/, '');
   if (isLong) return table.long.has(written);

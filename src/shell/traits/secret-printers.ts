@@ -1,7 +1,7 @@
 import { entryFor } from '../../knowledge/load.ts';
 import type { Origin, SimpleCommand } from '../analysis.ts';
 
-/** Where what a command prints comes from, when it is a store of secrets or a database. */
+/** The secret store or database behind a command's output. */
 export function printedBy({ tool, sub, operands, options }: SimpleCommand): Origin | null {
   if (tool === null) return null;
   const known = entryFor(tool);
@@ -13,7 +13,7 @@ export function printedBy({ tool, sub, operands, options }: SimpleCommand): Orig
   return verbs.some((verb) => isVerb(verb, words, given)) ? { kind: 'secret', of: tool } : null;
 }
 
-/** `get secret` is also `get secrets` and `get secret/x`. */
+/** `get secret` also matches `get secrets` and `get secret/x`. */
 function isVerb(verb: string, words: readonly string[], options: readonly string[]): boolean {
   const parts = verb.split(' ');
   return parts.every((part, at) => {

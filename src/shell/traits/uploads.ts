@@ -8,7 +8,7 @@ const ELSEWHERE: Readonly<Record<NonNullable<Upload['to']>, RegExp>> = {
   host: /^:?[\w.@-]+:/,
 };
 
-/** Reads what a command uploads, and says that it goes over the network. */
+/** Reads what a command uploads, and marks it as sent. */
 export function upload(call: Call, uploads: readonly Upload[]): void {
   const words = plainWords(call);
   for (const one of uploads) {

@@ -1,13 +1,13 @@
 import type { Word } from '../analysis.ts';
 import type { Call } from '../call.ts';
 
-/** All that is neither an option nor its value: which of them are verbs, the program's own table may not say. */
+/** All words except options and their values. The program's own table may not say which of them are verbs. */
 export function plainWords({ command: { argv, options } }: Call): readonly Word[] {
   const taken = new Set(options.flatMap(({ raw, value }) => (value ? [raw, value.raw] : [raw])));
   return argv.slice(1).filter(({ raw }) => !taken.has(raw) && raw !== '--');
 }
 
-/** How many words the verb takes up; null where the command has another one. */
+/** Number of words of the verb; null if the command has another one. */
 export function verbLength(
   verbs: readonly (readonly string[])[] | undefined,
   words: readonly Word[],

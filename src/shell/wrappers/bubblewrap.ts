@@ -1,13 +1,13 @@
 import { UNKNOWN } from '../analysis.ts';
 import type { Call } from '../call.ts';
 
-/** Options that take two words: the second is where the first is found inside. */
+/** Options with two words, of which the second is the path inside. */
 const PAIRS =
   /^--(?:(?:ro-|dev-)?bind(?:-try|-fd|-data)?|ro-bind-data|symlink|setenv|chmod|file|overlay-src)$/;
 const SINGLE =
   /^--(?:args|argv0|unsetenv|chdir|uid|gid|hostname|(?:remount-)?ro|dev|proc|tmpfs|mqueue|dir|perms|size|lock-file|sync-fd|block-fd|info-fd|seccomp|cap-add|cap-drop|tmp-overlay|ro-overlay)$/;
 
-/** `bwrap OPTIONS COMMAND`: what is bound to another place has another name there. */
+/** `bwrap OPTIONS COMMAND`: a bound path has another name inside. */
 export function bubblewrap(call: Call): string {
   const words = call.command.argv.slice(1);
   let at = 0;

@@ -4,25 +4,25 @@ import { FOUND, SIFTED } from '../places/paths.ts';
 import { makeWord } from '../word.ts';
 import { grepped } from './grep-filter.ts';
 
-/** What the tests of a search let through. */
+/** What the tests of a search select. */
 export interface Filter {
-  /** Patterns of which every name that is found matches one; null for any name. */
+  /** Patterns that every result matches; null for any name. */
   readonly names: readonly string[] | null;
-  /** Further tests leave only some of those names. */
+  /** Further tests select only some of those names. */
   readonly sifted: boolean;
-  /** Tests that go by age, size or owner, are negated or not known: they may leave some, or everything. */
+  /** Tests by age, size or owner, or negated or unknown ones, which may select anything. */
   readonly sieved: boolean;
-  /** Only what has been left alone for a while: `-mtime +30`. */
+  /** Only old files: `-mtime +30`. */
   readonly aged: boolean;
-  /** Next to nothing is left for an action that takes files away: `-empty`. `-type f` spares none of them. */
+  /** Almost nothing is left for a deleting action: `-empty`. `-type f` doesn't count. */
   readonly spares: boolean;
-  /** Only folders, links and the like, which an action on files leaves where they are. */
+  /** Only directories, links and the like, which an action on files skips. */
   readonly noFiles: boolean;
-  /** Nothing but files, links and empty folders: there is nothing in what is found. */
+  /** Only files, links and empty directories, so results contain nothing else. */
   readonly holdsNothing: boolean;
-  /** `-maxdepth 0`: only the roots themselves. */
+  /** `-maxdepth 0`: only the starting points. */
   readonly rootsOnly: boolean;
-  /** `-maxdepth 1`: only what lies in the roots. */
+  /** `-maxdepth 1`: only the content of the starting points. */
   readonly shallow: boolean;
 }
 
@@ -69,7 +69,7 @@ class TestReader {
       const text = this.tests[this.at]?.template ?? '';
       if (text === ')' && depth > 0) break;
       if (text === '-o' || text === '-or' || text === ',') {
-        // What is pruned never comes to the action behind it; but what is pruned within parentheses may.
+        // The action after a prune skips pruned paths, unless the prune is in parentheses.
         if (!pruned || depth > 0) result = result === null ? current : either(result, current);
         current = EVERYTHING;
         pruned = false;
@@ -92,7 +92,7 @@ class TestReader {
       return /^-[ac]?newer/.test(negated) ? AGED : SIEVE;
     }
     if (EXECUTES.test(text)) {
-      // Its words are not tests, whatever they look like.
+      // Its words are not tests, even if they look like it.
       while (this.at < this.tests.length && !/^[;+]$/.test(this.tests[this.at]?.template ?? '')) this.at++;
       return EVERYTHING;
     }
@@ -113,10 +113,10 @@ class TestReader {
       case '-empty':
         return { ...SOME, spares: true, holdsNothing: true };
       case '-inum':
-        // One file, and only the file system knows which.
+        // One file, which only the file system knows.
         return this.wide ? SIEVE : { ...SOME, spares: true };
       case '-samefile':
-        // The names of one file, which is one of the project's own where it is named from here.
+        // Candidate names of one file, which is a project file if the name is relative.
         return /^(?:$|[/~]|.*\.\.)/.test(value ?? '') ? SIEVE : { ...SOME, spares: true };
       default:
         if (AGES.test(text) && /^\+|^\d+$/.test(given?.template ?? '')) return AGED;
@@ -149,7 +149,7 @@ function named(names: readonly string[] | null): Filter {
   return { ...EVERYTHING, names: [...new Set(spelled.length > MAX_NAMES ? names : spelled)] };
 }
 
-/** `*.py[co]` as the names it stands for. A bar between the letters is there by mistake: no name has one. */
+/** Expands `*.py[co]`. A bar between the letters is a mistake, because no name has one. */
 function spellings(name: string): readonly string[] {
   const found = /\[([\w|]{1,4})\]/.exec(name);
   if (!found) return [name];
@@ -193,7 +193,7 @@ function isFilter({ names, sifted }: Filter): boolean {
   return names !== null || sifted;
 }
 
-/** Of two tests that both have to pass, the one that says more. */
+/** Of two tests that must both pass, the more specific one. */
 function narrower(a: readonly string[], b: readonly string[]): readonly string[] {
   return literals(b) > literals(a) ? b : a;
 }
@@ -206,7 +206,7 @@ function literals(names: readonly string[]): number {
 
 const REMOVERS = /^(?:(?:.*\/)?(?:rm|unlink|shred|srm|rmdir|trash|trash-put)|(?:\/usr\/bin\/)?truncate)$/;
 
-/** `rm -r` of files or empty folders takes no more than `rm` does. Where it has other words as well, those may be folders. */
+/** On files or empty directories, `rm -r` deletes no more than `rm`. Its other words may be directories. */
 export function withoutRecursion(command: readonly Word[], { holdsNothing }: Filter): readonly Word[] {
   const isRm = /^(?:.*\/)?rm$/.test(command[0]?.template ?? '');
   const others = command.slice(1).filter(({ template }) => !/^-[a-zA-Z]+$|^--[a-z-]+$|^\{\}$/.test(template));
@@ -221,13 +221,13 @@ export function withoutRecursion(command: readonly Word[], { holdsNothing }: Fil
 /** A script that does so somewhere. */
 const REMOVES = /(?:^|[\s;&|(])(?:rm|unlink|shred|srm|truncate)\s/;
 
-/** What the commands behind a search leave of it. */
+/** How later commands filter a search. */
 export function leftOf(filter: Filter, between: readonly SimpleCommand[]): Filter {
   const names = filter.names ?? between.map(grepped).find((one) => one !== null) ?? null;
   return { ...filter, names, sieved: filter.sieved || between.length > 0 };
 }
 
-/** Whether a command takes away what it is run on. */
+/** True if a command deletes its arguments. */
 export function isRemoval(command: readonly Word[]): boolean {
   const [program, ...words] = command.slice(0, 3).map(({ template }) => template);
   if (REMOVERS.test(program ?? '')) return true;
@@ -235,14 +235,14 @@ export function isRemoval(command: readonly Word[]): boolean {
   return words.some((word) => (isScript ? REMOVES : REMOVERS).test(word));
 }
 
-/** How a filter counts for a command that is run on what is found. */
+/** The filter as it applies to the command that runs on the results. */
 export function siftedFor(filter: Filter, command: readonly Word[]): SearchFilter {
   if (!isRemoval(command)) return filter.sifted && (filter.shallow ? 'nearby' : 'surely');
   const whole = command.some(({ template }) => /^-(?:[a-zA-Z]*[rR]|-recursive$)/.test(template));
   return siftedForRemoval(filter, whole);
 }
 
-/** What takes all files of a folder away leaves nothing of it, though it takes files only. */
+/** Deleting all files of a directory leaves nothing in it, even though directories stay. */
 export function siftedForRemoval(filter: Filter, whole: boolean): SearchFilter {
   if (filter.spares || (filter.noFiles && !whole)) return 'surely';
   if (filter.aged) return 'aged';

@@ -1,13 +1,13 @@
 import type { SimpleCommand } from '../analysis.ts';
 
-/** Fewer letters say next to nothing. */
+/** Fewer letters select almost nothing. */
 const LEAST = 3;
 const MAX_ALTERNATIVES = 8;
 
 /**
- * The names that a filter by expressions lets through, as patterns: `grep '\.pyc$'` after a search is the same as
- * `-name '*.pyc'` in it. Only where each expression is about the end of a path: what stands elsewhere may be the name
- * of a folder, with whatever is in it. Null where that is not known, or it is not such a filter.
+ * The names that a filter by regular expression selects, as patterns: `grep '\.pyc$'` after a search equals `-name
+ * '*.pyc'`. Requires every expression to match the end of a path, because elsewhere it may match a directory with any
+ * content. Null if unknown, or for other commands.
  */
 export function grepped({ tool, options, operands }: SimpleCommand): readonly string[] | null {
   const has = (...names: string[]) => options.some(({ name }) => names.includes(name));
@@ -29,7 +29,7 @@ function alternatives(pattern: string, isExtended: boolean): readonly string[] {
   return (inner?.[1] ?? pattern).split('|').map((part) => part + (inner?.[2] ?? ''));
 }
 
-/** What nothing but a program is called: wherever it stands in a path, all of it is made again. */
+/** Names used only by programs: anywhere in a path, they mark files that can be rebuilt. */
 const MADE = /^(?:\/?__pycache__\/?|\\?\.py[co]|\/?\\?\.DS_Store)$/;
 
 function madeName(pattern: string): string | null {
@@ -38,7 +38,7 @@ function madeName(pattern: string): string | null {
   return name.startsWith('.py') ? `*${name}` : name;
 }
 
-/** `\.pyc$` is `*.pyc`, `/build$` is `build`; a point of an expression is any letter. */
+/** `\.pyc$` is `*.pyc`, `/build$` is `build`; a dot in an expression is any character. */
 function nameOf(pattern: string): string | null {
   const found = /^(\/?)((?:[\w -]|\\?\.|\\[-_])+)\$$/.exec(pattern);
   const [, slash = '', letters = ''] = found ?? [];

@@ -2,11 +2,11 @@ import type { SimpleCommand, Word } from '../analysis.ts';
 import { literal } from '../call.ts';
 import { belowRoot, EVERYTHING, type Filter, isRemoval, leftOf, siftedForRemoval } from './filters.ts';
 
-// Programs that list the files of a project and leave out what is hidden or ignored: `.git` is never among them.
+// Programs that list project files without hidden or ignored ones, so never `.git`.
 
 const LISTERS: ReadonlySet<string> = new Set(['fd', 'fdfind']);
 
-/** Whether a command prints names of files, and nothing else. */
+/** True if a command only prints file names. */
 export function isLister({ tool, sub, options }: SimpleCommand): boolean {
   if (LISTERS.has(tool ?? '')) return !options.some(({ name }) => /^--(?:exec|list)/.test(name));
   if (tool === 'rg') return options.some(({ name }) => name === '--files');
@@ -15,7 +15,7 @@ export function isLister({ tool, sub, options }: SimpleCommand): boolean {
 
 const GIT_DETAILS = /^(?:--stage|-s|-t|-v|-f|--eol|--debug|--format)$/;
 
-/** What it prints, as patterns, for the command that is run on it. */
+/** Its output as patterns, for the command that runs on it. */
 export function listedBy(
   command: SimpleCommand,
   user: readonly Word[],
@@ -31,7 +31,7 @@ function listingOf(command: SimpleCommand): { roots: readonly Word[]; filter: Fi
   const { tool, operands } = command;
   if (LISTERS.has(tool ?? '')) return { roots: [fdRoot(command)], filter: fdFilter(command) };
   const names = operands.flatMap(({ text }) => (text !== null && /^\*[^/]*$/.test(text) ? [text] : []));
-  // `git ls-files '*.ts'` looks for the name everywhere.
+  // `git ls-files '*.ts'` matches names in every directory.
   if (tool === 'git' && names.length > 0 && names.length === operands.length)
     return { roots: [literal('.')], filter: { ...EVERYTHING, names } };
   return { roots: operands.length > 0 ? operands : [literal('.')], filter: EVERYTHING };

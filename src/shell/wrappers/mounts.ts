@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import { hasUnknown } from '../placeholders.ts';
 import { resolvePath } from '../places/paths.ts';
 
-/** A folder of this machine, and what it is called in a container. */
+/** A directory of this machine and its path in a container. */
 interface Mount {
   readonly source: string;
   readonly target: string;
@@ -13,7 +13,7 @@ interface Mount {
 const MAX_MOUNTS = 16;
 const CHANGED: ReadonlySet<string> = new Set(['write', 'delete', 'permission']);
 
-/** What a container changes below a folder that it shares with this machine is changed here, under its name here. */
+/** Changes of a container below a shared directory are changes of this machine, under its own path. */
 export function changesOutside(call: Call, from: number): void {
   const { effects, commands } = call.walk;
   const mounts = mountsOf(call);
@@ -32,7 +32,7 @@ export function changesOutside(call: Call, from: number): void {
 
 function nameOutside(path: string, mounts: readonly Mount[]): string | null {
   const inside = mounts.filter(({ target }) => path === target || path.startsWith(`${target}/`));
-  // Of two in each other, the inner one.
+  // The inner one of two nested shares.
   const [mount] = inside.sort((one, other) => other.target.length - one.target.length);
   return mount === undefined ? null : mount.source + path.slice(mount.target.length);
 }

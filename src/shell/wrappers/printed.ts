@@ -7,16 +7,16 @@ import { belowRoot, EVERYTHING } from './filters.ts';
 import { isLister, listedBy } from './listers.ts';
 import { forFound, foundBy, printsNames } from './searches.ts';
 
-/** Names of files that the commands before one print. */
+/** File names printed by the commands before one. */
 interface Printed {
   readonly names: readonly Word[];
-  /** They print nothing else. */
+  /** True if they print nothing else. */
   readonly exact: boolean;
-  /** The command that gets them, without what it can do to nothing among them. */
+  /** The command that gets them, without its effects for an empty list. */
   readonly user: readonly Word[];
 }
 
-/** What the commands before this one print, so far as these say where they look, for the command that gets it. */
+/** Output of the commands before this one, as far as they say where they look. */
 export function namesPrinted({ command: { stdin }, walk }: Call, user: readonly Word[]): Printed {
   return namesOf(walk, stdin.sources, user);
 }
@@ -33,7 +33,7 @@ function namesOf({ commands }: Walk, sources: readonly number[], user: readonly 
   };
 }
 
-/** `rm $(find …)` is the same as `find … | xargs rm`: each such word becomes what the search prints. */
+/** `rm $(find …)` equals `find … | xargs rm`: each such word becomes the search's output. */
 export function withSearches(walk: Walk, argv: readonly Word[]): readonly Word[] {
   if (!argv.some(isSearched)) return argv;
   return argv.flatMap((word, at) => {
@@ -51,7 +51,7 @@ export const NOTHING: Printed = { names: [], exact: false, user: [] };
 const GREPS: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack']);
 const SIEVES: ReadonlySet<string> = new Set(['sort', 'head', 'tail', 'grep', 'egrep', 'fgrep']);
 
-/** Whether each line that comes out of it has gone into it. */
+/** True if every output line is an input line. */
 function passesOn({ tool, options, operands, redirects, via }: SimpleCommand): boolean {
   if (tool === null || redirects.length > 0 || via.length > 0) return false;
   if (tool === 'tr') return operands.map(({ text }) => text).join(' ') === '\\n \\0';

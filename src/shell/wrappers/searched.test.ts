@@ -42,15 +42,15 @@ test.each([
   ['find . -type f -exec rm -rf src {} +', true],
   ['find . -type f | xargs rm -rf src', true],
   ['(find . -type f; echo src) | xargs rm -rf', true],
-])('what is in folders goes with %s: %s', (command, recursive) => {
+])('%s deletes the content of directories: %s', (command, recursive) => {
   expect(effects(command, 'delete').some((effect) => effect.recursive)).toBe(recursive);
 });
 
-test('a word that a search has given is still not known', () => {
+test('a word from a search stays unknown', () => {
   expect(look('cat $(find . -name x)').commands.at(-1)?.argv[1]).toMatchObject({ dynamic: true, text: null });
 });
 
-test('a script on the input is not read by its own commands again', () => {
+test("commands of a script do not read the script's own input again", () => {
   expect(look('echo "su bob" | ssh host').coverage).not.toBe('failed');
 });
 
@@ -70,6 +70,6 @@ test.each([
   ['find /home/dev -inum 7 -delete', 'perhaps'],
   ['find /home/dev/shopping -inum 7 -delete', 'perhaps'],
   ['find ~ -inum 7 -delete', 'perhaps'],
-])('%s: one file of the project, or of the machine', (command, sifted) => {
+])('%s: one file of the project or of the machine', (command, sifted) => {
   expect(effects(command, 'delete')).toMatchObject([{ sifted }]);
 });

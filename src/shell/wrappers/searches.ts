@@ -3,7 +3,7 @@ import { literal } from '../call.ts';
 import { makeWord } from '../word.ts';
 import { belowRoot, filterOf, leftOf, siftedFor, withoutRecursion } from './filters.ts';
 
-/** Where `find` looks, and its tests and actions. */
+/** Starting points of `find`, its tests and its actions. */
 interface Search {
   readonly roots: readonly Word[];
   readonly tests: readonly Word[];
@@ -24,20 +24,20 @@ export function searchOf(command: SimpleCommand): Search {
   return { roots: roots.map((root) => (follows(words) ? throughLinks(root) : root)), tests: words.slice(at) };
 }
 
-/** Whether it goes into the folders that links lead to. */
+/** True if it follows links to directories. */
 function follows(words: readonly Word[]): boolean {
   return words.some(({ template }) => /^-(?:[HPEXdsx]*L[HPEXdsx]*|follow)$/.test(template));
 }
 
 const PROCESSES = /^\/proc(?:\/([^/]+))?\/?$/;
 
-/** In the folder of a process, the links lead to where it works. */
+/** In a process directory, links lead to its working directory. */
 function throughLinks(root: Word): Word {
   const found = PROCESSES.exec(root.template);
   return found ? makeWord(`/proc/${found[1] ?? '[0-9]*'}/cwd`, root.raw, true) : root;
 }
 
-/** What a search prints, as patterns, for the command that is run on it, and what the commands in between leave of that. */
+/** Output of a search as patterns, after the filters of the commands in between. */
 export function foundBy(
   command: SimpleCommand,
   user: readonly Word[],
@@ -49,12 +49,12 @@ export function foundBy(
   return roots.map((root) => belowRoot(root, filter, sifted));
 }
 
-/** A command for what a search prints, and for nothing else. */
+/** A command that runs only on the results of a search. */
 export function forFound(command: SimpleCommand, user: readonly Word[]): readonly Word[] {
   return withoutRecursion(user, filterOf(searchOf(command).tests, false));
 }
 
-/** Whether it prints the names of what it finds, all of them, and nothing else. */
+/** True if it prints all names that it finds, and nothing else. */
 export function printsNames(command: SimpleCommand): boolean {
   const { tests } = searchOf(command);
   return !tests.some(({ template }) => OTHER_OUTPUT.test(template));
@@ -62,7 +62,7 @@ export function printsNames(command: SimpleCommand): boolean {
 
 const OTHER_OUTPUT = /^-(?:printf|ls|exec|execdir|ok|okdir)$/;
 
-/** Whether a search goes through a home, or what is above it. */
+/** True if a search covers a home directory or a parent of one. */
 export function isWide(roots: readonly Word[], cwd: string | null, home: string | null): boolean {
   if (cwd === null || cwd === home || cwd === '/') return true;
   const isElsewhere = (path: string) => /^[/~]/.test(path) && !`${path}/`.startsWith(`${cwd}/`);

@@ -10,9 +10,9 @@ import { joinWords, known, tail } from '../word.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 
-/** Goes on with what a wrapper runs, as its line in the table says. */
+/** Continues with the command that a wrapper runs, as its table entry says. */
 export function unwrap(call: Call, wrap: Wrap): string {
-  // Printing what would run is not running it, but only when nothing else is asked for.
+  // Printing what would run does not run it, but only without other options.
   const inert = wrap.inert !== undefined && call.has(...wrap.inert) && call.operands.length < 2;
   const script = wrap.script ? call.value(...wrap.script) : null;
   if (wrap.privilege !== undefined) {
@@ -24,13 +24,13 @@ export function unwrap(call: Call, wrap: Wrap): string {
     call.privilege(call.name, user?.text ?? null, !inert && script === null && !isGiven);
   }
   if (inert) return (call.name === 'command' ? whereIs(call.walk, call.operands) : undefined) ?? UNKNOWN;
-  // `strace -o '|line'` and its kin.
+  // `strace -o '|line'` and similar.
   const pipe = call.value('--output', '-o')?.template;
   if (pipe?.startsWith('|')) call.runText(pipe.replace(/^[|!]/, ''));
   if (script) return call.runText(script.template, entryOf(call, wrap, []));
   if (wrap.how === 'none') return wrap.privilege === undefined ? UNKNOWN : readInput(call);
   const words = call.operands.slice(wrap.skip ?? 0);
-  // `flock FILE -c 'line'`: the option stands behind an operand.
+  // `flock FILE -c 'line'`: the option follows an operand.
   if (wrap.script && words[0]?.text === '-c' && words[1])
     return call.runText(words[1].template, entryOf(call, wrap, []));
   const assignments: Assignment[] = [];
@@ -46,7 +46,7 @@ export function unwrap(call: Call, wrap: Wrap): string {
   return wrap.how === 'shell' ? runLine(call, words, entry) : call.runArgv(words, entry);
 }
 
-/** Without a command `sudo -s`, `su` and `chroot` start a shell, which reads what it is given. */
+/** Without a command, `sudo -s`, `su` and `chroot` start a shell that reads its input. */
 function readInput(call: Call): string {
   const { stdin } = call.command;
   return stdin.from === 'here' || stdin.from === 'pipe'
@@ -55,8 +55,7 @@ function readInput(call: Call): string {
 }
 
 /**
- * Words that are joined into a line for a shell. Where one of them was quoted its author meant it to stay one word,
- * which is not what happens: both readings are followed.
+ * Words joined into a shell line. A quoted one was meant to stay one word but does not, so both readings are followed.
  */
 export function runLine(call: Call, words: readonly Word[], entry: Entry): string {
   if (words.length > 1 && words.some((word) => /\s/.test(word.template))) {
@@ -80,7 +79,7 @@ function entryOf(call: Call, wrap: Wrap, own: readonly Assignment[]): Entry {
   return entry;
 }
 
-/** Where a command goes to work when an option sends it there. */
+/** Working directory of a command, if an option sets it. */
 export function directoryOf(call: Call, word: Word): string | null {
   return word.text === null ? null : resolvePath(word.text, { cwd: call.command.cwd, home: call.walk.home });
 }

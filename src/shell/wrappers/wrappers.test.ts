@@ -4,7 +4,7 @@ import { effects, look } from '../../../test/support/shell/shell.ts';
 const changed = (command: string) =>
   look(command).effects.filter(({ kind }) => ['write', 'delete', 'permission', 'system'].includes(kind));
 
-/** Command, the wrappers around what is found last, and that as a line. */
+/** Command, wrappers around what is found last, and that as a line. */
 const CASES: readonly (readonly [string, readonly string[], string])[] = [
   ['sudo -E -u bob FOO=1 id -u', ['sudo'], 'id -u'],
   ['sudo -EH ls', ['sudo'], 'ls'],
@@ -78,13 +78,13 @@ describe('wrappers', () => {
     expect(last?.via).toEqual(via);
   });
 
-  test('who asks for more rights is recorded', () => {
+  test('records who asks for more permissions', () => {
     expect(effects('sudo -u postgres psql', 'privilege')).toMatchObject([{ how: 'sudo', user: 'postgres' }]);
     expect(effects('doas ls', 'privilege')).toMatchObject([{ how: 'doas', user: null }]);
     expect(effects('docker run --privileged alpine', 'privilege')).toHaveLength(1);
   });
 
-  test('places are distinguished', () => {
+  test('distinguishes machines', () => {
     expect(look('ssh h ls').commands.at(-1)?.place).toBe('remote');
     expect(look('docker exec c ls').commands.at(-1)?.place).toBe('container');
     expect(look('sudo ls').commands.at(-1)?.place).toBe('local');
@@ -95,7 +95,7 @@ describe('wrappers', () => {
     "docker run -it --network host -e A=1 ubuntu sh -c 'chmod -R 777 /root; echo x > /etc/y; kill 1'",
     'podman run --entrypoint rm alpine -rf /etc',
     'docker run --mount type=volume,source=a,target=/src alpine rm -rf /var/lib/apt/lists',
-  ])('%j changes nothing of this machine', (command) => {
+  ])('%j changes nothing on this machine', (command) => {
     expect(changed(command)).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('wrappers', () => {
     expect(changed(command)).not.toEqual([]);
   });
 
-  test('a guess is marked as one', () => {
+  test('marks a guess as one', () => {
     const [outer, inner] = look('my-runner git push').commands;
     expect([outer?.guessed, inner?.guessed]).toEqual([false, true]);
   });
@@ -165,13 +165,13 @@ describe('wrappers', () => {
     '/bin/r?',
     'python3 -c "$X"',
     'ssh h "$X"',
-  ])('%j cannot be followed to the end', (command) => {
+  ])('%j cannot be followed completely', (command) => {
     const { coverage, why } = look(command);
     expect(coverage).toBe('partial');
     expect(why).not.toEqual([]);
   });
 
-  test('too many levels are not understood', () => {
+  test('too many levels count as not understood', () => {
     expect(look(`${'sudo '.repeat(30)}ls`).coverage).toBe('failed');
     expect(look(`${'eval '.repeat(30)}ls`).coverage).toBe('failed');
   });

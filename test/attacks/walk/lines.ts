@@ -16,7 +16,7 @@ const [NODE = ''] = SYSTEM_PROGRAM.runtimes;
 
 export const DAEMON = { pid: 4711, names: ['node'], line: `${NODE} ${PACKAGE}/dist/cli.js up`, port: 9123 };
 
-/** What stands in braces in the files; other braces are the shell's. */
+/** Placeholders in braces; other braces belong to the shell. */
 const PLACES: Readonly<Record<string, string>> = {
   '{home}': HOME,
   '{user}': '/home/dev',
@@ -35,7 +35,7 @@ export function linesOf(area: string): readonly string[] {
   return read(area).split('\n').filter(Boolean);
 }
 
-/** What still passes in an area, each with its reason: `area | line | reason`. */
+/** Lines that still pass in an area, each with its reason: `area | line | reason`. */
 export function passesOf(area: string): readonly { readonly line: string; readonly reason: string }[] {
   return linesOf('passes')
     .filter((text) => text.startsWith(`${area} | `))

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest';
 import { judged } from '../judged.ts';
 import { AREAS, DAEMON, filled, linesOf, passesOf } from './lines.ts';
 
-// An attacker who has not read the rules walks through every area, in as many spellings as came to mind. What is not stopped
-// is listed with its reason in passes.txt, and the list is exact: a line that passes and is not there fails, and so does one
-// that is there and no longer passes.
+// An attacker who has not read the rules tries every area in many spellings. Lines that pass are listed with a reason
+// in passes.txt, and the list is exact: an unlisted pass fails, and so does a listed line that no longer passes.
 
 const decide = judged({}, { ownProcesses: () => [DAEMON] });
 
-test.each(AREAS)('%s: only what is listed passes', (area) => {
+test.each(AREAS)('%s: passes only what is listed', (area) => {
   const passed = linesOf(area).filter((line) => decide(filled(line)) === 'none');
   expect(passed.toSorted()).toEqual(
     passesOf(area)
@@ -17,7 +16,7 @@ test.each(AREAS)('%s: only what is listed passes', (area) => {
   );
 });
 
-test.each(AREAS)('%s: lines are there once, and each pass has a reason', (area) => {
+test.each(AREAS)('%s: each line occurs once, and each pass has a reason', (area) => {
   const lines = linesOf(area);
   expect(new Set(lines).size).toBe(lines.length);
   expect(lines.length).toBeGreaterThanOrEqual(170);

@@ -26,7 +26,7 @@ async function measure(daemon, who) {
   const calls = CALLS[who.name];
   await daemon.probe('startAllocation');
   await daemon.call(who, calls);
-  // What a call leaves for later is part of its cost.
+  // Deferred work is part of a call's cost.
   await daemon.probe('settle');
   const value = (await daemon.probe('allocatedBytes')) / calls;
   return { name: `bytes allocated per call, ${who.name}`, value, unit: 'bytes', isCount: true };

@@ -45,7 +45,7 @@ export async function run({ quick }) {
   }
 }
 
-/** One call here, one call there, so that whatever else the machine does falls on both. */
+/** Alternates calls, so that other load affects both. */
 async function inTurns(sockets, rounds) {
   const times = sockets.map(() => []);
   for (let round = 0; round < WARM_UP + rounds; round += 1)

@@ -70,7 +70,7 @@ async function processorPerCall(daemon, who) {
   const calls = CALLS[who.name];
   const before = await daemon.probe('processor');
   await daemon.call(who, calls);
-  // What a call leaves for later is part of its cost.
+  // Deferred work is part of a call's cost.
   await daemon.probe('settle');
   return (((await daemon.probe('processor')) - before) / calls) * 1_000;
 }

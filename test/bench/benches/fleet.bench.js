@@ -13,7 +13,7 @@ const ROUNDS = 1_500;
 const QUICK_ROUNDS = 400;
 const WARM_UP = 300;
 const RULES = "rules:\n  - { id: r, command: rm, deny: 'no' }\n";
-/** What the slow server takes for everything, in each direction. */
+/** Delay of the slow server for all traffic, in each direction. */
 const SLOW_MS = 400;
 
 /** @param {{ quick: boolean }} options */

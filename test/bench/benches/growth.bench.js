@@ -13,7 +13,7 @@ const QUICK_ROUNDS = 3;
 const FLAT = ratioAtMost(1.5);
 /** Warming up takes as many calls as this many rounds. */
 const WARM_UP_ROUNDS = 4;
-/** What is taken of each call, and its unit. */
+/** Measured parts of each call, with units. */
 const PARTS = { processor: 'µs', bytes: 'bytes' };
 
 const RULES = [10, 1_000, 10_000];
@@ -73,7 +73,7 @@ async function withSizes(rounds) {
   }
 }
 
-/** What commands of 1 KB take is mostly for other things, so only larger ones are compared. */
+/** Commands of 1 KB mostly measure other work, so only larger ones are compared. */
 function beside(size, smaller) {
   if (size <= 1_000) return {};
   const of = smaller.map((cost) => ({ processor: cost.processor * 10, bytes: cost.bytes * 10 }));
@@ -115,7 +115,7 @@ async function costPerCall(daemon, caller, calls) {
   await daemon.probe('startAllocation');
   const before = await daemon.probe('processor');
   await daemon.call(caller, calls, caller.callOf);
-  // What a call leaves for later is part of its cost.
+  // Deferred work is part of a call's cost.
   await daemon.probe('settle');
   const processor = (((await daemon.probe('processor')) - before) / calls) * 1_000;
   return { processor, bytes: (await daemon.probe('allocatedBytes')) / calls };

@@ -22,7 +22,7 @@ const ALL_HITS = 100_000;
 const CALLS = 800;
 const FLAT = ratioAtMost(1.5);
 const MOST_MEGABYTES = 150;
-/** Twice what was measured. */
+/** Twice the measured value. */
 const MOST_BYTES_AN_EVENT = 4_000;
 
 /** @param {{ quick: boolean, million: boolean }} options */

@@ -1,4 +1,5 @@
-// What a hook that misbehaves leaves behind in the daemon's memory: a script that prints 100 MB, and code that allocates without bound.
+// Memory that a misbehaving hook leaves behind in the daemon: a script that prints 100 MB, and code that allocates
+// without bound.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

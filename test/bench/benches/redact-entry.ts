@@ -1,4 +1,4 @@
-/** What the bench of the redaction needs of the sources; bundled by the bench itself, and never shipped. */
+/** Sources that the redaction bench needs; bundled by the bench and never shipped. */
 export { redact, redactCounting } from '../../../src/redact/redact.ts';
 export {
   HOSTILE,

@@ -1,4 +1,4 @@
-// What redaction costs: on text as agents have it, and on text made to be slow.
+// Cost of redaction: on typical text of agents, and on text made to be slow.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

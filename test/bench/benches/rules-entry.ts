@@ -1,4 +1,4 @@
-/** What the bench of the rules needs of the sources; bundled by the bench itself, and never shipped. */
+/** Sources that the rules bench needs; bundled by the bench and never shipped. */
 export { agentPrograms, rulePlaces } from '../../../src/home/rule-places.ts';
 export { createRulesHandler } from '../../../src/rules/handler.ts';
 export { packNames } from '../../../src/rules/pack.ts';

@@ -10,7 +10,7 @@ import { plainPass } from '../loads/plain-pass.js';
 const ROUNDS = 5_000;
 const QUICK_ROUNDS = 500;
 const PLAIN_ROUNDS = 100;
-/** Ratios are of the fastest tenth of the calls: what others on the machine disturbed is not in it. */
+/** Ratios use the fastest tenth of the calls, which other load did not disturb. */
 const BEST = 0.1;
 const MEASURE = 'x'.repeat(100_000);
 const HOSTILE_ROUNDS = 5;
@@ -87,7 +87,7 @@ export async function run({ quick }) {
       isCompared: true,
     });
     const open = opener(parts, folder);
-    // First, because it also warms up what the others use.
+    // First, because it also warms up the others.
     const withPacks = [
       { ...figure('a typical command, all packs on', decide), target: valueAtMost(50) },
       figure('the same, never seen before', unseen(decide)),
@@ -151,14 +151,14 @@ function writing(event, [path, content]) {
   return { ...event, tool: { ...event.tool, ...tool, command: null, files } };
 }
 
-/** Commands are about files that are there: asking for one that is not is another matter. */
+/** Commands name existing files, because missing ones cost differently. */
 function makeProject(project) {
   for (const path of ['src', 'dist', 'packages/api', 'node_modules'])
     mkdirSync(join(project, path), { recursive: true });
   for (const path of ['package.json', 'src/cart.ts']) writeFileSync(join(project, path), '');
 }
 
-/** Beside each command the plain pass is measured again: the machine is not as busy in one second as in the next. */
+/** Measures the plain pass again next to each command, because the load changes. */
 function typical(decide, rounds) {
   const all = TYPICAL.map((command) => {
     const { value, best } = microseconds(() => decide(command), rounds);
@@ -198,7 +198,7 @@ function microseconds(call, rounds) {
   return { value: percentile(times, 0.5), best: percentile(times, BEST) };
 }
 
-/** The first text of its kind meets code that was never run; those after it are what such texts cost from then on. */
+/** The first text of its kind runs cold code; later ones show the lasting cost. */
 function hostile(decide, quick) {
   const plain = plainMicroseconds() / 1_000;
   let slowestFirst = 0;
@@ -231,7 +231,7 @@ function hostile(decide, quick) {
     slowest('the slowest of all hostile files', files),
   ];
   if (quick) return all;
-  // What comes first also waits for code to be compiled.
+  // The first also waits for compilation.
   const first = { name: 'the slowest of them, the first time', value: slowestFirst, unit: 'ms' };
   return [...texts, ...files, ...all, first];
 }

@@ -41,7 +41,7 @@ async function callBetweenMarks(daemon, who) {
   const { begin, end } = marksOf(who);
   await daemon.probe('mark', begin);
   await daemon.call(who, CALLS[who.name]);
-  // What a call leaves for later is part of its cost.
+  // Deferred work is part of a call's cost.
   await daemon.probe('settle');
   await daemon.probe('mark', end);
 }

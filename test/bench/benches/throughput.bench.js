@@ -36,7 +36,7 @@ function connections(socket, lane, count, took) {
   return askInTurn(socket, lane, count, (sent) => callOf(lane, sent), took);
 }
 
-/** What is promised, by the number of callers. */
+/** Targets by number of callers. */
 const TARGETS = {
   8: { rate: valueAtLeast(4_500), p99: valueAtMost(8) },
   50: { p99: valueAtMost(25) },

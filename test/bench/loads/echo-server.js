@@ -1,4 +1,4 @@
-// Answers each connection with what it was sent: the least that a daemon on Node can do.
+// Echoes each connection's input: the least that a daemon on Node can do.
 import { createServer } from 'node:net';
 
 const server = createServer((socket) => {

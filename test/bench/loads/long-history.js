@@ -33,7 +33,7 @@ export function startAgain(home) {
   home.daemon = JSON.parse(home.hookline('status', '--json')).daemon;
 }
 
-/** What is made of events after they were answered. */
+/** The views of events after they were answered. */
 export async function observe(home) {
   const headers = { authorization: `Bearer ${home.token}` };
   const end = performance.now() + MOST_OBSERVING_MS;

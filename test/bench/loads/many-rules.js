@@ -1,4 +1,4 @@
-/** Rules as people have many of them: about programs, and about what programs do. */
+/** Typical rules: about programs, and about effects. */
 const KINDS = [
   (at) => `command: program-${at} --force`,
   (at) => `command: tool-${at} delete *`,

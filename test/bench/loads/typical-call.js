@@ -1,4 +1,4 @@
-/** How each agent names what the calls have in common. */
+/** Each agent's names for common fields of calls. */
 const AGENTS = {
   claude: { before: 'PreToolUse', after: 'PostToolUse', shell: 'Bash', edit: 'Edit' },
   codex: { before: 'PreToolUse', after: 'PostToolUse', shell: 'Bash', edit: 'Edit' },

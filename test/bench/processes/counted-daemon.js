@@ -69,7 +69,7 @@ async function failWhen(ended) {
   throw new Error(`the daemon that is measured ended with ${code ?? signal}`);
 }
 
-/** What the daemon says of itself as soon as it answers. */
+/** The daemon's own information, as soon as it answers. */
 async function readInfo(home) {
   const file = join(home, 'run/daemon.json');
   const end = performance.now() + MOST_START_MS;

@@ -44,7 +44,7 @@ const ANSWERS = {
     usedAtStart = usedHeap();
   },
 
-  /** What the heap grew by between collections. That is exact, while a sampling profile was off by several percent. */
+  /** Heap growth between collections. This is exact, while a sampling profile was off by several percent. */
   allocatedBytes() {
     let bytes = usedHeap();
     let used = usedAtStart;

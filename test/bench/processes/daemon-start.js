@@ -25,7 +25,7 @@ export async function untilItListens(home, env, isFirst = false) {
       await sleep(LOOK_EVERY_MS);
     }
     const taken = processorSoFar(daemon.pid);
-    // What it compiled is kept for the next one, once it has warmed up, or when it is asked to stop by then.
+    // Its compile cache is stored for the next start after warm-up, or when it is stopped later.
     if (isFirst) await sleep(FIRST_MS);
     return taken;
   } finally {

@@ -92,7 +92,7 @@ function buildInto(folder, archive) {
   }
 }
 
-/** Also removes what an interrupted build has left. */
+/** Also removes leftovers of an interrupted build. */
 function removeOldBuilds(cache, newest) {
   const others = readdirSync(cache)
     .map((name) => join(cache, name))

@@ -9,7 +9,7 @@ const git = (folder: string, ...args: string[]) =>
     encoding: 'utf8',
   }).trim();
 
-test('a clone without the history says what is missing and how to get it', () => {
+test('a clone without history explains how to get it', () => {
   const folder = scratchFolder();
   git(folder, 'init', '--quiet', 'full');
   const full = join(folder, 'full');
@@ -20,7 +20,7 @@ test('a clone without the history says what is missing and how to get it', () =>
   expect(earlierBuild(first, join(folder, 'shallow'))).toEqual({ missing });
 });
 
-test('a folder without git has no earlier build', () => {
+test('a directory without git has no earlier build', () => {
   expect(earlierBuild('no-such-revision', scratchFolder())).toEqual({
     missing: expect.stringContaining('revision no-such-revision is not in this checkout.'),
   });

@@ -1,4 +1,4 @@
-/** What isn't closed yet. Daemons outlive the bench, and a long history takes gigabytes. */
+/** Open resources. Daemons outlive the bench, and a long history takes gigabytes. */
 const open = new Set();
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 };
 

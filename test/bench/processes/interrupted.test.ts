@@ -27,11 +27,11 @@ async function interrupt(code: string, signal: NodeJS.Signals) {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s closes what is still open, once, and ends the process with %d', async (signal, code) => {
+] as const)('%s closes open resources once and ends the process with %d', async (signal, code) => {
   expect(await interrupt('', signal)).toEqual({ exit: [code, null], lines: ['second', 'first', 'third'] });
 });
 
-test('without anything open, a signal ends the process as always', async () => {
+test('without open resources, a signal ends the process as usual', async () => {
   const { exit } = await interrupt('closes[0](); closes[2]();', 'SIGTERM');
   expect(exit).toEqual([null, 'SIGTERM']);
 });

@@ -14,7 +14,7 @@ export function watchModules() {
   session.post('Debugger.enable');
 }
 
-/** Files only: how many of its own modules Node loads depends on its version. */
+/** Files only, because the number of Node's own modules depends on its version. */
 export function loadedCode() {
   const files = [...scripts].filter(([url]) => url.startsWith('file:') && !url.startsWith(own));
   return { count: files.length, characters: files.reduce((sum, [, length]) => sum + length, 0) };

@@ -1,8 +1,8 @@
-// What programs take of the processor.
+// Processor time of programs.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Bash knows to the thousandth of a second what a program took, and what of it was spent on the processor. */
+/** Bash measures elapsed and processor time to the millisecond. */
 export function timed({ name, args, env, input }) {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" 2>&1 > /dev/null';
   const ran = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {

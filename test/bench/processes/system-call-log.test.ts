@@ -14,12 +14,12 @@ const call = [
 const perCall = (lines: readonly string[], calls: number) =>
   systemCallsPerCall(lines.join('\n'), marks, calls);
 
-test('counts what lies between the marks for each call, without waits', () => {
+test('counts system calls between the marks for each call, without waits', () => {
   const start = ['7 execve("/usr/bin/node", [""...], 0x7ffd) = 0', ...call];
   expect(perCall([...start, begins, ...call, ...call, ends, ...call], 2)).toBe(3);
 });
 
-test('counts a system call once that another thread interrupts', () => {
+test('counts an interrupted system call once', () => {
   const interrupted = [
     '7 accept4(20, NULL, NULL, SOCK_CLOEXEC|SOCK_NONBLOCK <unfinished ...>',
     '9 fdatasync(22) = 0',
@@ -38,13 +38,13 @@ test("accept without a waiting client doesn't count as a connection", () => {
   expect(perCall([begins, ...call, ...nothing, ends], 1)).toBe(5);
 });
 
-test('what depends on when a thread gets its turn is not counted', () => {
+test('ignores calls that depend on thread scheduling', () => {
   const chance = ['futex', 'epoll_wait', 'epoll_pwait', 'mmap', 'munmap', 'mprotect', 'madvise'];
   const lines = chance.map((name) => `9 ${name}(0x5581, 4096) = 0`);
   expect(perCall([begins, ...call, ...lines, ends], 1)).toBe(3);
 });
 
-describe('a log that would give too small a number is refused', () => {
+describe('rejects a log that would give too small a number', () => {
   test.each([
     ['is empty', [], 'did not see'],
     ['begins late', [...call, ends], 'did not see'],

@@ -8,7 +8,7 @@ import { play, testWith } from '../scene.ts';
 
 const it = testWith(claude);
 
-describe('claude with a forwarder that is gone', () => {
+describe('claude without its forwarder', () => {
   const script = [[claude.shell('touch unguarded.txt')], 'Done.'];
   const turnWithout = async ({ turn, sandbox }: Scene) => {
     await rm(join(sandbox.hooklineHome, 'bin', 'hookline-forward'));
@@ -16,13 +16,13 @@ describe('claude with a forwarder that is gone', () => {
     return existsSync(join(sandbox.project, 'unguarded.txt'));
   };
 
-  it('goes on by its own rules', async () => {
+  it('goes on with its own rules', async () => {
     await play(claude, { script }, async (scene) => {
       expect(await turnWithout(scene)).toBe(true);
     });
   });
 
-  it('runs no tool when the user chose to fail closed', async () => {
+  it('runs no tool if failures are closed', async () => {
     const prepare = (sandbox: Scene['sandbox']) =>
       writeFile(join(sandbox.hooklineHome, 'config.yaml'), 'failure: closed\n');
     await play(claude, { script, prepare }, async (scene) => {

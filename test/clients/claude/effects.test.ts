@@ -7,8 +7,8 @@ import { play, testWith } from '../scene.ts';
 
 const it = testWith(claude);
 
-describe('what the table of claude promises beyond the common rules', () => {
-  it('halt with deny: the tool does not run and the turn ends there', async () => {
+describe('effects of claude beyond the common ones', () => {
+  it('halt with deny: the tool does not run and the turn ends', async () => {
     const rules = `
       rules:
         - command: touch
@@ -25,7 +25,7 @@ describe('what the table of claude promises beyond the common rules', () => {
     });
   });
 
-  it('halt alone: the tool runs, the turn ends, and the difference is on record', async () => {
+  it('halt alone: the tool runs, the turn ends, and the difference is recorded', async () => {
     const rules = `
       rules:
         - command: touch
@@ -43,7 +43,7 @@ describe('what the table of claude promises beyond the common rules', () => {
     });
   });
 
-  it('deny after the fact: the tool has run and the model is told why that was wrong', async () => {
+  it('deny after the call: the tool has run and the model gets the reason', async () => {
     const rules = `
       rules:
         - on: after_tool
@@ -58,7 +58,7 @@ describe('what the table of claude promises beyond the common rules', () => {
     });
   });
 
-  it('context of an event that cannot carry it: the next one that can brings it', async () => {
+  it('context of an event that cannot carry it comes with the next one that can', async () => {
     const rules = `
       rules:
         - on: permission_request

@@ -8,7 +8,7 @@ import { play, testWith } from '../scene.ts';
 const it = testWith(claude);
 
 describe('the permission request of claude', () => {
-  it('is granted, and the grant is remembered in the local settings of the project', async () => {
+  it('is granted and remembered in the local settings of the project', async () => {
     const rules = `
       rules:
         - on: permission_request

@@ -7,7 +7,7 @@ import { play, programOf, testWith } from '../scene.ts';
 
 const it = testWith(claude);
 
-it('claude: what a run sends to hooks can be recorded, and tells nothing of the machine', async () => {
+it('claude: records what a run sends to hooks, without data of the machine', async () => {
   const script = [[claude.shell('echo one > one.txt')], 'Done.'];
   await play(claude, { script }, async ({ hookline, model, sandbox }) => {
     const { args, env } = turnOf(claude, 'Make a file.', { trustShell: true }, model);

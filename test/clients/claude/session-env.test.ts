@@ -6,7 +6,7 @@ import { play, testWith } from '../scene.ts';
 
 const it = testWith(claude);
 
-it('variables of a rule reach the later commands of the session', async () => {
+it('variables of a rule reach later commands of the session', async () => {
   const rules = `
     rules:
       - on: session_start

@@ -9,7 +9,7 @@ import { commandsOn, readSettings, settingsFile, writeSettings } from './setting
 const it = testWith(claude);
 
 describe('setup of claude', () => {
-  it('leaves the hooks of others working, and remove leaves the file as it was', async () => {
+  it('keeps the hooks of others working, and remove restores the file', async () => {
     // Odd spacing, no newline at the end: what a person wrote stays as that person wrote it.
     const mine =
       '{\n   "model":"opus",\n\t"hooks": {"PreToolUse":[ {"matcher":"Bash", "hooks":[{"type":"command","command":"echo seen >> seen.txt"}]} ]}}';
@@ -31,7 +31,7 @@ describe('setup of claude', () => {
     );
   });
 
-  it('creates the file if there was none, and remove deletes it', async () => {
+  it('creates a missing file, and remove deletes it', async () => {
     await play(claude, { script: ['Hello.'] }, async ({ turn, hookline, sandbox }) => {
       expect(commandsOn(await readSettings(sandbox), 'PreToolUse')).toHaveLength(1);
       await hookline.run(['remove', 'claude', '--yes']);

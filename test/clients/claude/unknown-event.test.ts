@@ -7,8 +7,8 @@ import { commandsOn, readSettings, writeSettings } from './settings.ts';
 
 const it = testWith(claude);
 
-describe('an event that Hookline does not know', () => {
-  it('passes the forwarder without a word, even where a rule would deny it', async () => {
+describe('an event unknown to Hookline', () => {
+  it('passes the forwarder silently, even if a rule would deny it', async () => {
     const rules = `
       rules:
         - on: unknown
@@ -25,7 +25,7 @@ describe('an event that Hookline does not know', () => {
     });
   });
 
-  it('does not keep the others in the same settings from working', async () => {
+  it('does not disturb the other events in the same settings', async () => {
     const rules = `
       rules:
         - command: touch

@@ -28,7 +28,7 @@ const rules = `
 const patch = '*** Begin Patch\n*** Add File: patched.txt\n+hello\n*** End Patch';
 
 describe('codex over stdio, without hooks', () => {
-  it('has a whole turn told by the app-server', async () => {
+  it('reports a whole turn through the app-server', async () => {
     const script = [[codex.shell('touch made.txt')], 'Done.'];
     await play(codex, { rules, script }, async (scene) => {
       await withoutHooks(scene);
@@ -73,7 +73,7 @@ describe('codex over stdio, without hooks', () => {
     });
   });
 
-  it('ends the turn where a rule says so', async () => {
+  it('ends the turn if a rule says so', async () => {
     const halting = `
       rules:
         - { id: stop, on: permission_request, command: rm, deny: No., halt: Enough. }
@@ -98,7 +98,7 @@ describe('codex over stdio, without hooks', () => {
     });
   });
 
-  it('accepts a patch whose files it knows', async () => {
+  it('accepts a patch with known files', async () => {
     const editing = 'rules: [{ id: edits, on: permission_request, tool: Edit, allow: true }]';
     const script = [[{ tool: 'apply_patch', input: { patch } }], 'Done.'];
     await play(codex, { rules: editing, script }, async (scene) => {
@@ -108,7 +108,7 @@ describe('codex over stdio, without hooks', () => {
     });
   });
 
-  it('remembers a permanent grant in the rules of codex', async () => {
+  it('stores a permanent grant in the rules of codex', async () => {
     const granting = `
       rules:
         - id: touch-for-good
@@ -132,7 +132,7 @@ describe('codex over stdio, without hooks', () => {
 });
 
 describe('codex over stdio, with hooks', () => {
-  it('is told of once, although both tell', async () => {
+  it('records a turn once, although both report it', async () => {
     const script = [[codex.shell('touch made.txt')], [codex.shell('mkdir left')], 'Done.'];
     await play(codex, { rules, script }, async (scene) => {
       await exec(scene, 'Make a file and a folder.');

@@ -107,7 +107,7 @@ const rules = `
 `;
 
 describe.each<Transport>(['a WebSocket', 'a Unix socket'])('an approval of codex over %s', (transport) => {
-  it('is accepted by a rule, and the turn is on record', async () => {
+  it('is accepted by a rule, and the turn is recorded', async () => {
     const script = [[codex.shell('touch made.txt')], 'Done.'];
     await play(codex, { rules, script }, async (scene) => {
       await together(transport, scene, async (person) => {
@@ -139,7 +139,7 @@ describe.each<Transport>(['a WebSocket', 'a Unix socket'])('an approval of codex
     });
   });
 
-  it('is left to the user when no rule speaks of it', async () => {
+  it('is left to the user without a matching rule', async () => {
     const script = [[codex.shell('mkdir made')], 'Done.'];
     await play(codex, { rules, script }, async (scene) => {
       await together(transport, scene, async (person) => {

@@ -69,8 +69,8 @@ const FIXTURES: Readonly<Record<(typeof EVENTS)[number], string>> = {
 
 const program = inject('programs').codex ?? null;
 
-describe.skipIf(program === null)('codex takes every answer', () => {
-  test('and fails no hook over one', { timeout: 300_000 }, async () => {
+describe.skipIf(program === null)('codex accepts every answer', () => {
+  test('and no answer fails a hook', { timeout: 300_000 }, async () => {
     const sandbox = await openSandbox();
     const answers = join(sandbox.home, 'answers');
     await writeSettings(sandbox, 'config.toml', 'sandbox_mode = "danger-full-access"\n');
@@ -97,7 +97,7 @@ describe.skipIf(program === null)('codex takes every answer', () => {
     }
   });
 
-  test('and says so when it does not, or this would prove nothing', async () => {
+  test('and reports an invalid one, which proves the check', async () => {
     const sandbox = await openSandbox();
     const answers = join(sandbox.home, 'answers');
     await writeHooks(sandbox, answers);

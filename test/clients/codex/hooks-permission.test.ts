@@ -49,7 +49,7 @@ describe('the permission request of codex, answered by its hook', () => {
     });
   });
 
-  it('comes after a rewrite too: changing a command permits nothing', async () => {
+  it('also follows a rewrite: changing a command allows nothing', async () => {
     const rules = `
       rules:
         - { on: before_tool, command: touch, rewrite: { command: echo rewritten > rewritten.txt } }

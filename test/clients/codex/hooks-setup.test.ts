@@ -31,7 +31,7 @@ describe('setup of codex', () => {
   const mine =
     '{\n   "description":"mine",\n\t"hooks": {"PreToolUse":[ {"matcher":"Bash", "hooks":[{"type":"command","command":"echo seen >> seen.txt"}]} ]}}';
 
-  it('leaves the hooks of others as they are, and remove leaves the files as they were', async () => {
+  it('keeps the hooks of others, and remove restores the files', async () => {
     const script = [[codex.shell('echo hello')], 'Done.'];
     await play(
       codex,
@@ -55,7 +55,7 @@ describe('setup of codex', () => {
     );
   });
 
-  it('makes the files where there were none, and remove takes them away', async () => {
+  it('creates missing files, and remove deletes them', async () => {
     const prepare = ({ home }: Sandbox) => rm(join(home, '.codex'), { recursive: true });
     await play(codex, { script: ['Hello.'], prepare }, async ({ turn, hookline, sandbox }) => {
       expect(await codesOf(hookline)).toEqual(expect.arrayContaining(['set-up', 'trusted', 'blind-spots']));
@@ -66,7 +66,7 @@ describe('setup of codex', () => {
     });
   });
 
-  it('without trust the client skips the hooks in silence, and doctor says so', async () => {
+  it('an untrusted hook is skipped silently by the client, and doctor reports it', async () => {
     const script = [[codex.shell('echo hello')], 'Done.'];
     await play(codex, { script }, async ({ turn, hookline, sandbox }) => {
       const trusted = await readSettings(sandbox, 'config.toml');
@@ -82,7 +82,7 @@ describe('setup of codex', () => {
     });
   });
 
-  it('a hook put before ours takes its trust, and doctor says so', async () => {
+  it('a hook placed before ours takes its trust, and doctor reports it', async () => {
     await play(codex, { script: ['Hello.'] }, async ({ turn, hookline, sandbox }) => {
       const hooks = JSON.parse((await readSettings(sandbox, 'hooks.json')) ?? '');
       hooks.hooks.Stop.unshift({ hooks: [{ type: 'command', command: 'true' }] });
@@ -95,7 +95,7 @@ describe('setup of codex', () => {
     });
   });
 
-  it('switched off hooks are found', async () => {
+  it('finds disabled hooks', async () => {
     await play(codex, { script: ['Hello.'] }, async ({ turn, hookline, sandbox }) => {
       const config = await readSettings(sandbox, 'config.toml');
       await writeSettings(sandbox, 'config.toml', `features.hooks = false\n${config}`);
@@ -105,7 +105,7 @@ describe('setup of codex', () => {
     });
   });
 
-  it('for a project, which the client has to trust too', async () => {
+  it('works for a project, which the client must trust too', async () => {
     const script = ['Hello.', 'Hello again.'];
     await play(codex, { script }, async ({ turn, hookline, sandbox }) => {
       await hookline.run(['remove', 'codex', '--yes']);

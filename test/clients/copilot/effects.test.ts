@@ -13,8 +13,8 @@ const create = (path: string): Block => ({
   input: { patch: `${patchToCreate(path, 'hello')}\n` },
 });
 
-describe('copilot, what only it does', () => {
-  it('a patch is judged by its files, and refused where it should be something else', async () => {
+describe('effects that only copilot has', () => {
+  it('evaluates a patch by its files, and denies it instead of rewriting it', async () => {
     const rules = `
       rules:
         - id: no-secrets
@@ -43,7 +43,7 @@ describe('copilot, what only it does', () => {
     });
   });
 
-  it('a subagent works in the session of its parent, and is denied what its parent is', async () => {
+  it("a subagent works in its parent's session and gets its parent's denials", async () => {
     const rules = `
       rules:
         - command: touch
@@ -67,7 +67,7 @@ describe('copilot, what only it does', () => {
     });
   });
 
-  it("the user's own hooks stay, and move behind Hookline in the spelling that they are written in", async () => {
+  it("the user's own hooks stay, and move behind Hookline in their own spelling", async () => {
     const script = [[copilot.shell('touch one.txt')], 'Then not.'];
     const own = { hooks: { preToolUse: [{ type: 'command', bash: 'sh ./no-touch.sh', timeoutSec: 10 }] } };
     const answer = JSON.stringify({
@@ -94,7 +94,7 @@ describe('copilot, what only it does', () => {
     });
   });
 
-  it('a forwarder that is gone lets a call pass or refuses it, as the user said', async () => {
+  it('without its forwarder a call passes or is denied, by the failure mode', async () => {
     const script = [
       [copilot.shell('touch open.txt')],
       'Done.',

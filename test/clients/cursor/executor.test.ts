@@ -43,7 +43,7 @@ const denied = (reason: string) => ({ permission: 'deny', user_message: expect.s
 const NO_OPINION = {};
 
 describe("cursor's executor", () => {
-  it('obeys: deny, ask as a refusal, rewrite, context, a refused prompt, a turn that goes on', async () => {
+  it('obeys deny, ask as a denial, rewrite, context, a denied prompt and a continued turn', async () => {
     await withAgents([['cursor']], async ({ sandbox, hookline }) => {
       const stop = (loops: number) => ['stop', { status: 'completed', loop_count: loops }] as const;
       const results = await execute(sandbox, [
@@ -84,7 +84,7 @@ describe("cursor's executor", () => {
     });
   });
 
-  it('stays guarded with the daemon down, and without a forwarder where failures refuse', async () => {
+  it('stays guarded without the daemon, and without a forwarder if failures are closed', async () => {
     await withAgents(
       [['cursor']],
       async ({ sandbox, hookline }) => {
@@ -102,7 +102,7 @@ describe("cursor's executor", () => {
     );
   });
 
-  it("calls hooks in Claude Code's settings too: they answer it in its own words", async () => {
+  it("also calls hooks in Claude Code's settings, which answer in its format", async () => {
     await withAgents([['claude', '--scope', 'project']], async ({ sandbox, hookline }) => {
       const path = join(sandbox.project, '.claude', 'settings.json');
       const settings = JSON.parse(await readFile(path, 'utf8'));

@@ -34,7 +34,7 @@ async function gapsOf(hookline: Hookline): Promise<readonly string[]> {
 }
 
 describe('droid', () => {
-  it("an allow of the user's own hook, which stays on, does not cancel a refusal", async () => {
+  it("an allow of the user's own hook does not cancel a denial", async () => {
     const rules = 'rules: [{ command: touch, deny: Files are made by hand here. }]\n';
     const script = [[droid.shell('touch forbidden.txt')], 'Then not.'];
     await play(droid, { rules, script, prepare: withPermissiveHook }, async ({ turn, model, sandbox }) => {
@@ -46,7 +46,7 @@ describe('droid', () => {
     });
   });
 
-  it('goes on with a prompt that is too long for a hook, and the record says that none was asked', async () => {
+  it('continues with a prompt that is too long for a hook, and records that no hook ran', async () => {
     const rules = 'rules: [{ on: turn_start, deny: No work on Sundays. }]\n';
     await play(droid, { rules, script: ['Done.'] }, async ({ turn, hookline, model }) => {
       await turn('z'.repeat(200_000), { trustShell: true });
@@ -55,7 +55,7 @@ describe('droid', () => {
     });
   });
 
-  it('asks no hook about the prompt of `droid exec`, and the record says so', async () => {
+  it('runs no hook for the prompt of `droid exec`, and records that', async () => {
     const rules = 'rules: [{ on: turn_start, deny: No work on Sundays. }]\n';
     await play(droid, { rules, script: ['Done.'] }, async ({ hookline, model, sandbox }) => {
       const { args, env } = turnOf(droid, 'Work.', {}, model);

@@ -9,8 +9,8 @@ import { play, testWith } from '../scene.ts';
 
 const it = testWith(gemini);
 
-describe('what the table of gemini promises beyond the common rules', () => {
-  it('context where it is honoured, and otherwise on the next event that can carry it', async () => {
+describe('effects of gemini beyond the common ones', () => {
+  it('context is delivered if possible, otherwise with the next event that can carry it', async () => {
     const rules = `
       rules:
         - on: session_start
@@ -35,7 +35,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
     });
   });
 
-  it('halt: the tool does not run, and the turn ends there', async () => {
+  it('halt: the tool does not run, and the turn ends', async () => {
     const rules = `
       rules:
         - command: touch
@@ -50,7 +50,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
     });
   });
 
-  it('another output: the model sees it and not the original', async () => {
+  it('replaced output: the model sees only the replacement', async () => {
     const rules = `
       rules:
         - on: after_tool
@@ -65,7 +65,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
     });
   });
 
-  it('an ask in an unattended run: denied with its reason and recorded', async () => {
+  it('ask in an unattended run: denied with its reason and recorded', async () => {
     const rules = `
       rules:
         - command: touch
@@ -84,7 +84,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
     });
   });
 
-  it('a check for compaction is not taken for one', async () => {
+  it('a check for compaction does not count as one', async () => {
     const script = [[gemini.shell('echo one')], 'Done.'];
     await play(gemini, { script }, async ({ turn, hookline }) => {
       await turn('Go.', { trustShell: true });
@@ -96,7 +96,7 @@ describe('what the table of gemini promises beyond the common rules', () => {
   });
 });
 
-describe('gemini with a forwarder that is gone', () => {
+describe('gemini without its forwarder', () => {
   const script = [[gemini.shell('touch unguarded.txt')], 'Done.'];
   const turnWithout = async ({ turn, sandbox }: Scene) => {
     await rm(join(sandbox.hooklineHome, 'bin', 'hookline-forward'));
@@ -104,13 +104,13 @@ describe('gemini with a forwarder that is gone', () => {
     return existsSync(join(sandbox.project, 'unguarded.txt'));
   };
 
-  it('goes on by its own rules', async () => {
+  it('goes on with its own rules', async () => {
     await play(gemini, { script }, async (scene) => {
       expect(await turnWithout(scene)).toBe(true);
     });
   });
 
-  it('runs no tool when the user chose to fail closed', async () => {
+  it('runs no tool if failures are closed', async () => {
     const prepare = ({ hooklineHome }: Scene['sandbox']) =>
       writeFile(join(hooklineHome, 'config.yaml'), 'failure: closed\n');
     await play(gemini, { script, prepare }, async (scene) => {

@@ -20,8 +20,8 @@ function askedFor(model: ModelServer, step: number) {
   return request && v.parse(requestSchema, request.body);
 }
 
-describe('what a rule can do to the model calls of gemini', () => {
-  it('changes one setting of the request, and the others stay', async () => {
+describe("effects of rules on gemini's model calls", () => {
+  it('changes one setting of the request and keeps the others', async () => {
     const script = ['Hello.'];
     let before: Readonly<Record<string, unknown>> = {};
     await play(gemini, { script }, async ({ turn, model }) => {
@@ -42,7 +42,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     });
   });
 
-  it('answers in its place: the model is never called', async () => {
+  it('answers instead of the model, which is never called', async () => {
     const rules = `
       rules:
         - on: before_model
@@ -56,7 +56,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     });
   });
 
-  it('refuses the request: the model is never called', async () => {
+  it('denies the request, and the model is never called', async () => {
     const rules = `
       rules:
         - on: before_model
@@ -69,7 +69,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     });
   });
 
-  it('limits the tools, by names that hold for every agent', async () => {
+  it('limits the tools, by names shared by all agents', async () => {
     const rules = `
       rules:
         - on: before_tool_selection
@@ -83,7 +83,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     });
   });
 
-  it('leaves the tools alone without one', async () => {
+  it('keeps the tools without a limit', async () => {
     await play(gemini, { script: ['Hello.'] }, async ({ turn, model, hookline }) => {
       await turn('Hello?');
       expect(askedFor(model, 0)).not.toHaveProperty('toolConfig');
@@ -91,7 +91,7 @@ describe('what a rule can do to the model calls of gemini', () => {
     });
   });
 
-  it('asks for another tool after one, and clears the context when the turn may not end', async () => {
+  it('requires another tool after one, and clears the context when the turn may not end', async () => {
     const rules = `
       rules:
         - on: after_tool

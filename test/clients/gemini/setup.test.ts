@@ -17,7 +17,7 @@ const rules = `
 const script = [[gemini.shell('touch forbidden.txt')], 'Then not.'];
 
 describe('setup of gemini', () => {
-  it('is an extension, and remove leaves nothing of it', async () => {
+  it('installs an extension, and remove deletes all of it', async () => {
     await play(gemini, { script: ['Hello.'] }, async ({ turn, hookline, sandbox }) => {
       const settings = await readText(settingsFile(sandbox));
       expect(existsSync(join(extensionFolder(sandbox), 'gemini-extension.json'))).toBe(true);
@@ -33,7 +33,7 @@ describe('setup of gemini', () => {
     });
   });
 
-  it.each(['user', 'project'])('goes into the settings of the %s when asked to', async (scope) => {
+  it.each(['user', 'project'])('writes to the settings of the %s on request', async (scope) => {
     await play(gemini, { rules, script }, async ({ turn, hookline, sandbox, model }) => {
       await hookline.run(['remove', 'gemini', '--yes']);
       await hookline.run(['setup', 'gemini', '--scope', scope, '--yes']);
@@ -46,12 +46,12 @@ describe('setup of gemini', () => {
   });
 });
 
-describe('a folder that is not trusted', () => {
+describe('an untrusted directory', () => {
   // Headless the client would end there with 55. Told to skip the question it drops the hooks of the project, as it
   // drops all hooks from settings in a terminal: an extension is what stays.
   const env = { GEMINI_CLI_TRUST_WORKSPACE: '' };
 
-  it('is guarded all the same', async () => {
+  it('is still guarded', async () => {
     await play(gemini, { rules, script, env }, async ({ turn, hookline, sandbox, model }) => {
       expect((await turn('Make a file.', { trustShell: true })).code).toBe(55);
       const finished = await turn('Make a file.', { trustShell: true, skipTrust: true });

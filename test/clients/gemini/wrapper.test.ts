@@ -29,7 +29,7 @@ process.exitCode = (result.decision ?? 'allow') === 'allow' ? 0 : 2;
 `;
 
 describe('a dispatcher script over HTTP, instead of the forwarder', () => {
-  it('is answered in the words of the client, and nothing but a refusal makes it exit with 2', async () => {
+  it("gets answers in the client's format, and only a denial exits with 2", async () => {
     const rules = `
       rules:
         - command: touch

@@ -5,7 +5,7 @@ import { programOf, testWith } from '../scene.ts';
 
 const it = testWith(grok);
 
-describe('grok with a Hookline that is set up for Claude Code alone', () => {
+describe('grok with Hookline set up only for Claude Code', () => {
   it('is guarded by its rules, reads the reason, and is recorded under its own name', async () => {
     const script = [[grok.shell('touch denied.txt')], [grok.shell('touch allowed.txt')], 'Done.'];
     const rules =

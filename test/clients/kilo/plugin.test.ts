@@ -20,7 +20,7 @@ const rules = `
 `;
 
 describe('kilo is guarded', () => {
-  it('through a whole turn, which does not end at once', async () => {
+  it('through a whole turn that continues once', async () => {
     const script = [
       [kilo.shell('touch forbidden.txt')],
       [kilo.shell('cat a.txt')],
@@ -55,7 +55,7 @@ describe('kilo is guarded', () => {
     });
   });
 
-  it('without a daemon, too', async () => {
+  it('also without a daemon', async () => {
     const script = [[kilo.shell('touch forbidden.txt')], 'Then not.', 'Really not.'];
     await play(kilo, { rules, script, env: { HOOKLINE_NO_AUTOSTART: '1' } }, async (scene) => {
       await scene.hookline.run(['down']);

@@ -48,7 +48,7 @@ type Mood = 'scripted' | 'broken' | 'silent';
 
 /** `hookline exec` with this client. */
 export function runsHeadless(plain: Client): void {
-  testWith(plain)('one task, the same lines and exit codes', { timeout: 240_000 }, async () => {
+  testWith(plain)('one task with the same lines and exit codes', { timeout: 240_000 }, async () => {
     const { client, feel } = moody(plain);
     const program = programOf(client) ?? '';
     const shell = (command: string) => [client.shell(command)];

@@ -11,7 +11,7 @@ export function looksThingsUp(
 ): void {
   const it = testWith(client);
   describe(`${client.id} asks the history server`, () => {
-    it('that it was given by one command, and is told what an earlier turn did', async () => {
+    it('started by one command, and gets what an earlier turn did', async () => {
       const script = [
         [client.shell('echo plum-orchard')],
         'Noted.',

@@ -11,7 +11,7 @@ export function remembers(client: Client): void {
   const played = once(() => playSessions(client));
 
   describe(`${client.id} and memory`, () => {
-    it('a new session is told exactly what `hookline memory` shows, once it is turned on', async () => {
+    it('a new session gets exactly what `hookline memory` shows, once enabled', async () => {
       const { shown, first, on } = await played();
       expect(first.length).toBeGreaterThan(1);
       expect(first.join()).not.toContain(HEAD);
@@ -23,7 +23,7 @@ export function remembers(client: Client): void {
       ).toBe(true);
     });
 
-    it('and nothing while it is off', async () => {
+    it('and nothing while disabled', async () => {
       const { off } = await played();
       expect(off.length).toBeGreaterThan(1);
       expect(off.join()).not.toContain(HEAD);

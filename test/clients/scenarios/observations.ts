@@ -38,7 +38,7 @@ const Session = v.object({ sessionId: v.string(), summary: v.string() });
 export function tellsTheSame(client: Client, reports: Reports = {}): void {
   const it = testWith(client);
   describe(`${client.id} works on a failing test`, () => {
-    it('and the account of it is the one that every client gives', async () => {
+    it('with the same account as for every client', async () => {
       const script = ({ project }: { readonly project: string }) => {
         const { absolute, read, edit } = client.files;
         const file = absolute ? join(project, 'sum.js') : 'sum.js';

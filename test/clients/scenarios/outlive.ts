@@ -14,7 +14,7 @@ export function outlives(client: Client): void {
 
   describe(`${client.id} stays guarded when the daemon is lost in the middle of a turn`, () => {
     it.each([false, true])(
-      'killed: every event is there once (JavaScript forwarder: %s)',
+      'killed: has every event once (JavaScript forwarder: %s)',
       async (javascriptForwarder) => {
         await play(client, { ...planOf(client, [killed]), javascriptForwarder }, async (scene) => {
           await guardedTurn(client, scene, killed);
@@ -34,7 +34,7 @@ export function outlives(client: Client): void {
       },
     );
 
-    it('killed: it is back without anyone asking for it', async () => {
+    it('killed: restarts by itself', async () => {
       await play(client, { ...planOf(client, [killed]), env: {} }, async (scene) => {
         const lost = await guardedTurn(client, scene, killed);
         const pid = () => scene.hookline.daemonPid();
@@ -46,7 +46,7 @@ export function outlives(client: Client): void {
       });
     });
 
-    it('hanging: what it finds when it wakes up is there once', async () => {
+    it('hanging: records each event once when it resumes', async () => {
       // Without a process that would start another daemon in its place, as the next call does otherwise.
       await play(client, planOf(client, [hanging]), async (scene) => {
         const pid = await guardedTurn(client, scene, hanging);

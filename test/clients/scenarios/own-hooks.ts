@@ -132,7 +132,7 @@ export function runsOwnHooks(client: Client): void {
   const played = once(() => playTurn(client, abilities));
 
   describe(`${client.id} and hooks of the user's own`, () => {
-    it('a script for Claude Code, imported once and not touched, denies', async () => {
+    it('a script for Claude Code denies after import, without changes', async () => {
       const { model, settings, imported, files, events } = await played();
       expect(settings).not.toContain('deny-rm');
       expect(model.results(1)).toEqual([
@@ -144,18 +144,18 @@ export function runsOwnHooks(client: Client): void {
       expect(denied?.response.decision).toBe('deny');
     });
 
-    itRewrites('a hook in TypeScript rewrites: the other command runs', async () => {
+    itRewrites('a TypeScript hook rewrites: the other command runs', async () => {
       const { files } = await played();
       expect(files).not.toHaveProperty(['original.txt']);
       expect(files['written.txt']).toBe('rewritten\n');
     });
 
-    it('a hook in TypeScript adds context: the model reads it', async () => {
+    it('a TypeScript hook adds context: the model reads it', async () => {
       const { model } = await played();
       expect(model.told(0)).toContain(`The branch is fjord, and ${client.id} was told: Good morning.`);
     });
 
-    itGates('a hook in TypeScript does not let the turn end before its condition holds', async () => {
+    itGates('a TypeScript hook continues the turn until its condition holds', async () => {
       const { finished, model, events } = await played();
       expect(finished.stdout, describeFinished(finished)).toContain('Now I really am.');
       const refused = abilities.rewrites ? 3 : 2;

@@ -42,7 +42,7 @@ export function testOwnInstall(client: Client, { commands, answers }: OwnInstall
   };
 
   describe(`${client.id} with Hookline from its own installer`, () => {
-    it('is denied once and recorded once, and refused when the forwarder is gone and failures are closed', async () => {
+    it('denies once, records once, and denies without the forwarder if failures are closed', async () => {
       const script = [[client.shell('touch forbidden.txt')], 'Then not.'];
       await play(client, { rules, script, prepare: install }, async (scene) => {
         const { turn, hookline, sandbox, model } = scene;

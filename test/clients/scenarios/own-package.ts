@@ -75,7 +75,7 @@ export function testOwnPackage(client: Client, own: OwnPackage): void {
   const guarded = client.turnEvents.filter((type) => type !== 'after_tool');
 
   describe(`${client.id} with Hookline as a package`, () => {
-    it('is guarded by it, and setup writes nothing beside it', async () => {
+    it('is guarded by it, and setup writes nothing else', async () => {
       await play(client, { rules, script, prepare }, async ({ turn, hookline, sandbox, model }) => {
         expect(existsSync(join(sandbox.home, own.file))).toBe(false);
         const finished = await turn('Make a file.', { trustShell: true });
@@ -86,21 +86,24 @@ export function testOwnPackage(client: Client, own: OwnPackage): void {
       });
     });
 
-    itAlsoBeside('asks once beside the file of setup, and says where nothing is set up', async () => {
-      await play(client, { rules, script }, async ({ turn, hookline, sandbox }) => {
-        await prepare(sandbox);
-        const doctor = await hookline.run(['doctor', '--json']).catch(String);
-        expect(JSON.stringify(doctor)).toContain('set-up-twice');
-        await turn('Make a file.', { trustShell: true });
-        expect(await typesOf(hookline)).toEqual(guarded);
+    itAlsoBeside(
+      'calls Hookline once next to the file of setup, and reports where nothing is set up',
+      async () => {
+        await play(client, { rules, script }, async ({ turn, hookline, sandbox }) => {
+          await prepare(sandbox);
+          const doctor = await hookline.run(['doctor', '--json']).catch(String);
+          expect(JSON.stringify(doctor)).toContain('set-up-twice');
+          await turn('Make a file.', { trustShell: true });
+          expect(await typesOf(hookline)).toEqual(guarded);
 
-        await rm(join(sandbox.home, own.file));
-        await hookline.run(['down']);
-        await rm(join(sandbox.hooklineHome, 'bin'), { recursive: true });
-        const open = await turn('Make a file.', { trustShell: true });
-        expect(existsSync(join(sandbox.project, 'forbidden.txt')), describeFinished(open)).toBe(true);
-        expect(open.stderr).toContain('nothing is guarded or recorded. Run: npm install --global hookline');
-      });
-    });
+          await rm(join(sandbox.home, own.file));
+          await hookline.run(['down']);
+          await rm(join(sandbox.hooklineHome, 'bin'), { recursive: true });
+          const open = await turn('Make a file.', { trustShell: true });
+          expect(existsSync(join(sandbox.project, 'forbidden.txt')), describeFinished(open)).toBe(true);
+          expect(open.stderr).toContain('nothing is guarded or recorded. Run: npm install --global hookline');
+        });
+      },
+    );
   });
 }

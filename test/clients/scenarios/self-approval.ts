@@ -40,7 +40,7 @@ export function approvesItself(client: Client): void {
   const label = AGENTS.get(client.id)?.label ?? '';
 
   describe(`${client.id} approves its own call`, () => {
-    testWith(client)('and is refused, which is recorded and shown in the feed', async () => {
+    testWith(client)('is denied, recorded and shown in the feed', async () => {
       // A script hides the line from the rules, so that only the daemon can tell who asks.
       const script = [...SPELLINGS, 'sh attack.sh'].map((line) => [client.shell(line)]);
       const prepare: NonNullable<Parameters<typeof play>[1]['prepare']> = ({ hooklineHome }) =>

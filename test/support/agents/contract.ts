@@ -34,7 +34,7 @@ export function testAgent(agent: Agent, options: TestAgentOptions): void {
     // Everything below is about captured payloads, and the missing ones are already reported.
     if (fixtures.length === 0) return;
 
-    test('has a fixture for every event type in its table, and no other', () => {
+    test('has a fixture for exactly the event types in its table', () => {
       const types = new Set(fixtures.map(({ call }) => agent.decode(call).type));
       expect([...types].sort()).toEqual(Object.keys(agent.supports).sort());
     });
@@ -47,7 +47,7 @@ export function testAgent(agent: Agent, options: TestAgentOptions): void {
       testFixture(agent, fixture, encode, options.silence ?? (() => PASSTHROUGH));
     });
 
-    test('refuses the events at which something can be kept from happening, and no others', () => {
+    test('denies at exactly the events that can prevent something', () => {
       const events = fixtures.map(({ call }) => agent.decode(call));
       // A native event may stand for several types, of which one is guarded.
       const guarded = new Set(events.filter(({ type }) => isGuarded(type)).map((event) => event.nativeEvent));
@@ -70,7 +70,7 @@ export function testAgent(agent: Agent, options: TestAgentOptions): void {
 /** One failing test for each thing that is missing, named by its file and what to do there. */
 function testCompleteness(agent: Agent, folder: string): void {
   const left = remainingWork(agent, folder);
-  test('nothing is left to write', () => {
+  test('has nothing left to write', () => {
     expect(left).toEqual([]);
   });
   test.each(left)('left to write: %s', (item) => {
@@ -99,7 +99,7 @@ function testFixture(
     await expect(`{\n${answers.join(',\n')}\n}\n`).toMatchFileSnapshot(join(folder, 'answers.json'));
   });
 
-  test('is answered with silence when there is no decision', () => {
+  test('is answered with silence if there is no decision', () => {
     const event = agent.decode(call);
     expect(encode(event, { decision: 'none' })).toEqual({
       answer: silence(event),
@@ -108,7 +108,7 @@ function testFixture(
     });
   });
 
-  test('keeps keys it does not know', () => {
+  test('keeps unknown keys', () => {
     const payload = { ...Object(call.payload), not_yet_invented: { deep: [1, { er: true }] } };
     expect(agent.decode({ ...call, payload }).native).toBe(payload);
   });

@@ -81,7 +81,7 @@ export function testAgentWithAnything(
 ): void {
   const anyFixture = fc.constantFrom(...fixtures);
 
-  test('reads a damaged payload as an event, or refuses it with DecodeError', () => {
+  test('reads a damaged payload as an event, or throws DecodeError', () => {
     const damages = fc.array(damage, { minLength: 1, maxLength: 3 });
     const property = fc.property(anyFixture, damages, anyResponse, ({ call }, changes, response) => {
       const payload = changes.reduce(
@@ -101,12 +101,12 @@ export function testAgentWithAnything(
     ['a number', 7],
     ['a list', [{}]],
     ['an empty object', {}],
-  ])('refuses %s with DecodeError', (_, payload) => {
+  ])('throws DecodeError for %s', (_, payload) => {
     for (const { call } of fixtures.slice(0, 1))
       expect(() => agent.decode({ ...call, payload })).toThrow(DecodeError);
   });
 
-  test('is not troubled by depth', () => {
+  test('accepts deep nesting', () => {
     let deep: unknown = 'bottom';
     for (let level = 0; level < 3_000; level += 1) deep = { deep };
     for (const { call } of fixtures) {
@@ -115,7 +115,7 @@ export function testAgentWithAnything(
     }
   });
 
-  test('has an answer to every response', () => {
+  test('has an answer for every response', () => {
     const property = fc.property(anyFixture, anyResponse, ({ call }, response) => {
       expect(isDeliverable(agent, agent.decode(call), response, env)).toBe(true);
     });

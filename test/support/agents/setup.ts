@@ -153,7 +153,7 @@ export function testSetup(setup: AgentSetup, cases: SetupCases): void {
 function testPlans(setup: AgentSetup, cases: SetupCases, start: (text: string | null) => Scene): void {
   const samples: [string, string | null][] = [['no file', null], ...Object.entries(cases.samples)];
 
-  test.each(samples)('%s: a plan writes nothing, and once applied there is nothing left to do', (_, text) => {
+  test.each(samples)('%s: a plan writes nothing, and leaves nothing to do once applied', (_, text) => {
     const { machine, context } = start(text);
     const before = machine.contents();
     expect(setup.plan(context)).not.toEqual([]);
@@ -164,7 +164,7 @@ function testPlans(setup: AgentSetup, cases: SetupCases, start: (text: string | 
     expect(setup.plan(context)).toEqual([]);
   });
 
-  test.each(samples)('%s: removing restores every byte', (_, text) => {
+  test.each(samples)('%s: remove restores every byte', (_, text) => {
     const { machine, context } = start(text);
     const before = machine.contents();
     machine.install(setup, context);
@@ -174,7 +174,7 @@ function testPlans(setup: AgentSetup, cases: SetupCases, start: (text: string | 
     expect(setup.planRemoval(context)).toEqual([]);
   });
 
-  test.each(samples)('%s: a forwarder that moved is followed, and still every byte restored', (_, text) => {
+  test.each(samples)('%s: follows a moved forwarder, and still restores every byte', (_, text) => {
     const { machine, context, path, moved } = start(text);
     const before = machine.contents();
     machine.install(setup, context);
@@ -185,7 +185,7 @@ function testPlans(setup: AgentSetup, cases: SetupCases, start: (text: string | 
     expect(machine.contents()).toEqual(before);
   });
 
-  test.each(Object.entries(cases.broken))('%s: refused and left alone', (_, text) => {
+  test.each(Object.entries(cases.broken))('%s: is rejected and left alone', (_, text) => {
     const { machine, context } = start(text);
     const before = machine.contents();
     expect(() => setup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
@@ -197,7 +197,7 @@ function testPlans(setup: AgentSetup, cases: SetupCases, start: (text: string | 
 function testUserChanges(setup: AgentSetup, cases: SetupCases, start: (text: string | null) => Scene): void {
   const samples: [string, string | null][] = [['no file', null], ...Object.entries(cases.samples)];
 
-  test.each(Object.entries(cases.samples))('%s: without the journal nothing of ours stays', (_, text) => {
+  test.each(Object.entries(cases.samples))('%s: leaves nothing of ours without the journal', (_, text) => {
     const { machine, context, path, moved } = start(text);
     machine.install(setup, context);
     machine.loseJournal();
@@ -209,7 +209,7 @@ function testUserChanges(setup: AgentSetup, cases: SetupCases, start: (text: str
     expect(cases.parse(left)).toEqual(cases.parse(text));
   });
 
-  test.each(samples)('%s: what the user changed in between stays', (_, text) => {
+  test.each(samples)('%s: keeps changes that the user made in between', (_, text) => {
     const { machine, context, path } = start(text);
     machine.install(setup, context);
     writeFileSync(path, cases.userEdit(readFileSync(path, 'utf8')));

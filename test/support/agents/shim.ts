@@ -51,7 +51,7 @@ interface PackageCases {
 
 /** Setup beside this package, which the client has installed by itself. */
 export function testShimPackage(host: ShimHost, cases: PackageCases): void {
-  describe('setup beside the package', () => {
+  describe('setup next to the package', () => {
     testPackageAlone(host, cases);
     testPackageAndFile(host, cases);
   });
@@ -89,7 +89,7 @@ function testPackageAlone(host: ShimHost, cases: PackageCases): void {
     expect(findings.filter(({ level }) => level === 'problem' || level === 'warning')).toEqual([]);
   });
 
-  test('without a forwarder it guards nothing, and another version is found', () => {
+  test('guards nothing without a forwarder, and detects another version', () => {
     const scene = start();
     put(scene, '0.0.1');
     expect(codes(scene.context)).toContain('stale-version');
@@ -101,7 +101,7 @@ function testPackageAlone(host: ShimHost, cases: PackageCases): void {
 function testPackageAndFile(host: ShimHost, cases: PackageCases): void {
   const { setup, start, codes, put } = packageScenes(host, cases);
 
-  test('a file of ours as well is found, and one in the project, too', () => {
+  test('detects an additional file of ours, also in the project', () => {
     const scene = start();
     scene.machine.install(setup, scene.context);
     expect(codes(scene.context)).not.toContain('set-up-twice');
@@ -113,7 +113,7 @@ function testPackageAndFile(host: ShimHost, cases: PackageCases): void {
     expect(codes(scene.context)).toContain('set-up-twice');
   });
 
-  test.each(cases.without)('with %s in the settings the client does not load it', (text) => {
+  test.each(cases.without)('is not loaded by the client with %s in the settings', (text) => {
     const scene = start();
     put(scene);
     scene.machine.write(cases.settings(scene.context)[0], text);
@@ -121,7 +121,7 @@ function testPackageAndFile(host: ShimHost, cases: PackageCases): void {
     expect(setup.plan(scene.context)).not.toEqual([]);
   });
 
-  test('where the client could not install it, the file is written', () => {
+  test('writes the file if the client could not install it', () => {
     const scene = start();
     rmSync(put(scene));
     expect(setup.plan(scene.context)).not.toEqual([]);
@@ -131,7 +131,7 @@ function testPackageAndFile(host: ShimHost, cases: PackageCases): void {
 function testChanges(host: ShimHost): void {
   const { setup, start, codes } = scenes(host);
 
-  test('a plan writes nothing, is applied once, and removing restores every byte', () => {
+  test('a plan writes nothing, applies once, and remove restores every byte', () => {
     const { machine, context, path } = start();
     const before = machine.contents();
     expect(setup.plan(context)).not.toEqual([]);
@@ -145,7 +145,7 @@ function testChanges(host: ShimHost): void {
     expect(machine.contents()).toEqual(before);
   });
 
-  test('a forwarder that moved is found, and followed', () => {
+  test('detects and follows a moved forwarder', () => {
     const { machine, context, path } = start();
     const before = machine.contents();
     machine.install(setup, { ...context, forwarder: "/it's moved/bin/hookline-forward" });
@@ -161,7 +161,7 @@ function testChanges(host: ShimHost): void {
 function testOthers(host: ShimHost): void {
   const { setup, start, codes } = scenes(host);
 
-  test('without the journal nothing of ours stays, and what others have stays', () => {
+  test('without the journal, leaves nothing of ours and keeps what others have', () => {
     const { machine, context, path } = start();
     const other = join(dirname(path), 'theirs.ts');
     machine.write(other, 'theirs');
@@ -174,12 +174,12 @@ function testOthers(host: ShimHost): void {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('a choice of events is refused, not left out in silence', () => {
+  test('rejects a choice of events instead of silently ignoring it', () => {
     const { context } = start();
     expect(() => setup.plan({ ...context, events: ['-tool'] })).toThrow('cannot be chosen');
   });
 
-  test('another program’s file is neither replaced nor removed', () => {
+  test('neither replaces nor removes another program’s file', () => {
     const { machine, context, path } = start();
     machine.write(path, '// Hookline is not mine\n');
     expect(() => setup.plan(context)).toThrow(expect.objectContaining({ code: 'SETTINGS_UNREADABLE' }));
@@ -191,7 +191,7 @@ function testOthers(host: ShimHost): void {
 function testFile(host: ShimHost): void {
   const { setup, start, codes } = scenes(host);
 
-  test('a file that was changed, or is of another version, is found', () => {
+  test('detects a changed file and one of another version', () => {
     const { machine, context, path } = start();
     machine.install(setup, context);
     const text = readFileSync(path, 'utf8');
@@ -205,7 +205,7 @@ function testFile(host: ShimHost): void {
     expect(codes(context)).not.toContain('changed-entries');
   });
 
-  test('the same file where the client loads it a second time is found', () => {
+  test('detects a second copy that the client loads', () => {
     const { machine, context, path } = start();
     machine.install(setup, context);
     for (const other of host.elsewhere(context)) {
@@ -219,7 +219,7 @@ function testFile(host: ShimHost): void {
 function testSeen(host: ShimHost): void {
   const { setup, start, codes } = scenes(host);
 
-  test('a client that has not loaded it is found, and one that runs other arguments than judged', () => {
+  test('detects a client that has not loaded it, and one that runs other arguments than evaluated', () => {
     const { machine, context, path, home } = start();
     machine.install(setup, context);
     expect(codes(context)).toContain('not-seen');

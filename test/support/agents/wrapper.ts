@@ -50,7 +50,7 @@ function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: Wrappe
   const { start, install } = scenes(setup, wrapper, cases);
   const codes = (context: SetupContext) => setup.inspect(context).map(({ code }) => code);
 
-  test('nothing is written twice, and what the client installed is left to it', () => {
+  test('writes nothing twice, and leaves to the client what it installed', () => {
     const scene = start();
     expect(wrapper.hooksPath(scene.context)).toBe(null);
     install(scene);
@@ -63,14 +63,14 @@ function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: Wrappe
     expect(findings.map(({ code }) => code)).toContain('set-up');
   });
 
-  test('without a forwarder it guards nothing, and that is a problem', () => {
+  test('guards nothing without a forwarder, which is a problem', () => {
     const scene = start();
     install(scene);
     const findings = setup.inspect({ ...scene.context, forwarder: '/nowhere/hookline-forward' });
     expect(findings).toContainEqual(expect.objectContaining({ level: 'problem', code: 'wrapper-alone' }));
   });
 
-  test('entries in the settings as well are called twice', () => {
+  test('detects entries in the settings that are called twice', () => {
     const scene = start();
     scene.machine.install(setup, { ...scene.context, scope: 'user' });
     expect(codes(scene.context)).not.toContain('set-up-twice');
@@ -82,7 +82,7 @@ function testSetupBeside(setup: AgentSetup, wrapper: AgentWrapper, cases: Wrappe
 function testOthers(setup: AgentSetup, wrapper: AgentWrapper, cases: WrapperCases): void {
   const { start, install } = scenes(setup, wrapper, cases);
 
-  test('one that is disabled counts for nothing', () => {
+  test('ignores a disabled one', () => {
     const scene = start();
     install(scene);
     cases.disable(scene.machine, scene.context);
@@ -90,7 +90,7 @@ function testOthers(setup: AgentSetup, wrapper: AgentWrapper, cases: WrapperCase
     expect(setup.plan({ ...scene.context, scope: 'user' })).not.toEqual([]);
   });
 
-  test('one of an older version that lacks a guard is a problem', () => {
+  test('an older version that lacks a guarded event is a problem', () => {
     const scene = start();
     install(scene);
     const path = wrapper.hooksPath(scene.context) ?? '';
@@ -128,7 +128,7 @@ function scriptScene(wrapper: AgentWrapper) {
 function testScript(wrapper: AgentWrapper, { guard, note }: WrapperCases): void {
   const start = () => scriptScene(wrapper);
 
-  test('passes event and payload on, and the answer back', () => {
+  test('passes on event and payload, and returns the answer', () => {
     const { run, putForwarder, failClosed } = start();
     putForwarder('read line; echo "$1 $2 $line"; echo reason >&2; exit 2');
     const expected = { status: 2, stdout: `agent ${guard} payload\n`, stderr: 'reason\n' };
@@ -137,7 +137,7 @@ function testScript(wrapper: AgentWrapper, { guard, note }: WrapperCases): void 
     expect(run(guard)).toMatchObject(expected);
   });
 
-  test('without a forwarder it makes no decision, and says at the start what to do', () => {
+  test('makes no decision without a forwarder, and says at the start what to do', () => {
     const { run } = start();
     expect(run(guard)).toMatchObject({ status: 0, stdout: '', stderr: '' });
     const { status, stdout } = run('SessionStart');
@@ -152,7 +152,7 @@ function testScript(wrapper: AgentWrapper, { guard, note }: WrapperCases): void 
   test.each([
     ['is missing', null],
     ['crashes', 'exit 1'],
-  ])('refuses what can be refused when the forwarder %s and the user chose to fail closed', (_, text) => {
+  ])('denies what can be denied if the forwarder %s and failures are closed', (_, text) => {
     const { run, putForwarder, failClosed } = start();
     if (text !== null) putForwarder(text);
     failClosed();

@@ -10,7 +10,7 @@ import type { Ref } from './postfix.ts';
 import { removalOf } from './removals.ts';
 import { known, madeFrom, NOTHING, type Value } from './value.ts';
 
-/** One of the calls that every language has its names for; gives what it comes to. */
+/** Handles a call that every language has under its own name; returns its result. */
 export function act(reading: Reading, action: Action, callee: Ref, path: string, args: Arguments): Value {
   const all = [...args.list, ...args.named.values()];
   const owner =
@@ -36,7 +36,7 @@ export function act(reading: Reading, action: Action, callee: Ref, path: string,
 
 const argument = (value: Value): Argument => (value.items ? value.items.map(({ text }) => text) : value.text);
 
-/** A loop goes through all that a value may be. */
+/** A loop visits every candidate of a value. */
 function variants(
   owner: Value | null,
   all: readonly Value[],
@@ -48,7 +48,7 @@ function variants(
   return several.map((one) => [owner, all.with(at, one)] as const);
 }
 
-/** What is in a file: what the session has put there, where that is known. */
+/** Content of a file that the session wrote, if known. */
 function contentOf({ call }: Reading, place: Value): Value {
   if (/^(?:https?|ftp):\/\//i.test(place.text)) {
     const host = urlHost(makeWord(place.text, place.text));
@@ -63,7 +63,7 @@ function contentOf({ call }: Reading, place: Value): Value {
 
 const MAX_EVALUATED = 4;
 
-/** Text that is run as code: read where it is written out, else judged by where it comes from. */
+/** Text that is run as code: read if it is literal, otherwise judged by its source. */
 function evaluated(reading: Reading, value: Value | null): Value {
   if (value === null || value.body) return NOTHING;
   const { call } = reading;
@@ -80,7 +80,7 @@ function evaluated(reading: Reading, value: Value | null): Value {
   return NOTHING;
 }
 
-/** Each text once: what it does a second time is the same. */
+/** Evaluates each text once: running it again has the same effects. */
 function evaluate(reading: Reading, text: string): void {
   if (reading.evaluated.has(text)) return;
   reading.evaluated.add(text);
@@ -91,7 +91,7 @@ function evaluate(reading: Reading, text: string): void {
 
 const EVALUATING = 60;
 
-/** What is not known is judged by where it comes from. */
+/** Judges an unknown value by its source. */
 function originOf({ call }: Reading, value: Value): void {
   const origins = call.walk.originsOf(value.marks);
   const fetched = origins.find(({ kind }) => kind === 'network');
@@ -100,7 +100,7 @@ function originOf({ call }: Reading, value: Value): void {
   else call.execute('unknown');
 }
 
-/** A line or a program that comes over the network, or was encoded. */
+/** A line or a program that comes over the network or was encoded. */
 function announceRun(reading: Reading, action: Action, owner: Value | null, all: readonly Value[]): void {
   const { call } = reading;
   const [first = owner ?? NOTHING] = all;
@@ -113,7 +113,7 @@ function announceRun(reading: Reading, action: Action, owner: Value | null, all:
   if (action === 'shell' && isUnknown(first.text) && owner === null) reading.runsAnything = true;
 }
 
-/** What is called is known only when it runs. */
+/** The callee is known only at run time. */
 function dynamic(reading: Reading, path: string, all: readonly Value[]): Value {
   const { call } = reading;
   const [first] = all;
@@ -126,5 +126,5 @@ function dynamic(reading: Reading, path: string, all: readonly Value[]): Value {
   return madeFrom(...all);
 }
 
-/** They run what they load. */
+/** Loaders that run what they load. */
 const LOADS_CODE = /(?:pickle|marshal|dill)\.loads?$|unsafe_load$/;

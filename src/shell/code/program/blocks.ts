@@ -3,10 +3,10 @@ import type { Token } from './tokens.ts';
 
 const OPENERS =
   /^(?:do|def|defp|defmodule|class|module|case|begin|for|while|until|if|unless|function|fn|let|struct|quote|try)$/;
-/** Behind a statement, they are about it. */
+/** After a statement, these words are modifiers of it. */
 const MODIFIERS = /^(?:if|unless|while|until)$/;
 
-/** Where the `end` stands that closes what has begun before a place. */
+/** Position of the `end` that closes the block begun before `from`. */
 export function endOfWords(reading: Reading, cursor: Cursor, from: number): number {
   const { tokens, to } = cursor;
   let depth = 1;
@@ -39,7 +39,7 @@ export function endOfWords(reading: Reading, cursor: Cursor, from: number): numb
 
 const isMember = (before: Token | undefined): boolean => isSign(before, '.') || isSign(before, '&.');
 
-/** Where the lines end that are indented further than the one before them; `from` is behind the colon. */
+/** End of the lines that are indented further than the one before them; `from` is after the colon. */
 function endOfIndented(reading: Reading, cursor: Cursor, from: number, indent: number): number {
   const { tokens, to } = cursor;
   const isOneLine = tokens.list[from]?.kind !== 'line';
@@ -53,7 +53,7 @@ function endOfIndented(reading: Reading, cursor: Cursor, from: number, indent: n
   return Math.min(at, to);
 }
 
-/** What belongs to a loop or a function whose head ends here: from, to, and where what follows begins. */
+/** Range of the body of a loop or function whose head ends here, and where the next statement begins. */
 export function blockAt(
   reading: Reading,
   cursor: Cursor,
@@ -76,7 +76,7 @@ export function blockAt(
     const to = closing(cursor, open);
     return { from: open + 1, to, end: Math.min(to + 1, cursor.to) };
   }
-  // One statement without braces.
+  // A single statement without braces.
   let to = open;
   for (; to < cursor.to && list[to]?.kind !== 'line' && !isSign(list[to], ';'); to++)
     if (isSign(list[to], '(') || isSign(list[to], '[') || isSign(list[to], '{')) to = closing(cursor, to);

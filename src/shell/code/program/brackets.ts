@@ -3,7 +3,7 @@ import { expression } from './expressions.ts';
 import { bindAll, inTurns, targetsAt } from './loops.ts';
 import { listOf, objectOf, type Value } from './value.ts';
 
-/** What a call is given: in order, and by name. */
+/** Arguments of a call, positional and named. */
 export interface Arguments {
   readonly list: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
@@ -11,19 +11,22 @@ export interface Arguments {
 
 const MAX_ARGUMENTS = 4_000;
 
-/** The values between two brackets, of which the first one stands at `open`; the cursor goes behind the other. */
+/** The values between the bracket at `open` and its counterpart. Moves the cursor past the closing bracket. */
 export function bracketed(reading: Reading, cursor: Cursor, open: number): Arguments {
   const to = closing(cursor, open);
   const own = cursorIn(cursor.tokens, open + 1, to, true);
   const made = comprehension(reading, own);
-  // Between round brackets, all that it gives is one value.
+  // A generator between round brackets is one value.
   const isOne = made !== null && isSign(cursor.tokens.list[open], '(');
   const found = (isOne ? { ...made, list: [listOf(made.list)] } : made) ?? argumentList(reading, own);
   cursor.at = Math.min(to + 1, cursor.to);
   return found;
 }
 
-/** Values with commas between them, up to where the cursor ends; without brackets, up to the end of the line, where `outer` goes on. */
+/**
+ * Comma-separated values up to the end of the cursor; without brackets, up to the end of the line, where `outer`
+ * continues.
+ */
 export function argumentList(reading: Reading, cursor: Cursor, outer?: Cursor): Arguments {
   const list: Value[] = [];
   const named = new Map<string, Value>();
@@ -40,7 +43,7 @@ export function argumentList(reading: Reading, cursor: Cursor, outer?: Cursor): 
     const separates = cursor.inside ? /^(?:,|=>|;)$/ : /^(?:,|=>)$/;
     if (next?.kind === 'sign' && separates.test(next.text)) cursor.at++;
     else if (!cursor.inside) break;
-    // In brackets everything is read, whatever it is.
+    // Skips anything that can't be read inside brackets.
     else if (cursor.at === before) cursor.at++;
     if (list.length > MAX_ARGUMENTS) {
       reading.isCut = true;
@@ -51,13 +54,13 @@ export function argumentList(reading: Reading, cursor: Cursor, outer?: Cursor): 
   return { list, named };
 }
 
-/** `name=`, `name:` and `name =>` before a value; the cursor goes behind it. */
+/** Reads `name=`, `name:` or `name =>` before a value and moves the cursor past it. */
 function argumentName({ language }: Reading, cursor: Cursor): string | null {
   const [first, second, third] = [ahead(cursor), ahead(cursor, 1), ahead(cursor, 2)];
   if (first === undefined || first.parts || (first.kind !== 'name' && first.kind !== 'text')) return null;
   const isKeyword = isSign(second, '=') && first.kind === 'name' && !/^[$@%]/.test(first.text);
   const isField = isSign(second, ':') && third !== undefined;
-  // Before what a function does, the same sign means something else.
+  // Before a function body, the same sign means something else.
   const isPair = isSign(second, '=>') && language.inserts !== 'dollar' && !/^[$@%]/.test(first.text);
   if (!isKeyword && !isField && !isPair) return null;
   cursor.at += 2;
@@ -90,7 +93,7 @@ export function objectAt(reading: Reading, cursor: Cursor, open: number): Value 
   return objectOf(fields, isOpen);
 }
 
-/** `f(x) for x in list if …`: what stands before the loop is read with what the loop gives it. */
+/** `f(x) for x in list if …`: reads the part before the loop with the values of the loop. */
 function comprehension(reading: Reading, cursor: Cursor): Arguments | null {
   if (reading.language.blocks !== 'indent') return null;
   const { tokens, at: from, to } = cursor;
@@ -119,7 +122,7 @@ function targetsValue(reading: Reading, cursor: Cursor): Value {
   return expression(reading, cursor);
 }
 
-/** Where a `for` stands between these brackets, and not in others inside them. */
+/** Position of a `for` directly between these brackets, not in nested ones. */
 function loopIn({ tokens, at: from, to }: Cursor): number | null {
   for (let at = from; at < to; at++) {
     const token = tokens.list[at];

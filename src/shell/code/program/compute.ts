@@ -4,7 +4,7 @@ import { decoderOf } from './decoders.ts';
 import { itemsOf } from './loops.ts';
 import { concat, each, known, listOf, madeFrom, NOTHING, numberOf, textOf, type Value } from './value.ts';
 
-/** Does the same with every pair of what two values may be. */
+/** Applies `make` to every pair of candidates of two values. */
 export function choices(one: Value, other: Value, make: (one: Value, other: Value) => Value): Value {
   return each(one, (first) => each(other, (second) => make(first, second)));
 }
@@ -70,7 +70,7 @@ function put(
   return concat(made, { ...textOf(format.text.slice(from), format), decoded: format.decoded });
 }
 
-/** What a call comes to that only makes a value of others; null where it may do more. */
+/** Result of a call that only computes a value from others; null if it may have side effects. */
 export function computed(path: string, owner: Value | null, args: Arguments): Value | null {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const [first = NOTHING] = args.list;
@@ -87,7 +87,7 @@ export function computed(path: string, owner: Value | null, args: Arguments): Va
   return own === null || FREE.has(name) ? (FUNCTIONS[name]?.(first, args) ?? null) : null;
 }
 
-/** These stand behind anything and mean the same. */
+/** These mean the same on any receiver. */
 const FREE: ReadonlySet<string> = new Set(['fromCharCode', 'fromCodePoint', 'fromhex']);
 
 type Method = (own: Value, args: Arguments) => Value | null;
@@ -128,7 +128,7 @@ function joinedWith(items: readonly Value[], between: Value): Value {
 
 const MAX_PARTS = 2_000;
 
-/** By name, of a text or a list: `' '.join(list)`, `list.join(' ')`. */
+/** Methods of a text or a list, by name: `' '.join(list)`, `list.join(' ')`. */
 const METHODS: Readonly<Record<string, Method | undefined>> = Object.assign(Object.create(null), {
   join: joining,
   format: formatted,
@@ -199,7 +199,7 @@ const characters = (values: readonly Value[]): Value => ({
   decoded: true,
 });
 
-/** `bytes([1, 2])`, `chr(1)`: what it comes to of its first argument. */
+/** `bytes([1, 2])`, `chr(1)`: computed from the first argument. */
 const FUNCTIONS: Readonly<Record<string, ((first: Value, args: Arguments) => Value | null) | undefined>> =
   Object.assign(Object.create(null), {
     chr: (first: Value) => character(first),
@@ -263,7 +263,7 @@ function numeric(first: Value, { list: [, base] }: Arguments): Value {
   return hasUnknown(first.text) ? madeFrom(first) : numberOf(number);
 }
 
-/** Parts of a path. In Python, an absolute part begins it again. */
+/** Joins path segments. In Python, an absolute segment starts over. */
 function joinedPaths(first: Value, { list }: Arguments): Value | null {
   if (first.items) return joinedWith(first.items, list[1] ?? known(' '));
   return list.slice(1).reduce(
@@ -277,7 +277,7 @@ function joinedPaths(first: Value, { list }: Arguments): Value | null {
   );
 }
 
-/** What a list has that is known by a pattern only. */
+/** Elements of a list that is known only by a pattern. */
 function elements(value: Value, make: (value: Value) => Value): Value {
   const made = each(value, make);
   return hasUnknown(made.text) ? made : listOf([made]);
@@ -287,7 +287,7 @@ const LISTS: ReadonlySet<string> = new Set(
   'rglob walk glob iglob iterdir listdir scandir globSync children entries readdirSync'.split(' '),
 );
 
-/** A name that lists a folder, with what a loop goes through as a pattern. */
+/** The pattern that a listing of a directory stands for in a loop. */
 export function listing(path: string, owner: Value | null, { list }: Arguments): Value | null {
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (!LISTS.has(name)) return null;
@@ -295,7 +295,7 @@ export function listing(path: string, owner: Value | null, { list }: Arguments):
   const root = owner !== null && owner.path === undefined ? owner : first;
   return elements(root ?? known('.'), (one) => {
     if (hasUnknown(one.text) || one.items || one.fields) return madeFrom(one);
-    // Only of a folder that is an object it is told what to look for in it.
+    // Only a receiver that is a directory object takes the pattern as its argument.
     if (/[*?]/.test(one.text) || (/glob/i.test(name) && one === first)) return one;
     return textOf(`${one.text.replace(/\/$/, '')}/${name === 'rglob' || name === 'walk' ? '**' : '*'}`, one);
   });

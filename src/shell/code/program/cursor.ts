@@ -3,49 +3,49 @@ import type { Language } from '../language.ts';
 import type { Token, Tokens } from './tokens.ts';
 import type { Body, Value } from './value.ts';
 
-/** One program text under way: what its names stand for so far, and what is left of the budget. */
+/** State while one program text is read: the values of its names, and the remaining budget. */
 export interface Reading {
   readonly call: Call;
   readonly language: Language;
-  /** Values of names, and of parts of things: `x`, `self.x`. */
+  /** Values of names and members: `x`, `self.x`. */
   readonly names: Map<string, Value>;
-  /** Names of lists that get more items after they are made. */
+  /** Names of lists that get more items after they are created. */
   readonly growing: ReadonlySet<string>;
-  /** What is known of names that the program has not given. */
+  /** What is known of names that the program did not define. */
   readonly paths: Map<string, Value>;
   readonly functions: Map<string, Body>;
-  /** All functions, by the text and the place where they begin. */
+  /** All functions, by their text and starting position. */
   readonly bodies: Map<Tokens, Map<number, Body>>;
-  /** Texts that it puts together, for those who look for names in it. */
+  /** Texts that the program builds, for callers that look for names in them. */
   readonly said: Set<string>;
-  /** What the function returns that is being read. */
+  /** Return values of the function being read. */
   returned: Value[];
   steps: number;
-  /** How many functions are being read inside each other. */
+  /** Depth of nested function calls. */
   calls: number;
-  /** How far the line is indented. */
+  /** Indentation of the current line. */
   indent: number;
   depth: number;
-  /** Where the branch begins that is being read, and for each name the one in which it was set. */
+  /** Start of the current branch, and for each name the branch in which it was set. */
   block: number;
   readonly blocks: Map<string, number>;
-  /** It has loops. */
+  /** True if the program has loops. */
   loops: boolean;
-  /** It is given to the shell of a framework, which knows the models by their names. */
+  /** True if the framework's shell runs it, which knows models by name. */
   readonly framework: boolean;
-  /** The only database that the program opens is gone with it. */
+  /** True if the program only opens an in-memory database. */
   readonly inMemory: boolean;
-  /** In how many texts that are run as code this one stands, and how to read another one. */
+  /** How deep this text is nested in texts run as code, and how to read another one. */
   readonly evaluations: number;
   readonly evaluated: Set<string>;
   readonly scan: (code: string) => void;
-  /** It runs a line of which nothing is known. */
+  /** True if it runs a completely unknown line. */
   runsAnything: boolean;
-  /** Not all of it was read. */
+  /** True if part of the text was not read. */
   isCut: boolean;
 }
 
-/** A place in a text; `inside` of brackets, the end of a line ends nothing. */
+/** A position in a text. With `inside`, line ends are ignored because brackets are open. */
 export interface Cursor {
   readonly tokens: Tokens;
   at: number;
@@ -57,20 +57,20 @@ export function cursorIn(tokens: Tokens, from: number, to: number, inside: boole
   return { tokens, at: from, to: Math.min(to, tokens.list.length), inside };
 }
 
-/** Counts a step; false when there are none left. */
+/** Counts a step; false if the budget is spent. */
 export function spend(reading: Reading, steps = 1): boolean {
   reading.steps -= steps;
   if (reading.steps <= 0) reading.isCut = true;
   return reading.steps > 0;
 }
 
-/** The piece that many places on, whatever it is. */
+/** The token `places` after the cursor. */
 export function ahead(cursor: Cursor, places = 0): Token | undefined {
   const at = cursor.at + places;
   return at < cursor.to ? cursor.tokens.list[at] : undefined;
 }
 
-/** The next piece, behind the lines that end nothing. */
+/** The next token after insignificant line ends. */
 export function peek(cursor: Cursor): Token | undefined {
   if (cursor.inside) skipLines(cursor);
   return ahead(cursor);
@@ -88,7 +88,7 @@ export function isWord(token: Token | undefined, text: string): boolean {
   return token?.kind === 'name' && token.text === text;
 }
 
-/** The bracket that closes the one at a place, or where the cursor ends. */
+/** Position of the matching closing bracket, or the end of the cursor. */
 export function closing(cursor: Cursor, at: number): number {
   return Math.min(cursor.tokens.closing.get(at) ?? cursor.to, cursor.to);
 }

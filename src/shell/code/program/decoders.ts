@@ -3,7 +3,7 @@ import { hasUnknown } from '../../placeholders.ts';
 import type { Arguments } from './brackets.ts';
 import { known, madeFrom, type Value } from './value.ts';
 
-/** What makes a text readable again; null where it is not text then. */
+/** Decodes a text; null if the result is not text. */
 type Decoder = (text: string) => string | null;
 
 const LONGEST = 65_536;
@@ -18,7 +18,7 @@ const rotated: Decoder = (text) =>
 const escaped: Decoder = (text) =>
   text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Bytes that are not text are kept one by one, for what unpacks them. */
+/** Keeps non-text bytes one by one, for a later unpacking. */
 function printed(bytes: Buffer): string | null {
   const text = bytes.toString('utf8');
   if (text === '') return null;
@@ -31,7 +31,7 @@ const unpacked: Decoder = (text) => {
     try {
       return unpack(bytes, { maxOutputLength: LONGEST }).toString('utf8');
     } catch {
-      // Packed differently, or not at all.
+      // Compressed with another format, or not at all.
     }
   }
   return null;
@@ -69,7 +69,7 @@ const PACKS: ReadonlySet<string> = new Set(['pack', 'unpack', 'unpack1']);
 const DECODES: ReadonlySet<string> = new Set([...BY_CODEC, ...PACKS, ...BY_NAME.keys(), 'loads']);
 const LOADS = /(?:marshal|pickle|dill|cloudpickle)\.loads$/;
 
-/** How a call makes text readable; null where it does not. */
+/** The decoder that a call applies; null if it decodes nothing. */
 export function decoderOf(path: string, name: string, { list }: Arguments): ((value: Value) => Value) | null {
   if (!DECODES.has(name)) return null;
   const codec = BY_CODEC.has(name) ? (list[1] ?? list[0])?.text : undefined;
@@ -85,7 +85,7 @@ export function decoderOf(path: string, name: string, { list }: Arguments): ((va
   return decodedBy(found ?? (() => null));
 }
 
-/** `['MQ=='].pack('H*')`, `unpack1('m')`; Perl has the form in front. */
+/** `['MQ=='].pack('H*')`, `unpack1('m')`; in Perl the format comes first. */
 function packed(name: string, texts: readonly string[]): ((value: Value) => Value) | null {
   const form = texts.find((text) => /^[HhmMuU]\d*\*?$/.test(text));
   if (form === undefined) return null;

@@ -8,7 +8,7 @@ import type { Token } from './tokens.ts';
 import { concat, either, known, listOf, madeFrom, NOTHING, numberOf, textOf, type Value } from './value.ts';
 import { assign, variable } from './variables.ts';
 
-/** How tightly operators hold together what stands beside them; all others end an expression. */
+/** Precedence of operators; any other token ends an expression. */
 const LEVELS: Readonly<Record<string, number>> = Object.fromEntries(
   [
     ['? if', 2],
@@ -28,7 +28,7 @@ const LEVELS: Readonly<Record<string, number>> = Object.fromEntries(
 const ASSIGNS = /^(?:=|:=|<-|[-+*/%.|&^]=|\*\*=|\|\|=|&&=|\?\?=)$/;
 const MAX_DEPTH = 80;
 
-/** Reads one expression, does what it does, and says what it comes to. */
+/** Reads one expression, applies its effects, and returns its value. */
 export function expression(reading: Reading, cursor: Cursor, least = 0): Value {
   if (reading.depth > MAX_DEPTH) reading.isCut = true;
   if (reading.depth > MAX_DEPTH || !spend(reading)) {
@@ -74,7 +74,7 @@ function levelOf({ language }: Reading, cursor: Cursor, { kind, text }: Token): 
   return Object.hasOwn(LEVELS, text) ? LEVELS[text] : undefined;
 }
 
-/** `a ? b : c` and `b if a else c` are either of two. */
+/** `a ? b : c` and `b if a else c` may be either value. */
 function choice(reading: Reading, cursor: Cursor, sign: string, left: Value): Value {
   const second = expression(reading, cursor, 3);
   const next = peek(cursor);
@@ -114,7 +114,7 @@ function binary(sign: string, left: Value, right: Value): Value {
 }
 
 const PREFIXES = /^(?:[-+!~*&\\@$^<>|#]|\*\*|\.\.\.|\.\.|\+\+|--|->|=>|&&|:)$/;
-/** Words before a value that change nothing about it, as far as it matters here. */
+/** Prefixes of a value that don't change its effects. */
 const PASSED_BY: ReadonlySet<string> = new Set(
   'await async yield typeof void not raise throw return echo print puts defer go from delete my our local const let var static new do then begin case when in of elif elsif unless while until if else and or try finally ensure assert del val auto final mut export default public private protected readonly x'.split(
     ' ',
@@ -158,7 +158,7 @@ function single(reading: Reading, cursor: Cursor, token: Token, before: string):
   return refTo(token.text === '(' && list.length === 1 && only !== undefined ? only : listOf(list));
 }
 
-/** `print(x)`, `db.delete(x)` and `from = 1`: the same words are names there. */
+/** `print(x)`, `db.delete(x)` and `from = 1`: the same words are plain names there. */
 function isName(reading: Reading, cursor: Cursor): boolean {
   const next = ahead(cursor, 1);
   if (next === undefined || reading.names.has(ahead(cursor)?.text ?? '')) return true;
@@ -167,7 +167,7 @@ function isName(reading: Reading, cursor: Cursor): boolean {
   return next.kind === 'sign' && /^(?:=|\.|,|\))$/.test(next.text);
 }
 
-/** Texts beside each other are one. */
+/** Adjacent text literals are one text. */
 function texts(reading: Reading, cursor: Cursor, first: Token): Value {
   let value = textIn(reading, first);
   for (
@@ -181,7 +181,7 @@ function texts(reading: Reading, cursor: Cursor, first: Token): Value {
   return value;
 }
 
-/** The value of a quoted text, with what is put into it. */
+/** The value of a quoted text, with its interpolations. */
 export function textIn(reading: Reading, token: Token): Value {
   if (token.words) return listOf(token.words.map((word) => known(word)));
   let value = known(token.parts === undefined ? token.text : '');

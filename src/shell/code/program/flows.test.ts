@@ -13,7 +13,7 @@ const sent = (program: string, code: string) =>
 const PYTHON = 'python3 -c';
 const NODE = 'node -e';
 
-describe('texts are computed where that can be done', () => {
+describe('computes texts where possible', () => {
   test.each([
     [PYTHON, "import os\na = 'rm '\nb = f'{a}-rf'\nos.system(b + ' ' + '/x')"],
     [PYTHON, "import os\nos.system('%s -rf %s' % ('rm', '/x'))"],
@@ -60,12 +60,12 @@ describe('texts are computed where that can be done', () => {
     [PYTHON, 'import os, sys\nos.system(sys.argv[1])'],
     [PYTHON, "import os\nos.system(input() + ' x')"],
     [NODE, "require('child_process').execSync(process.argv[2])"],
-  ])('what is not known is not taken for nothing: %s %s', (program, code) => {
+  ])('does not take unknown values for empty: %s %s', (program, code) => {
     expect(look(inline(program, code)).coverage).toBe('partial');
   });
 });
 
-describe('a function is known by whatever name it has', () => {
+describe('follows a function under every name', () => {
   test.each([
     [PYTHON, "from os import system as s\ns('rm -rf /x')"],
     [PYTHON, "import os\ne = os.system\ne('rm -rf /x')"],
@@ -95,13 +95,13 @@ describe('a function is known by whatever name it has', () => {
   test.each([
     [PYTHON, "def remove(p):\n    print(p)\nremove('/x')"],
     [NODE, "class A { exec(c) { console.log(c) } } new A().exec('rm -rf /x')"],
-  ])('one that the program defines itself does what it says: %s %s', (program, code) => {
+  ])('a function that the program defines replaces the built-in: %s %s', (program, code) => {
     expect(run(program, code)).toEqual([]);
     expect(effects(inline(program, code), 'delete')).toEqual([]);
   });
 });
 
-describe('what comes over the network and is run', () => {
+describe('code that comes over the network and is run', () => {
   test.each([
     [
       PYTHON,
@@ -145,12 +145,12 @@ describe('what comes over the network and is run', () => {
     [PYTHON, "import requests, os\nr = requests.get('http://a.example/x')\nos.system('ls')"],
     [NODE, "fetch('http://a.example/x').then(r => r.json()).then(console.log)"],
     [NODE, "const c = require('net').connect(1, 'a.example'); c.on('connect', () => c.end())"],
-  ])('what is only looked at: %s %s', (program, code) => {
+  ])('downloads that are only read: %s %s', (program, code) => {
     expect(executed(program, code)).toEqual([]);
   });
 });
 
-describe('what leaves the machine', () => {
+describe('data that leaves the machine', () => {
   test.each([
     [
       PYTHON,
@@ -204,7 +204,7 @@ describe('what leaves the machine', () => {
     ],
     [PYTHON, "import requests\nprint(open('/k').read())\nrequests.post('https://a.example', data={'a': 1})"],
     [NODE, "fetch('https://a.example', { headers: { Authorization: process.env.API_TOKEN } })"],
-  ])('what it logs in with, and what stays: %s %s', (program, code) => {
+  ])('credentials and local data are not sent: %s %s', (program, code) => {
     expect(sent(program, code)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.ts';
 import { type Body, either, listOf, madeFrom, NOTHING, type Value } from './value.ts';
 import { nameOf } from './variables.ts';
 
-/** A function without a name that begins here; the cursor goes behind it. */
+/** Reads an anonymous function and moves the cursor past it. */
 export function functionHere(reading: Reading, cursor: Cursor): Body | null {
   const token = ahead(cursor);
   if (token === undefined || token.kind === 'text' || token.kind === 'number') return null;
@@ -76,7 +76,7 @@ function stabby(reading: Reading, cursor: Cursor): Body | null {
   return braced(reading, cursor, params);
 }
 
-/** The block that a call is given in Ruby and its kin: `{ |x| … }`, `do |x| … end`. */
+/** The block passed to a call in Ruby and similar languages: `{ |x| … }`, `do |x| … end`. */
 export function blockHere(reading: Reading, cursor: Cursor): Body | null {
   if (reading.language.blocks !== 'end') return null;
   const token = ahead(cursor);
@@ -111,7 +111,7 @@ function upToEnd(reading: Reading, cursor: Cursor, params: Body['params']): Body
   return newBody(reading, cursor.tokens, params, from, to, true);
 }
 
-/** The same function each time that it is come by. */
+/** Returns the same function each time the text reaches it. */
 export function newBody(
   reading: Reading,
   tokens: Tokens,
@@ -126,7 +126,7 @@ export function newBody(
   return body;
 }
 
-/** Where an expression ends that is not read yet: at a comma or a bracket that is not its own, or with its line. */
+/** Where an unread expression ends: at a comma, at a bracket opened outside it, or at the end of its line. */
 function endOfExpression(reading: Reading, cursor: Cursor, from: number, sign: string | null): number {
   const { tokens, to, inside } = cursor;
   let at = from;
@@ -141,7 +141,7 @@ function endOfExpression(reading: Reading, cursor: Cursor, from: number, sign: s
   return Math.min(at, to);
 }
 
-/** The names of parameters, each with those that it is taken apart into. */
+/** Names of the parameters, each with the names it is destructured into. */
 export function parametersIn(
   reading: Reading,
   tokens: Tokens,
@@ -178,7 +178,7 @@ function namesBetween(tokens: Tokens, from: number, to: number): readonly string
 const MAX_CALLS = 24;
 const CALLING = 10;
 
-/** What a function gives that is called with these values. */
+/** Return value of a function called with these values. */
 export function run(reading: Reading, body: Body, args: readonly Value[]): Value {
   if (reading.calls > MAX_CALLS) reading.isCut = true;
   if (body.active || reading.calls > MAX_CALLS || !spend(reading, CALLING)) return madeFrom(...args);

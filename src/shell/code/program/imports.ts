@@ -1,7 +1,7 @@
 import { ahead, type Cursor, closing, isSign, isWord, type Reading } from './cursor.ts';
 import { pathValue } from './variables.ts';
 
-/** An import that begins here is read: what it brings is known by its own name from then on. */
+/** Reads an import. Afterwards the imported names stand for the module's members. */
 export function importHere(reading: Reading, cursor: Cursor): boolean {
   const { blocks, inserts, arrows, sigils } = reading.language;
   const first = ahead(cursor);
@@ -20,7 +20,7 @@ const isEnd = (cursor: Cursor): boolean => {
   return token === undefined || token.kind === 'line' || isSign(token, ';');
 };
 
-/** `a.b.c`, with the dots in front of it. */
+/** `a.b.c`, with leading dots. */
 function dotted(cursor: Cursor): string {
   let path = '';
   for (let token = ahead(cursor); token !== undefined; token = ahead(cursor)) {
@@ -35,7 +35,7 @@ function dotted(cursor: Cursor): string {
   return path;
 }
 
-/** The name behind `as`, else the given one. */
+/** The name after `as`, or the given one. */
 function called(cursor: Cursor, otherwise: string): string {
   if (!isWord(ahead(cursor), 'as')) return otherwise;
   const name = ahead(cursor, 1)?.text ?? otherwise;

@@ -17,13 +17,13 @@ const ASKS_VARIABLE =
   /(?:^|\.)(?:getenv|environ\.(?:get|pop)|ENV\.(?:fetch|delete)|env\.get|Getenv|env\.var)$/;
 const ASKS_HOME = /(?:^|[./])(?:homedir|Path\.home|Dir\.home|UserHomeDir)$/;
 const ALL_VARIABLES = /(?:^|\.)(?:getenv|env\.toObject|Environ|env\.vars(?:_os)?)$/;
-/** A new folder, under whatever name. */
+/** Calls that create a directory with an unknown name. */
 const MAKES_FOLDER =
   /(?:^|\.)(?:tempfile\.mkdtemp|fs\.mkdtempSync|fs\.mkdtemp|Dir\.mktmpdir|Deno\.makeTempDirSync|Deno\.makeTempDir)$/;
 const NEW_FOLDER = '/tmp/tmp.new';
 const MOST_CALLEES = 8;
 
-/** What a call does, and what it gives. */
+/** Applies the effects of a call and returns its value. */
 export function invoke(reading: Reading, callee: Ref, args: Arguments): Value {
   if (!spend(reading)) return NOTHING;
   const { value, owner } = callee;
@@ -39,7 +39,7 @@ export function invoke(reading: Reading, callee: Ref, args: Arguments): Value {
   return special ?? made(reading, path, owner, args) ?? outside(reading, callee, path, args);
 }
 
-/** What is looked at more closely: all other names mean nothing to the language itself. */
+/** Names that get a closer look. All other names mean nothing to the language itself. */
 const SPECIAL: ReadonlySet<string> = new Set(
   (
     'require import __import__ import_module createRequire getattr globals locals vars getenv get pop fetch delete Getenv var ' +
@@ -49,7 +49,7 @@ const SPECIAL: ReadonlySet<string> = new Set(
 );
 const isSpecial = (path: string): boolean => SPECIAL.has(path.slice(path.lastIndexOf('.') + 1));
 
-/** Values in the order of the parameters that they are for. */
+/** Values in the order of their parameters. */
 function ordered(params: readonly (readonly string[])[], { list, named }: Arguments): readonly Value[] {
   return named.size === 0 ? list : params.map(([name = ''], at) => named.get(name) ?? list[at] ?? NOTHING);
 }
@@ -112,7 +112,7 @@ function passed(reading: Reading, callee: Ref, path: string, args: Arguments): V
   return null;
 }
 
-/** What the language itself gives, without anything being done. */
+/** Built-ins of the language without side effects. */
 function builtin(reading: Reading, path: string, owner: Value | null, args: Arguments): Value | null {
   const [first, second] = args.list;
   if (LOADS.test(path) && first && /^[@\w./:-]+$/.test(first.text))
@@ -139,7 +139,7 @@ function builtin(reading: Reading, path: string, owner: Value | null, args: Argu
   return null;
 }
 
-/** What only makes a value of others. */
+/** Calls that only compute a value from others. */
 function made(reading: Reading, path: string, owner: Value | null, args: Arguments): Value | null {
   if (owner?.thing || actionOf(reading, path) !== undefined) return null;
   if (args.list.some(({ body }) => body)) return null;
@@ -150,7 +150,7 @@ function made(reading: Reading, path: string, owner: Value | null, args: Argumen
 
 const DECODING = 50;
 
-/** What a call does that is none of the program's own. */
+/** Calls of functions that the program does not define. */
 function outside(reading: Reading, callee: Ref, path: string, args: Arguments): Value {
   const { owner, value } = callee;
   const name =
@@ -173,7 +173,7 @@ function outside(reading: Reading, callee: Ref, path: string, args: Arguments): 
   return back ?? result;
 }
 
-/** `s.connect(address)`: what is connected is the socket itself. */
+/** `s.connect(address)` connects the socket itself. */
 function connected({ names }: Reading, { place, name }: Ref, link: Value): void {
   const owner = place?.endsWith(`.${name}`) ? nameOf(place.slice(0, -name.length - 1)) : null;
   if (owner !== null && names.has(owner)) names.set(owner, link);
@@ -189,7 +189,7 @@ export function actionOf({ language: { calls } }: Reading, name: string): Action
   );
 }
 
-/** Where the last part of a name begins that ends there. Not split: this is asked for each member of a long chain. */
+/** Start of the last part of a name. Doesn't split, because it runs for each member of a long chain. */
 function lastPart(name: string, end: number): number {
   for (let at = end; at > 0; at -= 1) {
     const sign = name[at - 1];
@@ -198,7 +198,7 @@ function lastPart(name: string, end: number): number {
   return 0;
 }
 
-/** Functions among the arguments are called with what the call works on, as far as that can be said. */
+/** Calls functions among the arguments with the values that the call works on, as far as known. */
 function callbacks(
   reading: Reading,
   { owner, name }: Ref,
@@ -239,7 +239,7 @@ function callbacks(
 }
 
 const MOST_ITEMS = 200;
-/** Functions whose names are passed on to something that calls them. */
+/** Actions that call functions passed by name. */
 const PASSED: ReadonlySet<Action> = new Set<Action>([
   'eval',
   'shell',
@@ -255,7 +255,7 @@ function fitting(result: Value, source: Value): Value {
   return result.marks === '' ? element : result;
 }
 
-/** What a chain of calls has asked for by its end is judged there. */
+/** Judges what a chain of calls has requested by its end. */
 export function settle(reading: Reading, value: Value): Value {
   if (!value.thing?.removal) return value;
   judge(reading, value.thing);

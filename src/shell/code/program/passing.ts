@@ -4,7 +4,7 @@ import type { Thing } from './thing.ts';
 
 const IN_MEMORY = /^(?::memory:|file::memory:.*|sqlite(?:\+\w+)?:\/\/(?:\/?:memory:)?)$/;
 
-/** Whether something is disposable: in memory, behind an emulator, or on this machine under such a name. */
+/** True if a resource is disposable: in memory, behind an emulator, or local with a disposable name. */
 export function isPassingPlace({ service, places, names, isVague }: Thing): boolean {
   if (places.some((place) => IN_MEMORY.test(place))) return true;
   const urls = places.filter((place) => /^[\w+.-]+:\/\//.test(place)).map((place) => readUrl(place));

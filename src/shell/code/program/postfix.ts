@@ -8,7 +8,7 @@ import type { Token } from './tokens.ts';
 import { each, known, listOf, madeFrom, NOTHING, textOf, type Value } from './value.ts';
 import { memberOf, nameOf } from './variables.ts';
 
-/** A value with how it was come by: its place among the names, what it is a member of, and under which name. */
+/** A value with its origin: the variable or object that holds it, and its name there. */
 export interface Ref {
   readonly value: Value;
   readonly place: string | null;
@@ -19,13 +19,13 @@ export interface Ref {
 export const refTo = (value: Value): Ref => ({ value, place: null, owner: null, name: '' });
 const NO_ARGUMENTS: Arguments = { list: [], named: new Map() };
 
-/** A line that the language has a shell run. */
+/** A line that the language runs in a shell. */
 export function runShell(reading: Reading, line: Value): Value {
   const callee = { ...refTo({ ...NOTHING, path: '`' }), name: '`' };
   return invoke(reading, callee, { list: [line], named: new Map() });
 }
 
-/** What stands behind a value: members, calls, indices. */
+/** What follows a value: members, calls, indices. */
 export function postfix(reading: Reading, cursor: Cursor, first: Ref): Ref {
   let now = first;
   for (let next = step(reading, cursor, now); next !== null; next = step(reading, cursor, now)) now = next;
@@ -69,7 +69,7 @@ function step(reading: Reading, cursor: Cursor, now: Ref): Ref | null {
   return null;
 }
 
-/** How many pieces on the next member stands; 0 where none does. */
+/** Number of tokens to the next member; 0 if there is none. */
 function linkAt({ language }: Reading, cursor: Cursor): number {
   const places = ahead(cursor)?.kind === 'line' ? 1 : 0;
   const token = ahead(cursor, places);
@@ -119,7 +119,7 @@ function dynamicName(reading: Reading, name: string): string {
 const NO_ARGUMENT =
   /^(?:if|unless|while|until|do|and|or|not|then|in|rescue|x|eq|ne|lt|gt|le|ge|cmp|for|foreach|end|else|elsif|is|as|from|of|instanceof)$/;
 
-/** Whether what follows a name on its line is given to it: `system "ls"`, `unlink $x`. */
+/** True if the rest of the line is the argument of a name: `system "ls"`, `unlink $x`. */
 function isBare(reading: Reading, cursor: Cursor, now: Ref, token: Token): boolean {
   if (!reading.language.bareCalls || now.name === '' || token.kind === 'line') return false;
   if (now.owner === null && (/^[$@%]/.test(now.name) || reading.names.has(now.name))) return false;
@@ -135,7 +135,7 @@ function isBare(reading: Reading, cursor: Cursor, now: Ref, token: Token): boole
   );
 }
 
-/** A call, with the block that stands behind it. */
+/** A call, with the block that follows it. */
 function called(reading: Reading, cursor: Cursor, now: Ref, given: Arguments): Ref {
   const block = blockHere(reading, cursor);
   const args = block === null ? given : { ...given, list: [...given.list, { ...NOTHING, body: block }] };
@@ -146,7 +146,7 @@ function indexed(reading: Reading, cursor: Cursor, now: Ref): Ref {
   const { at } = cursor;
   const [index, ...rest] = indicesAt(reading, cursor, at);
   const key = index?.text ?? '';
-  // In Ruby, `Dir['x/*']` lists what is there.
+  // In Ruby, `Dir['x/*']` lists files.
   if (index !== undefined && now.value.path === 'Dir') return { ...refTo(index), owner: now.value };
   if (rest.length > 0)
     return {
@@ -164,7 +164,7 @@ function indexed(reading: Reading, cursor: Cursor, now: Ref): Ref {
   return { value, place: null, owner: now.value, name: '' };
 }
 
-/** The values between `[` and `]`; with colons between them, for a slice. */
+/** The values between `[` and `]`; a slice separates them with colons. */
 function indicesAt(reading: Reading, cursor: Cursor, open: number): readonly Value[] {
   const { tokens } = cursor;
   const to = Math.min(tokens.closing.get(open) ?? cursor.to, cursor.to);
@@ -185,7 +185,7 @@ function indicesAt(reading: Reading, cursor: Cursor, open: number): readonly Val
   }
   const { list } = bracketed(reading, cursor, open);
   const [only] = list;
-  // In Perl, a word between braces is a text.
+  // In Perl, a bare word between braces is a text.
   const bare = list.length === 1 && only?.path !== undefined && to - open === 2 ? only.path : null;
   return bare !== null && isSign(tokens.list[open], '{') ? [known(bare)] : list.slice(0, 1);
 }

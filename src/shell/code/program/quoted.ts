@@ -3,15 +3,15 @@ import { decodeEscapes } from '../../tools/print.ts';
 import type { Language } from '../language.ts';
 import type { Token, Tokens } from './tokens.ts';
 
-/** What is known while the quoted texts of a program are read. */
+/** State while the quoted texts of a program are read. */
 export interface Strings {
   readonly code: string;
   readonly language: Language;
-  /** How deep the text stands in values that are put into others. */
+  /** Nesting depth of interpolated texts. */
   readonly nesting: number;
-  /** What nothing closes any more, so that the rest is not gone through each time. */
+  /** Quotes that are not closed later, so that the rest is not searched each time. */
   readonly unclosed: Set<string>;
-  /** Where the next line begins, behind the texts that this one has brought along. */
+  /** Where the next line begins, after the here-documents of this one. */
   jump: number | null;
   readonly tokens: (code: string, language: Language, nesting: number) => Tokens;
 }
@@ -21,7 +21,7 @@ interface Quoted {
   readonly end: number;
 }
 
-/** How values are put into texts; null where none is. */
+/** How values are interpolated; null if they aren't. */
 type Way = Exclude<Language['inserts'], undefined> | null;
 
 const QUOTE = /([rRbBuUfF]{0,2})('''|"""|'|"|`)/y;
@@ -40,7 +40,7 @@ function match(pattern: RegExp, code: string, at: number): RegExpExecArray | nul
 const PREFIXES = 'rRbBuUfF';
 const STARTS = '\'"`';
 
-/** Whether it is worth a closer look: a quote, or a sign or letter that may begin a text in this language. */
+/** True if a quoted text may begin here in this language. A quick check before the full one. */
 export function mayQuote(code: string, at: number, language: Language): boolean {
   const character = code.charAt(at);
   if (STARTS.includes(character) || character === '/' || character === '<') return true;
@@ -53,7 +53,7 @@ export function mayQuote(code: string, at: number, language: Language): boolean 
   return language.blocks === 'end' && (character === '%' || character === ':');
 }
 
-/** A quoted text that begins here, in any of the ways of its language; null where none does. */
+/** A quoted text that begins here, in any syntax of its language; null if none does. */
 export function quotedFrom(strings: Strings, at: number, isValue: boolean): Quoted | null {
   const { code, language } = strings;
   const [whole = '', prefix = '', quote = ''] = match(QUOTE, code, at) ?? [];
@@ -104,7 +104,7 @@ interface Content {
   readonly put: readonly Put[];
 }
 
-/** What stands from here to the quote, or to a place. */
+/** Content from here to the quote, or to a position. */
 function contentOf(strings: Strings, from: number, until: string | number, way: Way): Content | null {
   const { code, language, unclosed } = strings;
   const quote = typeof until === 'string' ? until : null;
@@ -140,7 +140,7 @@ const OPENING = {
 } as const;
 const VARIABLE = /[$@]\w+(?:(?:->)?(?:\[[^\]\n]{0,100}\]|\{[^}\n]{0,100}\}))?/y;
 
-/** A value that is put into a text here. */
+/** A value interpolated here. */
 function putAt({ code, unclosed }: Strings, at: number, way: NonNullable<Way>): Put | null {
   const whole = match(OPENING[way], code, at)?.[0];
   if (whole === undefined) return null;
@@ -205,7 +205,7 @@ function listedText(strings: Strings, at: number): Quoted | null {
   return { token: textToken(strings, found, false, way, /x/.test(kind)), end };
 }
 
-/** `s/…/…/`, `m/…/`: no value of the program stands in them. */
+/** `s/…/…/`, `m/…/`: nothing is interpolated in them. */
 function substitution(strings: Strings, from: number, mark: string, isPair: boolean): Quoted | null {
   const closer = CLOSER[mark] ?? mark;
   const first = contentOf(strings, from, closer, null);
@@ -217,7 +217,7 @@ function substitution(strings: Strings, from: number, mark: string, isPair: bool
   return { token, end: (second ?? first).end };
 }
 
-/** `<<~END`: a text that stands below its line. */
+/** `<<~END`: a here-document. */
 function hereText(strings: Strings, at: number): Quoted | null {
   const { code, language, unclosed } = strings;
   const [whole = '', quote, word = ''] = match(HERE, code, at) ?? [];

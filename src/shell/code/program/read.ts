@@ -7,7 +7,7 @@ import { tokensOf } from './tokens.ts';
 import { NOTHING } from './value.ts';
 import { nameOf } from './variables.ts';
 
-/** What a program text is read with. */
+/** Settings for reading one program text. */
 interface Settings {
   readonly inMemory: boolean;
   readonly framework: boolean;
@@ -16,21 +16,21 @@ interface Settings {
 }
 
 interface Outcome {
-  /** Texts that it puts together. */
+  /** Texts that it builds. */
   readonly said: Iterable<string>;
   readonly runsAnything: boolean;
   readonly isCut: boolean;
 }
 
-/** How much is read again, because functions are called and loops go round. */
+/** How much may be read again because of calls and loops. */
 const STEPS_PER_TOKEN = 3;
 const MOST_STEPS = 20_000;
 
-/** What adds to a list in its place, whatever it adds. */
+/** Methods that append to a list in place. */
 const GROWS =
   /(?<![\w$.])([$@]?\w+)\s?(?:\.(?:append|appendleft|extend|insert|push|unshift|splice|concat|add|update)\s?\(|<<)|\b(?:push|unshift|array_push)\s?\(?\s?([$@]?\w+)\s?,/g;
 
-/** Reads a program from its first statement to its last, and then the functions that it never calls. */
+/** Reads a program from start to end, then the functions that it never calls. */
 export function readProgram(call: Call, code: string, language: Language, settings: Settings): Outcome {
   const tokens = tokensOf(code, language);
   const reading: Reading = {

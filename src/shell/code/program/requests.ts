@@ -10,17 +10,17 @@ import type { Ref } from './postfix.ts';
 import { known, madeFrom, NOTHING, objectOf, plainOf, type Value } from './value.ts';
 
 const METHOD = /^(?:get|post|put|patch|delete|head|options)$/i;
-/** Fields that say how to ask, or who asks, and not what is sent. */
+/** Fields that describe the request or its sender rather than the data. */
 const ABOUT =
   /^(?:headers?|auth|cookies?|cert|verify|token|prox(?:y|ies)|timeout|credentials|agent|method|type|url|uri|baseURL|base_url|api_?key|password|user\w*|port|host|hostname)$/i;
 
-/** What speaks to another machine: a connection, or a client that keeps an address. */
+/** A connection to another machine, or a client that keeps an address. */
 export interface Link {
   readonly host: string | null;
   readonly base: string;
 }
 
-/** A request, or another connection to a machine: what it asks there, and what it sends. Null where it is none. */
+/** A request or connection: what it asks for and what it sends. Null for any other call. */
 export function askFrom(reading: Reading, callee: Ref, path: string, args: Arguments): Value | null {
   const { owner } = callee;
   const link = owner?.link;
@@ -54,14 +54,14 @@ export function askFrom(reading: Reading, callee: Ref, path: string, args: Argum
 
 const LONGEST_BODY = 8_192;
 
-/** What is sent, as JSON or as it is. */
+/** The request body, as JSON or unchanged. */
 function bodyOf(sent: readonly Value[]): string {
   const [only] = sent;
   const whole = sent.length === 1 && only !== undefined ? plainOf(only) : sent.map((value) => plainOf(value));
   return (typeof whole === 'string' ? whole : JSON.stringify(whole)).slice(0, LONGEST_BODY);
 }
 
-/** Where a client asks unless it is told otherwise. */
+/** Default address of a client. */
 function linkFrom(args: Arguments): Link {
   const base = fieldOf(args, 'baseURL', 'base_url', 'prefixUrl')?.text ?? '';
   return { host: base === '' || hasUnknown(base) ? null : hostOf(base), base };
@@ -96,7 +96,7 @@ interface Asked {
   readonly sent: readonly Value[];
 }
 
-/** The method, the address and what is sent, in the ways of all libraries. */
+/** The method, the address and the body, in the conventions of all libraries. */
 function requestOf(path: string, name: string, args: Arguments): Asked {
   const parts = path.split(/[./]/);
   const last = name || (parts.at(-1) ?? '');
@@ -116,7 +116,7 @@ function requestOf(path: string, name: string, args: Arguments): Asked {
   return { method: method?.toUpperCase() ?? null, url: url ?? null, sent: sent.filter(({ body }) => !body) };
 }
 
-/** What is sent of an argument: the body among options, or an object without what only says how to ask. */
+/** What an argument sends: the body among options, or an object without the request settings. */
 function partsOf(value: Value): readonly Value[] {
   if (!value.fields) return [value];
   const fields = [...value.fields].filter(([key]) => !ABOUT.test(key));
@@ -127,7 +127,7 @@ function partsOf(value: Value): readonly Value[] {
 
 const BODY = /^(?:body|data|json|form|content|payload|params|files|multipart|searchParams|qs)$/;
 
-/** What goes into a connection leaves this machine. */
+/** Data written to a connection leaves this machine. */
 export function talk(reading: Reading, owner: Value | null, { list, named }: Arguments): void {
   if (owner?.link === undefined) return;
   const { marks } = madeFrom(

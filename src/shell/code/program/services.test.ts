@@ -11,7 +11,7 @@ const PYTHON = 'python3 -c';
 const NODE = 'node -e';
 const RUBY = 'ruby -e';
 
-describe('a method of something that was traced to a service', () => {
+describe('a method of an object that was traced to a service', () => {
   test.each([
     [PYTHON, "import boto3\nboto3.resource('s3').Bucket('a').objects.all().delete()", 'aws'],
     [PYTHON, "from google.cloud import bigquery\nbigquery.Client().delete_dataset('a')", 'gcloud'],
@@ -64,14 +64,14 @@ describe('a method of something that was traced to a service', () => {
       NODE,
       "const { RDSClient, DeleteDBInstanceCommand: D } = require('@aws-sdk/client-rds'); new RDSClient({}).send(new D({ DBInstanceIdentifier: 'a' }))",
     ],
-  ])('is what the program of the service does: %s %s', (program, code) => {
+  ])('acts like the program of the service: %s %s', (program, code) => {
     expect(lines(inline(program, code)).at(-1)).toMatch(
       /^aws rds delete-db-instance --db-instance-identifier a/,
     );
   });
 });
 
-describe('what is not a loss', () => {
+describe('losing nothing', () => {
   test.each([
     [
       'an ordinary object',
@@ -121,7 +121,7 @@ describe('what is not a loss', () => {
   });
 });
 
-describe('a request is judged like one of curl', () => {
+describe('judges a request like one of curl', () => {
   test.each([
     [PYTHON, "import requests\ns = requests.Session()\ns.delete('https://a.example/projects/7')"],
     [PYTHON, "import httpx\nhttpx.post('https://a.example/v1/servers/12/terminate')"],
@@ -140,7 +140,7 @@ describe('a request is judged like one of curl', () => {
     [PYTHON, "import requests\nrequests.post('https://a.example/items', json={'name': 'x'})"],
     [NODE, "fetch('https://a.example/deleted')"],
     [NODE, "const app = require('express')(); app.delete('/x', (q, s) => s.end())"],
-  ])('an ordinary one: %s %s', (program, code) => {
+  ])('an ordinary request: %s %s', (program, code) => {
     expect(removed(program, code)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { isPassingPlace } from './passing.ts';
 import { isCommand, type Operation, Thing, wordsIn } from './thing.ts';
 import type { Value } from './value.ts';
 
-/** What a chain of calls takes away from a service. */
+/** What a chain of calls deletes in a service. */
 export function judge(reading: Reading, thing: Thing): void {
   const { removal, service, names } = thing;
   if (removal === null || isPassingPlace(thing) || isEmulated(reading, thing)) return;
@@ -41,14 +41,14 @@ function isEmulated({ call }: Reading, { service: { program } }: Thing): boolean
   return given.length > 0 && given.every(({ value }) => value !== null && isHere(hostIn(value)));
 }
 
-/** What it is given is where, and not which. */
+/** The arguments say where, not which. */
 const DROPS_ALL = /^drop_?(?:all|tables)$/i;
 
 const isVerb = (word: string): boolean => countsAs('method', word) || countsAs('method-big', word);
 const isNoun = (use: 'noun-big' | 'noun-small', word: string): boolean =>
   countsAs(use, word) || countsAs(use, word.replace(/s$/, ''));
 
-/** A method that is called like a subcommand of a program does the same as that; so does a command that is sent. */
+/** A method named like a subcommand of a program has the same effects; so does a command that is sent. */
 export function operate(reading: Reading, thing: Thing, { list }: Arguments): Thing {
   const sent = list.find((value) => value.thing?.operation)?.thing?.operation;
   const operation = sent ?? (isCommand(thing.names.at(-1) ?? '') ? null : thing.operation);

@@ -8,7 +8,7 @@ import { bindAll, elementOf, inTurns, targetsAt } from './loops.ts';
 import { listOf, NOTHING, type Value } from './value.ts';
 import { partOf, setName } from './variables.ts';
 
-/** Words where one branch ends or another begins. */
+/** Words that end or begin a branch. */
 const BRANCHES =
   /^(?:if|elif|elsif|elseif|else|unless|case|when|switch|while|until|loop|try|catch|except|rescue|finally|ensure|begin|end|match|default|repeat)$/;
 const DEFINES = /^(?:def|defp|function|sub|func|fn|fun)$/;
@@ -16,7 +16,7 @@ const HEADS = /^(?:class|module|struct|interface|trait|namespace|package|enum|de
 const DECLARES =
   /^(?:const|let|var|my|our|local|static|final|val|mut|auto|global|export|default|public|private|protected|async|state)$/;
 
-/** Reads statements one after the other; gives the value of the last one. */
+/** Reads statements in order; returns the value of the last one. */
 export function statements(reading: Reading, cursor: Cursor): Value {
   let last = NOTHING;
   for (let token = ahead(cursor); token !== undefined && reading.steps > 0; token = ahead(cursor)) {
@@ -180,13 +180,13 @@ function opened(reading: Reading, cursor: Cursor): Value {
   }
 }
 
-/** `class A(B):`: what it is called and comes from; its statements follow. */
+/** `class A(B):`: its name and its base. Its statements follow. */
 function head(reading: Reading, cursor: Cursor): Value {
   reading.block = cursor.at;
   const name = ahead(cursor, 1)?.text ?? '';
   cursor.at += 2;
   const from = isSign(ahead(cursor), '(') ? bracketed(reading, cursor, cursor.at).list[0] : undefined;
-  // Whatever is known by this name elsewhere, here it is something else: the same as what it comes from.
+  // A class shadows outer names. It acts like its base class.
   reading.names.set(name, from?.thing ? from : NOTHING);
   while (
     ahead(cursor) !== undefined &&
@@ -222,7 +222,7 @@ function defineAt(reading: Reading, cursor: Cursor, name: string, open: number):
   const params = hasParams ? parametersIn(reading, tokens, open + 1, close) : [];
   let at = close + 1;
   const isPython = reading.language.blocks === 'indent';
-  // What it gives stands between the parameters and the body.
+  // The return type stands between the parameters and the body.
   if (reading.language.blocks !== 'end')
     while (
       at < cursor.to &&
@@ -268,7 +268,7 @@ function pattern(reading: Reading, cursor: Cursor): boolean {
   return true;
 }
 
-/** Each name gets the part of the value that it stands for: `{ part: name }`. */
+/** Assigns each name its part of the value: `{ part: name }`. */
 function taken(reading: Reading, inside: readonly { kind: string; text: string }[], value: Value): void {
   let place = 0;
   for (const [at, { kind, text }] of inside.entries()) {

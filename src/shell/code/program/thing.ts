@@ -7,35 +7,35 @@ import { hasUnknown } from '../../placeholders.ts';
 import type { Arguments } from './brackets.ts';
 import { plainOf, type Value } from './value.ts';
 
-/** A removal that a chain of calls asks for; what stands behind it may still say of what. */
+/** A removal that a chain of calls requests. Later calls may still narrow it. */
 interface Removal {
   readonly name: string;
   readonly words: readonly string[];
 }
 
-/** An operation as the command line of the service calls it, with what it is given. */
+/** An operation under its name on the service's command line, with its arguments. */
 export interface Operation {
   readonly group: string;
   readonly name: string;
   readonly fields: ReadonlyMap<string, Value>;
 }
 
-/** Something that a service keeps, as far as a program has said which: `boto3.client('rds')`, `db.orders`. */
+/** A resource of a service, as far as the program names it: `boto3.client('rds')`, `db.orders`. */
 export class Thing {
   readonly service: CodeService;
-  /** Names of the members on the way, with what they were given. */
+  /** Names of the members on the way, with their arguments. */
   readonly names: readonly string[];
-  /** Texts that say where it is. */
+  /** Texts that say where the service is. */
   readonly places: readonly string[];
-  /** Some of that is not known. */
+  /** True if some of that is unknown. */
   readonly isVague: boolean;
-  /** A condition says which of it is meant. */
+  /** True if a condition selects a part of it. */
   readonly isLimited: boolean;
   readonly removal: Removal | null;
-  /** For services with a command line: which group of its subcommands. */
+  /** For services with a command line: the group of subcommands. */
   readonly group: string | null;
   readonly operation: Operation | null;
-  /** It is still the module, whose functions are told where the service is, and not which part of it. */
+  /** True for the module itself. Arguments of its functions say where the service is, not which part is meant. */
   readonly isModule: boolean;
 
   constructor(service: CodeService, fields: Partial<Omit<Thing, 'service' | 'with' | 'done'>> = {}) {
@@ -50,13 +50,13 @@ export class Thing {
     this.isModule = fields.isModule ?? false;
   }
 
-  /** A part of it, or what one of its methods gives. */
+  /** A part of it, or the result of one of its methods. */
   with(name: string, args: Arguments | null): Thing {
     const { service } = this;
     if (args === null) return new Thing(service, { ...this, names: [...this.names, name].slice(-MAX_NAMES) });
     const words = wordsIn(name);
     const group = this.groupFrom(name, args);
-    // A command does nothing until it is sent.
+    // A command object does nothing until it is sent.
     const isRemoval = removes(service, name, words) || stops(name, args);
     const removal = !isCommand(name) && isRemoval ? { name, words } : null;
     const operation = group === null && words.length > 1 ? this.operationFrom(name, args) : null;
@@ -82,7 +82,7 @@ export class Thing {
     });
   }
 
-  /** The same once its removal has been judged. */
+  /** A copy whose removal was already judged. */
   done(): Thing {
     return this.removal === null ? this : new Thing(this.service, { ...this, removal: null });
   }
@@ -115,7 +115,7 @@ const MAX_NAMES = 8;
 const MAX_PLACES = 16;
 const LONGEST = 200;
 
-/** The words of a name: `deleteDBInstance` is delete, db and instance. */
+/** The words of a name: `deleteDBInstance` has delete, db and instance. */
 export function wordsIn(name: string): readonly string[] {
   return name
     .slice(0, LONGEST)
@@ -127,7 +127,7 @@ export function wordsIn(name: string): readonly string[] {
 
 const kebab = (name: string): string => wordsIn(name).join('-');
 
-/** Whether a method takes something away, by the words that say so at every door. */
+/** True if a method name contains a word that means removal. */
 function removes(service: CodeService, name: string, words: readonly string[]): boolean {
   if (countsAs('look', words[0] ?? '')) return false;
   if (service.methods.includes(name)) return true;
@@ -170,7 +170,7 @@ function isEmpty(value: Value): boolean {
 const isOption = ({ path = '', body, imported }: Value): boolean =>
   /^(?:True|False|true|false)$/.test(path) || body !== undefined || imported === true;
 
-/** A whole table is named by what stands for it, a row by something else. */
+/** A table is selected by its model or name, a row by any other argument. */
 function limits({ list, named }: Arguments, isRemoval: boolean): boolean {
   const given = [
     ...list.filter(({ thing }) => !thing || thing.isLimited || !isRemoval),
@@ -179,7 +179,7 @@ function limits({ list, named }: Arguments, isRemoval: boolean): boolean {
   return given.some((value) => !isEmpty(value) && !value.body && !(isRemoval && isOption(value)));
 }
 
-/** More than the name of something: a condition, or what is not known. */
+/** More than a name: a condition, or an unknown value. */
 function isCondition({ list, named }: Arguments): boolean {
   return (
     named.size > 0 ||
@@ -219,7 +219,7 @@ const modules = once(() => {
 });
 const firstWord = (path: string): string => /^@?[^./@]*/.exec(path)?.[0] ?? '';
 
-/** The group of subcommands that a module is about, by its name. */
+/** The group of subcommands that a module's name stands for. */
 export function groupOf({ program }: CodeService, path: string): string | null {
   const start = program?.['group-in'];
   if (start === undefined || !path.startsWith(start)) return null;
@@ -243,7 +243,7 @@ export function serviceOf(path: string): CodeService | undefined {
 
 const ownServices = once(() => codeServices().filter(({ own }) => own.length > 0));
 
-/** The service that a module of the project leads to: `./src/db`, `app.models`. */
+/** The service that a module of the project wraps: `./src/db`, `app.models`. */
 export function ownService(path: string): CodeService | undefined {
   const parts = path.split(/[./]/);
   return ownServices().find(({ own }) => own.some((name) => parts.includes(name)));

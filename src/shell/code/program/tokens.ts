@@ -2,26 +2,25 @@ import type { Language } from '../language.ts';
 import { mayQuote, quotedFrom, type Strings } from './quoted.ts';
 
 /**
- * A piece of a program text. `name` has its sigil, `sign` is an operator or a bracket, `line` the end of a line. A
- * `text` has what stands in it piece by piece: as it is, or as the code whose value is put there; `shell` means that
- * the language runs it as a line.
+ * A token of a program text. `name` includes its sigil, `sign` is an operator or a bracket, `line` a line end. A `text`
+ * holds its literal and interpolated pieces; `shell` means that the language runs it as a command line.
  */
 export interface Token {
   readonly kind: 'name' | 'text' | 'number' | 'sign' | 'line';
   readonly text: string;
-  /** There are blanks before it. */
+  /** True if blanks precede it. */
   readonly spaced: boolean;
   readonly parts?: readonly (string | Tokens)[];
-  /** It is a list of these. */
+  /** Set for a list of words. */
   readonly words?: readonly string[];
   readonly shell?: boolean | undefined;
-  /** Of a `line`: how far the next one is indented. */
+  /** For a `line`: indentation of the next line. */
   readonly indent?: number;
 }
 
 export interface Tokens {
   readonly list: readonly Token[];
-  /** By the place of a bracket, that of the one which closes it: the end where none does. */
+  /** Position of the closing bracket by that of the opening one; the end if it is not closed. */
   readonly closing: ReadonlyMap<number, number>;
 }
 
@@ -33,16 +32,16 @@ const UNKNOWN_PIECE = /[\ue000-\uf8ff]+/y;
 const NUMBER = /0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|\d[\d_]*(?:\.\d+)?/y;
 const SIGN =
   /\*\*=|\.\.\.|===|!==|\?\?=|\|\|=|&&=|<=>|>>>|=>|->|::|\?\.(?!\d)|&\.|[=!<>]=|=~|!~|[-+*/%.|&^:]=|\+\+|--|\|\||&&|\?\?|\.\.|<<|>>|\/\/|\*\*|<-|[^\s]/y;
-/** Behind these a value begins, so that a sign cannot stand between two of them. */
+/** After these a value begins, so a following sign is not a binary operator. */
 const BEFORE_VALUE =
   /^(?:return|in|of|and|or|not|if|elsif|elif|unless|while|until|puts|print|case|when|typeof|await|yield|new|else|do|then|throw|raise|x|eq|ne|split|grep)$/;
 const EXPRESSION = /\/(?![*/\s])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,60}\]){1,160}\/[a-z]*/y;
-/** These are not part of a longer one. */
+/** These signs never join with others. */
 const PLAIN_SIGNS = '()[]{},;';
 const OPENS = '([{';
 const CLOSES = ')]}';
 
-/** The pieces of a program text, in one pass. */
+/** The tokens of a program text, in one pass. */
 export function tokensOf(code: string, language: Language, nesting = 0): Tokens {
   return new Scanner(code, language, nesting).read();
 }
@@ -88,13 +87,13 @@ class Scanner {
 
   private blank(): boolean {
     const character = this.code.charAt(this.at);
-    // Most pieces begin with a letter.
+    // Most tokens begin with a letter.
     if (character >= 'A' && character !== '\\' && character < '\u0080') return false;
     if (character === '\n') {
       this.at = this.strings.jump ?? this.at + 1;
       this.strings.jump = null;
       const indent = this.take(BLANKS)?.length ?? 0;
-      // Empty lines between two are none.
+      // Collapses empty lines.
       if (this.list.at(-1)?.kind === 'line') this.list.pop();
       this.list.push({ kind: 'line', text: '\n', spaced: this.spaced, indent });
       return true;
@@ -106,7 +105,7 @@ class Scanner {
     return blank > 0;
   }
 
-  /** Whether a value may stand here, and no operator. */
+  /** True if a value rather than an operator may begin here. */
   private startsValue(): boolean {
     const before = this.list.at(-1);
     return startsValue(before) || (this.language.bareCalls && this.spaced && before?.kind === 'name');
@@ -150,7 +149,7 @@ class Scanner {
   }
 }
 
-/** `%` and `&` stand before a name in Perl only, and there only where a value begins; `!` and `?` end one in a few languages. */
+/** `%` and `&` are sigils only in Perl, where a value begins; `!` and `?` end a name in a few languages. */
 function nameAt(name: string | undefined, language: Language, isValue: boolean): string | undefined {
   if (name === undefined) return undefined;
   if (/^[%&]/.test(name) && !(language.sigils && isValue)) return undefined;

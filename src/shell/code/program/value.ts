@@ -4,27 +4,27 @@ import type { Link } from './requests.ts';
 import type { Thing } from './thing.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What an expression of a program comes to, as far as its text says so. */
+/** Value of an expression, as far as the program text determines it. */
 export interface Value {
-  /** As a text, with `UNKNOWN` or the mark of where it comes from in place of what is not known. */
+  /** As text, with `UNKNOWN` or an origin mark for each unknown part. */
   readonly text: string;
-  /** Where anything in it comes from. */
+  /** Origin marks of all its parts. */
   readonly marks: string;
-  /** It, or a part of it, could not be read before it was decoded. */
+  /** True if it, or a part of it, was encoded. */
   readonly decoded: boolean;
   readonly items?: readonly Value[];
-  /** An object, or the named arguments of a call; `open` where it may have further fields. */
+  /** An object, or the named arguments of a call; `open` if it may have further fields. */
   readonly fields?: ReadonlyMap<string, Value>;
   readonly open?: boolean;
   /** Full name, such as `os.system`. */
   readonly path?: string;
-  /** It is a module, or a part of one, by an import. */
+  /** True for a module, or a member of one, that was imported. */
   readonly imported?: boolean;
-  /** Something that a service or another machine keeps. */
+  /** A resource of a service or another machine. */
   readonly thing?: Thing;
   readonly link?: Link;
   readonly body?: Body;
-  /** It is one of these, whichever. */
+  /** Candidates, one of which is the value. */
   readonly any?: readonly Value[];
   readonly number?: number;
 }
@@ -34,26 +34,26 @@ export interface Body {
   readonly tokens: Tokens;
   readonly from: number;
   readonly to: number;
-  /** Names of its parameters, each with those that it is taken apart into. */
+  /** Names of the parameters, each with the names it is destructured into. */
   readonly params: readonly (readonly string[])[];
-  /** It is one expression, whose value it gives. */
+  /** True if the body is one expression, which is its value. */
   readonly isExpression: boolean;
   ran: boolean;
   active: boolean;
 }
 
 export const NOTHING: Value = { text: UNKNOWN, marks: '', decoded: false };
-/** Longer texts are no more followed: programs that are run are not that long. */
+/** Longer texts are no longer followed, because real programs that are run are shorter. */
 const LONGEST = 32_768;
 const MAX_ANY = 100;
 
-/** A text that is made of the texts of others. */
+/** A text made of other texts. */
 export function textOf(text: string, ...from: readonly Value[]): Value {
   const { marks, decoded } = sources(from);
   return { text: text.length > LONGEST ? unknownOf(marks) : text, marks, decoded };
 }
 
-/** A text that stands for itself, or that comes from where its marks say. */
+/** A literal text, or one whose marks say where it comes from. */
 export function known(text: string, decoded = false): Value {
   return { text, marks: marksIn(text), decoded };
 }
@@ -80,13 +80,13 @@ function sources(from: readonly Value[]): { marks: string; decoded: boolean } {
   return { marks, decoded };
 }
 
-/** A value computed from others in an unknown way. It keeps only where they come from. */
+/** A value computed from others in an unknown way. It keeps only their origins. */
 export function madeFrom(...from: readonly Value[]): Value {
   const { marks, decoded } = sources(from);
   return marks === '' && !decoded ? NOTHING : { text: unknownOf(marks), marks, decoded };
 }
 
-/** One of two values, whichever. */
+/** A value that may be either of two. */
 export function either(one: Value, other: Value): Value {
   return one === other ? one : anyOf([...(one.any ?? [one]), ...(other.any ?? [other])]);
 }
@@ -104,7 +104,7 @@ export function anyOf(values: readonly Value[]): Value {
   return different.length > MAX_ANY ? made : { ...made, any: different };
 }
 
-/** Does the same with each value that it may be. */
+/** Applies `make` to each candidate of the value. */
 export function each(value: Value, make: (value: Value) => Value): Value {
   return value.any === undefined ? make(value) : anyOf(value.any.map((one) => make(one)));
 }

@@ -4,14 +4,14 @@ import type { Reading } from './cursor.ts';
 import { groupOf, ownService, serviceOf, Thing } from './thing.ts';
 import { concat, either, known, listOf, NOTHING, textOf, type Value } from './value.ts';
 
-/** All variables of the process, as languages call them. */
+/** The environment variables, as languages name them. */
 const ENVIRONMENT =
   /^(?:process\.env|os\.environ|environ|ENV|%?ENV|\$ENV|\$_ENV|\$_SERVER|Bun\.env|import\.meta\.env|env\.vars|env\.vars_os)$/;
-/** Objects whose members are what goes by their names alone. */
+/** Global objects whose members are also global names. */
 const GLOBAL =
   /^(?:globalThis|window|global|self|builtins|__builtins__|__builtin__|Kernel|CORE|CORE\.GLOBAL|main)$/;
 
-/** What a name stands for. */
+/** The value of a name. */
 export function variable(reading: Reading, name: string): Value {
   const own = reading.names.get(nameOf(name));
   if (own !== undefined) return own;
@@ -20,11 +20,11 @@ export function variable(reading: Reading, name: string): Value {
   return pathValue(reading, name);
 }
 
-/** In Perl, `@x`, `$x[0]` and `%x` are about the same. */
+/** In Perl, `@x`, `$x[0]` and `%x` are treated as one variable. */
 export const nameOf = (name: string): string =>
   name.startsWith('@') || name.startsWith('%') ? `$${name.slice(1)}` : name;
 
-/** What is known under a name that the program has not given: all variables, a service that an import tells. */
+/** The value of a name that the program does not define: an environment variable, or a service from an import. */
 export function pathValue(reading: Reading, path: string, imported = false): Value {
   const key = imported ? `${path} imported` : path;
   const before = reading.paths.get(key);
@@ -39,7 +39,7 @@ function newPathValue(reading: Reading, path: string, imported: boolean): Value 
   return { ...NOTHING, path, ...(imported && { imported }), ...(thing && { thing }) };
 }
 
-/** What is behind an import, a constant of a library, or a model in the shell of a framework. */
+/** What an import, a library constant, or a model in a framework shell stands for. */
 function thingAt({ framework }: Reading, path: string, imported: boolean): Thing | null {
   const isConstant = /^[A-Z]\w*(?:\.|$)/.test(path);
   const service = imported || isConstant ? serviceOf(path) : undefined;
@@ -48,7 +48,7 @@ function thingAt({ framework }: Reading, path: string, imported: boolean): Thing
   return own === undefined ? null : new Thing(own);
 }
 
-/** A part of something by its name. */
+/** A member by its name. */
 export function memberOf(reading: Reading, owner: Value, place: string | null, name: string): Value {
   const own = place === null ? undefined : reading.names.get(`${nameOf(place)}.${name}`);
   if (own !== undefined) return own;
@@ -69,7 +69,7 @@ export function memberOf(reading: Reading, owner: Value, place: string | null, n
   return hasUnknown(owner.text) ? { text: owner.text, marks: owner.marks, decoded: owner.decoded } : NOTHING;
 }
 
-/** What one of several names gets that a value is taken apart into. */
+/** The value of one name in a destructuring. */
 export function partOf(reading: Reading, value: Value, name: string, place: number): Value | undefined {
   if (value.items) return value.items[place] ?? NOTHING;
   return value.fields || value.path !== undefined || value.thing
@@ -81,7 +81,7 @@ const LONGEST_PATH = 200;
 const HOME = /^(?:HOME|USERPROFILE)$/;
 const MAX_VALUE = 2_000;
 
-/** A variable of the process by its name, as a shell would have it. */
+/** An environment variable by name, as a shell would see it. */
 export function environmentValue({ call }: Reading, name: string): Value {
   const value = call.state.variables.get(name)?.value;
   if (value !== undefined && value.length < MAX_VALUE && !hasUnknown(value)) return known(value);
@@ -89,7 +89,7 @@ export function environmentValue({ call }: Reading, name: string): Value {
   return SECRET_NAME.test(name) ? known(call.walk.mark({ kind: 'variable', of: name })) : NOTHING;
 }
 
-/** `=`, `+=` and their like. What a condition or a loop may leave as it was is either of two. */
+/** `=`, `+=` and similar. In a condition or a loop, the old value remains possible. */
 export function assign(reading: Reading, place: string, sign: string, before: Value, value: Value): Value {
   const next =
     sign.length > 1 && sign !== ':=' && sign !== '<-' ? changed(reading, sign, before, value) : value;
@@ -101,13 +101,13 @@ export function assign(reading: Reading, place: string, sign: string, before: Va
 function changed(reading: Reading, sign: string, before: Value, value: Value): Value {
   if (/^(?:\+=|\.=)$/.test(sign)) {
     const sum = concat(before.path === undefined ? before : known(''), value);
-    // In a loop there may be more of it, and in another order.
+    // In a loop there may be more parts, in another order.
     return reading.loops && hasUnknown(value.text) ? textOf(sum.text, before, value) : sum;
   }
   return /^(?:\|\|=|\?\?=)$/.test(sign) ? either(before, value) : textOf(NOTHING.text, before, value);
 }
 
-/** Gives a name its value; one that it may have from another branch stays possible. */
+/** Sets a name. A value from another branch remains possible. */
 export function setName(reading: Reading, name: string, value: Value): void {
   const key = nameOf(name);
   const before = reading.names.get(key);

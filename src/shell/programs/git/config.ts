@@ -37,7 +37,7 @@ function fromVariables(call: Call, count: string, config: Map<string, string>): 
   }
 }
 
-/** A variable as the program sees it: its own assignments first. */
+/** A variable as the program sees it: its own assignments win. */
 function variable(call: Call, name: string): string | undefined {
   const own = call.command.assignments.findLast((assignment) => assignment.name === name);
   if (own) return own.value ?? UNKNOWN;
@@ -45,7 +45,7 @@ function variable(call: Call, name: string): string | undefined {
   return set ? (set.exported ? set.value : undefined) : lookUp(call.walk, name);
 }
 
-/** Editors and pagers of the user's own environment are expected; those that the command line sets are. */
+/** Ignores editors and pagers of the user's environment; those that the command line sets count. */
 function setOnThisLine(call: Call, name: string): string | undefined {
   const own = call.command.assignments.findLast((assignment) => assignment.name === name);
   if (own) return own.value ?? UNKNOWN;
@@ -57,7 +57,7 @@ export function aliasOf(config: ReadonlyMap<string, string>, action: string): st
   return config.get(`alias.${action}`);
 }
 
-/** Settings whose value is a program, and whether git starts it only when it talks to another machine. */
+/** Settings whose value is a program, and whether git starts it only for remote operations. */
 const PROGRAM_SETTINGS: readonly (readonly [key: RegExp, onlyRemote: boolean])[] = [
   [/^core\.sshcommand$/, true],
   [/^core\.gitproxy$/, true],
@@ -77,7 +77,7 @@ const PROGRAM_SETTINGS: readonly (readonly [key: RegExp, onlyRemote: boolean])[]
   [/^uploadpack\.packobjectshook$/, true],
 ];
 
-/** Programs that the settings make git start. */
+/** Programs that git starts because of its settings. */
 export function runsFromConfig(
   call: Call,
   config: ReadonlyMap<string, string>,

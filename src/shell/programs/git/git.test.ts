@@ -4,7 +4,7 @@ import { effects } from '../../../../test/support/shell/shell.ts';
 const loses = (command: string): readonly string[] =>
   effects(command, 'vcs').flatMap((effect) => effect.loses);
 
-describe('what git takes away', () => {
+describe('git losses', () => {
   test.each([
     ['git reset --hard', ['changes']],
     ['git reset --har HEAD~1', ['changes']],
@@ -69,11 +69,11 @@ describe('what git takes away', () => {
     'git commit -m "git reset --hard"',
     'git worktree remove x',
     'git log --oneline',
-  ])('%j takes nothing away', (command) => {
+  ])('%j loses nothing', (command) => {
     expect(loses(command)).toEqual([]);
   });
 
-  test('says where a push goes and what it skips', () => {
+  test('reports the target of a push and what it bypasses', () => {
     expect(effects('git push -f origin main dev', 'vcs')).toMatchObject([
       { action: 'push', force: true, remote: 'origin', refs: ['main', 'dev'] },
     ]);

@@ -74,16 +74,16 @@ function files(call: Call, action: string, loses: readonly Loss[]): void {
     for (const word of call.operands) call.remove(word, true, call.on('--force'));
   }
   if (action === 'clone') call.write(call.operands[1] ?? clonedInto(call.operands[0]));
-  // Files of which git knows nothing.
+  // Files outside of git.
   if (action === 'diff' && call.has('--no-index')) for (const word of call.operands) call.read(word);
   if (action === 'hash-object') for (const word of call.operands) call.read(word);
-  // All that is committed, in one stream.
+  // Everything that is committed, in one stream.
   if (action === 'archive' || action === 'bundle') call.read(literal('.'));
   for (const file of call.values('--output')) call.write(file);
   if (action === 'config' && call.operands.length > 1) call.write(configFile(call));
 }
 
-/** The folder that git names after a repository; null where its address is not known. */
+/** The directory that git names after a repository; null if the address is unknown. */
 function clonedInto(address: Word | undefined): Word | null {
   const name = /([^/:]+?)(?:\/?\.git)?\/*$/.exec(address?.text ?? '')?.[1];
   return name === undefined ? null : literal(name);
@@ -97,7 +97,7 @@ function configFile(call: Call): Word {
   );
 }
 
-/** Commands that git runs for its caller. */
+/** Commands that git runs on request. */
 function inner(call: Call, action: string, second: string | undefined, programs: readonly string[]): void {
   for (const script of call.values('--exec')) call.runText(script.template);
   if (action === 'bisect' && second === 'run') call.runArgv(call.operands);
@@ -114,12 +114,12 @@ function inner(call: Call, action: string, second: string | undefined, programs:
   if (url?.template.startsWith('ext::')) call.runArgv(wordsOf(url.template.slice(5)));
 }
 
-/** `ext::sh -c a% b`: a percent sign keeps the blank behind it. */
+/** `ext::sh -c a% b`: a percent sign escapes the blank after it. */
 function wordsOf(address: string): Word[] {
   return address.split(/(?<!%) +/).map((word) => literal(word.replace(/%(.)/g, '$1')));
 }
 
-/** A git alias is another git command, or a shell command behind `!`. */
+/** A git alias is another git command, or a shell command after `!`. */
 function runAlias(call: Call, alias: string, action: string): string {
   const at = call.command.argv.findIndex((word) => word.text?.toLowerCase() === action);
   const rest = call.command.argv.slice(at + 1);

@@ -5,18 +5,18 @@ import type { Discards } from '../../analysis.ts';
 import type { Call } from '../../call.ts';
 import { holds } from '../effects.ts';
 
-/** What cannot be restored after this, as git's file says. */
+/** What can't be restored afterwards, from git's knowledge file. */
 export function lossOf(call: Call): readonly Loss[] {
   const { losses = [] } = entryFor(call.name) ?? {};
   return matchingLoss(losses, call)?.loses ?? [];
 }
 
-/** The first that holds. */
+/** The first matching entry. */
 function matchingLoss(losses: readonly LossEntry[], call: Call): LossEntry | undefined {
   return losses.find((loss) => holds(loss, call.command) && (entryOf(TESTS, loss.if ?? '')?.(call) ?? true));
 }
 
-/** The tree whose work is lost; null where an option may lead to another one. */
+/** The tree whose work is lost; null if an option may choose another one. */
 export function discardsOf(
   call: Call,
   action: string,
@@ -27,7 +27,7 @@ export function discardsOf(
   const folder = call.cwd;
   if (folder === null || !folder.startsWith('/') || call.values('-C').length > 1) return null;
   if (call.command.options.some(({ name }) => elsewhere.includes(name))) return null;
-  // Another commit may have files where this one leaves them out.
+  // Another commit may contain files that are ignored here.
   const brings =
     action === 'restore' ? call.has('--source') : call.operands.some(({ template }) => !PATH.test(template));
   const ignored = action === 'clean' ? call.has('-x', '-X') : brings;
@@ -48,7 +48,7 @@ function branchDeletes(call: Call): boolean {
   return call.on('--delete') && call.on('--force');
 }
 
-/** git takes -n with -f as a dry run only; but -nf is so easily meant the other way that it counts. */
+/** git treats -n with -f as a dry run. But -nf is easily meant the other way, so it counts. */
 function cleanRemoves(call: Call): boolean {
   return call.on('--force') && !longDryRun(call);
 }
@@ -63,10 +63,10 @@ function pushLoses(call: Call): boolean {
 
 const NEW_BRANCH = ['-b', '-B', '--orphan', '--detach'];
 
-/** `checkout` forgets work when it is forced or when it is given paths. */
+/** `checkout` discards work if forced or given paths. */
 function checkoutLoses(call: Call): boolean {
   if (call.on('--force')) return true;
-  // It settles a conflict with what one side has committed, and does nothing to other files.
+  // Resolves a conflict with one side and leaves other files alone.
   if (call.has('--ours', '--theirs')) return false;
   if (call.has('--pathspec-from-file', '--patch')) return true;
   const { argv } = call.command;
@@ -96,7 +96,7 @@ function restoreLoses(call: Call): boolean {
   return worktree && named;
 }
 
-/** What `if:` in git's file names. */
+/** Conditions that `if:` in git's knowledge file names. */
 export const TESTS: Readonly<Record<string, (call: Call) => boolean>> = {
   'branch-deletes': branchDeletes,
   'checkout-forgets': checkoutLoses,

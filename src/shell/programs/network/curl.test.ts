@@ -23,7 +23,7 @@ test.each([
   `http PATCH ${REPOSITORY} archived:=true`,
   `echo '{"archived":true}' | gh api -X PATCH repos/a/b --input -`,
   `curl -X POST "$URL/terminate"`,
-])('%s takes something away', (line) => {
+])('%s deletes', (line) => {
   expect(takesAway(line)).toBe(true);
 });
 
@@ -36,6 +36,6 @@ test.each([
   `curl -G ${URL} -d status=deleted`,
   `curl -X PATCH ${REPOSITORY} --json '{"archived":false}'`,
   `echo '{"name":"x"}' | http PATCH ${REPOSITORY}`,
-])('%s takes nothing away', (line) => {
+])('%s deletes nothing', (line) => {
   expect(takesAway(line)).toBe(false);
 });

@@ -21,7 +21,7 @@ const DATA = [
   '--upload-file',
 ];
 
-/** Files that stand behind an @ in what is sent. */
+/** Files after an @ in the data to send. */
 function readData(call: Call): void {
   for (const word of call.values('--header', '--proxy-header')) {
     if (word.template.startsWith('@')) call.read(tail(word, 1));
@@ -58,7 +58,7 @@ export function curl(call: Call): string {
       method: method.toUpperCase(),
       sends: call.has(...DATA),
     });
-  // The name in the address is not where the request goes.
+  // The request does not go to the host in the address.
   for (const { text } of call.values('--connect-to', '--resolve')) {
     const address = /(?:^|:)(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(text ?? '')?.[1];
     if (address !== undefined) call.network({ host: address });
@@ -85,7 +85,7 @@ function methodOf(call: Call): string {
   return call.has(...DATA, '--expand-data') && !call.has('--get') ? 'POST' : 'GET';
 }
 
-/** One address may stand for several, and one line for several requests, each with options of its own. */
+/** One address may stand for several, and one line for several requests with separate options. */
 function asksFor(call: Call, address: Word, last: string): void {
   const named = call.has('--next') ? call.values('--request').flatMap(({ text }) => text ?? []) : [];
   const path = call.value('--request-target')?.template;
@@ -102,7 +102,7 @@ function asksFor(call: Call, address: Word, last: string): void {
   }
 }
 
-/** `{{name}}`, as far as the line says what it stands for. */
+/** `{{name}}`, as far as the line defines it. */
 function filledIn(call: Call, word: Word): Word {
   const variables = call.values('--variable').flatMap(({ template }) => {
     const [, name = '', value = ''] = /^%?(\w+)=([\s\S]*)$/.exec(template) ?? [];
@@ -115,7 +115,7 @@ function filledIn(call: Call, word: Word): Word {
 
 const CONFIG_LINE = /^[ \t]*(-{0,2})([a-z][\w-]*)[ \t=:]*(.*)$/i;
 
-/** Options that stand in a file, a line each, as if they were typed. */
+/** Options from a file, one per line. */
 function withConfig(call: Call, text: string): void {
   const words = text
     .slice(0, LONGEST_CONFIG)
@@ -136,7 +136,7 @@ function withConfig(call: Call, text: string): void {
 
 const LONGEST_CONFIG = 16 * 1024;
 
-/** What is sent, also where it stands in a file that the line has written, or on standard input. */
+/** The data to send, including files that the line wrote and standard input. */
 function bodyOf(call: Call): string {
   const sent = call.command.options.filter(({ name }) => DATA.includes(name) && name !== '--variable');
   const texts = sent.flatMap(({ name, value }) => {
@@ -146,13 +146,13 @@ function bodyOf(call: Call): string {
     return [scriptFile(call, name === '--upload-file' ? value : tail(value, 1)).template];
   });
   const filled = call.values('--expand-data').map((word) => filledIn(call, word).template);
-  // Pieces of JSON are put together as they are.
+  // JSON pieces are joined without a separator.
   return [...texts, ...filled].join(call.has('--json') ? '' : '&');
 }
 
 const OVERRIDES = /^x-(?:http-)?method(?:-override)?:\s*(\w{1,20})/i;
 
-/** What headers say: the operation, of Amazon's interfaces, another method, and what the request logs in with. */
+/** What headers add: Amazon's operation, another method, and credentials. */
 export function headersOf(call: Call): Pick<Sent, 'target' | 'override' | 'login'> {
   const headers = call.values('--header').map(({ template }) => template);
   const find = (form: RegExp) => headers.flatMap((one) => form.exec(one)?.[1] ?? [])[0];
@@ -166,7 +166,7 @@ function saved(call: Call, urls: readonly Word[]): void {
     for (const word of urls) saveTo(call, nameFrom(word, call.value('--output-dir')), urls);
   for (const word of call.values('--dump-header', '--cookie-jar', '--trace', '--trace-ascii', '--stderr'))
     call.write(word);
-  // Options that are read from its input say where to write, too.
+  // Options read from the input may also name files to write.
   if (call.value('--config')?.text === '-') call.code(call.command.stdin.template);
 }
 

@@ -9,14 +9,14 @@ function isOnlyHere(address: string): boolean {
   return /^unix:/i.test(address) || isLoopback(address) || isLoopback(address.replace(/:\d+$/, ''));
 }
 
-/** Puts a folder, with all that is in it, where other machines can get it; on this machine alone it stays where it is. */
+/** Makes a directory available to other machines. A local address keeps it on this machine. */
 export function serves(call: Call, folder: Word | null, address: string | null): void {
   const isOpen = address === null || !isOnlyHere(address);
   call.network({ host: isOpen ? null : 'localhost', direction: 'in', sends: isOpen });
   call.read(folder ?? literal('.'));
 }
 
-/** The word behind one of these in a command line whose options are not all known. */
+/** The word after one of these names, in a command whose options are not all known. */
 export function wordAfter(argv: readonly Word[], names: RegExp): Word | null {
   for (const [at, word] of argv.entries()) {
     const [name = '', value] = word.template.split(/=(.*)/s);
@@ -25,7 +25,7 @@ export function wordAfter(argv: readonly Word[], names: RegExp): Word | null {
   return null;
 }
 
-/** The file says which options name the folder and the address, and the verb without which it serves nothing. */
+/** The knowledge file names the options for the directory and the address, and the verb that serves. */
 function fileServer(call: Call, facts: Facts): undefined {
   const [folder, address, verb] = [
     factWords(facts, 'folder'),
@@ -38,5 +38,5 @@ function fileServer(call: Call, facts: Facts): undefined {
   serves(call, place ?? null, where === null ? null : where.replace(/^tcp:\/\//, ''));
 }
 
-/** Programs that hand out the files of a folder over the network. */
+/** Programs that serve files of a directory over the network. */
 export const FILE_SERVERS: CodeTable = { 'file-server': fileServer };

@@ -7,35 +7,35 @@ import { firstUnknown, hasUnknown, withoutUnknown } from '../../placeholders.ts'
 import { hostOf } from '../../places/hosts.ts';
 import type { CodeTable } from '../../tool.ts';
 
-/** Host of an address; what follows an unknown piece of it is unknown too. */
+/** Host of an address. After an unknown piece the rest is unknown too. */
 export function urlHost(word: Word): string | null {
   const [authority = ''] = word.template.replace(/^[a-z][\w+.-]*:\/\//i, '').split(/[/?#]/);
   return hasUnknown(authority) ? null : hostOf(withoutUnknown(word.template));
 }
 
-/** An address as far as it is known, where it is known whose it is. */
+/** The known start of an address, if it includes the host. */
 function knownStart({ text, template }: Word): string | null {
   if (text !== null) return text;
   const start = template.slice(0, firstUnknown(template));
   return /^[a-z]+:\/\/[^/]+\//i.test(start) ? start : null;
 }
 
-/** What a client sends, beside the address. */
+/** What a client sends in addition to the address. */
 export interface Sent {
-  /** GET, or POST where something is sent and nothing else is said. */
+  /** GET, or POST if there is data and no explicit method. */
   readonly method: string;
   readonly body?: string;
-  /** Of the header that names the operation. */
+  /** Value of the header that names the operation. */
   readonly target?: string | undefined;
-  /** The method that a header puts in the place of its own. */
+  /** Method from a header that overrides the request's method. */
   readonly override?: string | undefined;
-  /** What it logs in with. */
+  /** Credentials of the request. */
   readonly login?: string | undefined;
-  /** The service, where the program is that of one. */
+  /** The service, for a program of one service. */
   readonly system?: string;
 }
 
-/** What a request does at the other end: by its method, its address and what is sent. */
+/** Effects of a request on the server, by its method, address and data. */
 export function requests(call: Call, address: Word, { system = 'http', ...sent }: Sent): void {
   const known = knownStart(address);
   const deed = requestDeed({ body: '', ...sent, url: address.template });
@@ -46,7 +46,7 @@ export function requests(call: Call, address: Word, { system = 'http', ...sent }
   else if (!isOnThisMachine(call, address)) call.resource('http', verb, how, known);
 }
 
-/** Also where its connections go, and not only its name. */
+/** Checks where its connections go, not only its name. */
 function isOnThisMachine(call: Call, address: Word): boolean {
   const host = urlHost(address);
   const leaves = call.walk.effects.some(
@@ -81,7 +81,7 @@ const httpie = (call: Call): undefined => {
 
 const FIELD = /^([\w-]+)(:=|=)(?!=)([\s\S]*)$/;
 
-/** `name=x` and `size:=3`, as they are sent; `name==x` belongs to the address, and `name:x` is a header. */
+/** `name=x` and `size:=3` as sent; `name==x` belongs to the address, and `name:x` is a header. */
 function fieldsIn(words: readonly Word[]): string {
   const fields = words.flatMap(({ template }) => {
     const [, name = '', sign, value = ''] = FIELD.exec(template) ?? [];
@@ -102,5 +102,5 @@ function lwpRequest(call: Call): undefined {
   }
 }
 
-/** Clients whose words are a method, an address and what is sent. */
+/** Clients whose words are a method, an address and data. */
 export const HTTP_CLIENTS: CodeTable = { httpie, 'lwp-request': lwpRequest };

@@ -20,7 +20,7 @@ function wget(call: Call): string {
     ];
     requests(call, word, { method, body: body.join('&'), ...headersOf(call) });
     const folder = call.value('--directory-prefix');
-    // An address that ends in no name is saved as an index.
+    // An address without a file name is saved as an index file.
     const named = nameFrom(word, folder) ?? (folder && namedIn(folder, literal('index.html')));
     saveTo(call, call.value('--output-document') ?? named, call.operands);
   }
@@ -45,21 +45,21 @@ function mail(call: Call): undefined {
     call.resource('mail', 'send', false, null);
 }
 
-/** What comes in goes out through a connection: telnet, and its kin for web sockets and TLS. */
+/** Sends its input over a connection: telnet, and similar programs for web sockets and TLS. */
 function passesOn(call: Call): undefined {
   const word = call.operands[0];
   const sends = call.command.stdin.from !== 'terminal';
   call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null, sends });
 }
 
-/** Programs with words of their own for what to send: `put x`, in a script or on their input. */
+/** Programs with commands for sending: `put x`, in a script or on their input. */
 function sendsTo(call: Call): undefined {
   const word = call.operands[0];
   sendsByWords(call, [...call.values('-e', '-c', '--command'), ...call.operands.slice(1)]);
   call.network({ host: word ? urlHost(word) : null, url: word?.text ?? null, sends: true });
 }
 
-/** The files that such words, or those on its input, name. */
+/** Files named by such commands, in words or on the input. */
 export function sendsByWords(call: Call, words: readonly Word[]): void {
   const script = [...words.map(({ template }) => template), call.command.stdin.template].join('\n');
   for (const [, file = ''] of script.matchAll(
@@ -72,7 +72,7 @@ export function sendsByWords(call: Call, words: readonly Word[]): void {
 }
 
 function aria2c(call: Call): undefined {
-  // It starts a program with the file that it has just fetched.
+  // Starts a program with the downloaded file.
   const follows = call.command.options.some(({ name }) => /^--on-(?:bt-)?download-complete$/.test(name));
   if (follows) call.execute('network');
   for (const word of call.operands) {

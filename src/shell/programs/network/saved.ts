@@ -2,7 +2,7 @@ import type { Word } from '../../analysis.ts';
 import { type Call, literal } from '../../call.ts';
 import { urlHost } from './http-clients.ts';
 
-/** A download is remembered, so that running it later is seen as running what the network sent. */
+/** Remembers a download, so that running it later counts as running code from the network. */
 export function saveTo(call: Call, word: Word | null, urls: readonly Word[]): void {
   if (word === null || urls.length === 0 || word.text === '-') return;
   call.write(word);
@@ -11,7 +11,7 @@ export function saveTo(call: Call, word: Word | null, urls: readonly Word[]): vo
   call.setContent(word, { template: call.walk.mark({ kind: 'network', host }), sources: [call.index] });
 }
 
-/** A file by its name in a folder that is named apart. */
+/** A file by its name in a separately named directory. */
 export function namedIn(folder: Word | null, file: Word | null): Word | null {
   return file?.text && folder?.text ? literal(`${folder.text}/${file.text}`) : file;
 }

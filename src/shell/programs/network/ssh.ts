@@ -9,7 +9,7 @@ import type { CodeTable } from '../../tool.ts';
 import { CONSUMED } from '../../walk.ts';
 import { runLine } from '../../wrappers/unwrap.ts';
 
-/** Settings with which ssh and its kin start a program here. */
+/** Settings with which ssh and similar clients start a local program. */
 export function localCommands(call: Call): void {
   for (const { template } of call.values('-o')) {
     const local = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)[\s=]+(.+)$/is.exec(template)?.[1];
@@ -33,12 +33,12 @@ function ssh(call: Call): string {
   return UNKNOWN;
 }
 
-/** Behind another port, and through another machine, is a machine of its own. */
+/** Another port, or a jump host, counts as another machine. */
 function isHere(call: Call, host: string | null): boolean {
   return host !== null && isLoopback(host) && !call.has('-p', '-J', '-o', '-F', '--port');
 }
 
-/** `ssh host -L … -N`: it goes on reading options behind the host. Null where there are none. */
+/** `ssh host -L … -N`: options may follow the host. Null if none do. */
 function optionsFirst(call: Call, target: Word, words: readonly Word[]): readonly Word[] | null {
   const { argv } = call.command;
   if (!argv[0] || !/^-[^-]/.test(words[0]?.template ?? '')) return null;

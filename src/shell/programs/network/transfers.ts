@@ -8,7 +8,7 @@ import { localCommands } from './ssh.ts';
 
 const REMOTE = /^(?:[^/:]+@)?([^/:]+):|^[a-z]+:\/\//i;
 
-/** scp, sftp and rsync: `host:path` is elsewhere, everything else is here. */
+/** scp, sftp and rsync: `host:path` is remote, everything else is local. */
 function transfer(call: Call): undefined {
   const { operands } = call;
   const target = operands.at(-1);

@@ -56,7 +56,7 @@ function declare(call: Call): string {
     if (name === null || name === '') continue;
     let value = found ? word.template.slice(found[0].length) : call.state.variables.get(name)?.value;
     if (found?.[2]) value = (call.state.variables.get(name)?.value ?? UNKNOWN) + value;
-    // Another name for a variable, which may be set to anything later.
+    // Another name of a variable, which may get any value later.
     if (call.has('-n') && call.name !== 'export') value = UNKNOWN;
     if (value !== undefined && call.has('-i')) value = calculated(call.walk, value);
     if (value !== undefined && call.has('-l')) value = value.toLowerCase();
@@ -79,7 +79,7 @@ function unset(call: Call): string {
   return '';
 }
 
-/** `set -- a b` gives the shell new arguments. */
+/** `set -- a b` sets the shell's arguments. */
 function setArguments(call: Call): string {
   const words = call.command.argv;
   if (words.length === 1) return everything(call);
@@ -95,7 +95,7 @@ function shift(call: Call): string {
   return '';
 }
 
-/** What `read` takes of its input: a line, or all up to another sign. */
+/** What `read` takes from its input: a line, or text up to another delimiter. */
 function lineRead(call: Call): string {
   const { template } = call.command.stdin;
   if (call.has('-n', '-N')) return unknownOf(template);
@@ -145,7 +145,7 @@ function readLine(call: Call): string {
   return '';
 }
 
-/** `mapfile -C line` runs the line with what it has read. */
+/** `mapfile -C line` runs the line with each item. */
 function mapLines(call: Call): string {
   const callback = call.value('-C');
   const { template } = call.command.stdin;
@@ -155,7 +155,7 @@ function mapLines(call: Call): string {
   return forgetNames(call);
 }
 
-/** What completes a word in a shell is made by a command, or by expanding words. */
+/** Completions come from a command, or from expanding words. */
 function complete(call: Call): string {
   for (const line of call.values('-C', '-F'))
     call.runText(line.template, { sameShell: true, functions: true });
@@ -176,7 +176,7 @@ function calculate(call: Call): string {
 
 function evaluate(call: Call): string {
   if (call.operands.length === 0) {
-    // Nothing to run, but piped input may be meant as code.
+    // There is nothing to run, but piped input may be meant as code.
     if (call.command.stdin.from !== 'terminal') call.execute('unknown');
     return '';
   }
@@ -195,7 +195,7 @@ function trap(call: Call): string {
   return '';
 }
 
-/** Only interactive shells (and zsh) expand aliases, but the line may well be given to one. */
+/** Only interactive shells and zsh expand aliases, but the line may be run by one. */
 function alias(call: Call): string {
   for (const word of call.operands) {
     const at = word.template.indexOf('=');
@@ -205,7 +205,7 @@ function alias(call: Call): string {
   return '';
 }
 
-/** `hash -p /bin/rm ls`: from here on the shell finds that program under the name. */
+/** `hash -p /bin/rm ls`: afterwards the shell finds that program under the name. */
 function hash(call: Call): string {
   const program = call.value('-p');
   for (const { text } of program ? call.operands : [])
@@ -213,7 +213,7 @@ function hash(call: Call): string {
   return '';
 }
 
-/** Patterns as the names that they come to. */
+/** Patterns, as the names they expand to. */
 function printable({ walk }: Call, words: readonly Word[]): readonly Word[] {
   return words.map((word) => (word.glob ? makeWord(walk.textOf(word), word.raw) : word));
 }
@@ -228,7 +228,7 @@ function printFormat(call: Call): string {
   return target ? '' : output;
 }
 
-/** The same line again and again: once is enough to see what it does. */
+/** Repeats the same line, so evaluating it once is enough. */
 function repeatLine(call: Call): string {
   return call.operands.length === 0 ? 'y\n' : printWords(call);
 }
@@ -242,7 +242,7 @@ function leaveDirectory(call: Call): string {
   return '';
 }
 
-/** `bind -x '"\C-r": command'` runs what stands after the colon. */
+/** `bind -x '"\C-r": command'` runs the text after the colon. */
 function bind(call: Call): string {
   const word = call.value('-x');
   const at = word?.template.lastIndexOf(':') ?? -1;
@@ -250,7 +250,7 @@ function bind(call: Call): string {
   return '';
 }
 
-/** Words of the shell itself. */
+/** Builtins of the shell. */
 export const BUILTINS: CodeTable = {
   alias,
   bind,

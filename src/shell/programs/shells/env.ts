@@ -25,12 +25,12 @@ function env(call: Call): string {
   }
   const directory = call.value('--chdir');
   const entry: Entry = directory ? { assignments, cwd: directoryOf(call, directory) } : { assignments };
-  // `env -S '-i rm x'` has options left to read: env reads them itself the second time.
+  // `env -S '-i rm x'` has more options: env parses them itself the second time.
   if (words[0]?.template.startsWith('-')) return call.runArgv([makeWord('env', 'env'), ...words], entry);
   return call.runArgv(words, entry);
 }
 
-/** -S is read again as options, variables and command; whatever follows it comes after, options too. */
+/** -S is parsed again as options, variables and command. The following words come after it, including options. */
 function afterSplit(call: Call, value: Word, raw: string): Word[] {
   const { argv } = call.command;
   const at = Math.max(
@@ -40,7 +40,7 @@ function afterSplit(call: Call, value: Word, raw: string): Word[] {
   return [...splitString(value.template), ...argv.slice(at + 1)];
 }
 
-/** The words of `env -S`: quotes and backslashes as in a shell, but no expansions we could know. */
+/** The words of `env -S`: quotes and backslashes as in a shell, but only expansions that can't be known. */
 function splitString(template: string): Word[] {
   const words: Word[] = [];
   for (const [raw] of template.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\[\s\S]|[^\s'"\\])+/g)) {

@@ -9,7 +9,7 @@ import { makeWord } from '../../word.ts';
 import { NOTHING, namesPrinted } from '../../wrappers/printed.ts';
 
 const MAX_ITEMS = 1_000;
-/** What xargs starts does not read what xargs reads. */
+/** A program that xargs starts does not read the input of xargs. */
 const NO_INPUT: Stdin = { from: 'terminal', text: null, template: UNKNOWN, sources: [] };
 const FED = makeWord(UNKNOWN, '<input>');
 
@@ -26,7 +26,7 @@ const unquote = (item: string): string => item.replace(/['"]/g, '');
 function replaceIn(words: readonly Word[], marker: string, value: Word): Word[] {
   return words.map((word) => {
     if (!word.template.includes(marker)) return word;
-    // `old-{}`: a name that begins like this lies nowhere that the search has looked.
+    // `old-{}`: a name with such a prefix is outside the searched directory.
     const isGlued =
       value.glob && !new Set(['', '/', '=']).has(word.template.charAt(word.template.indexOf(marker) - 1));
     const text = isGlued ? UNKNOWN : value.template;
@@ -55,37 +55,34 @@ function xargs(call: Call): string {
     call.system('unseen-input', null);
   const lines = placed ? unread.map((item) => replaceIn(user, marker, item)) : [[...user, ...unread]];
   const printed = lines.map((line) => call.runArgv(line, entry));
-  // Only of these it is known that they print nothing but their words.
+  // Only these are known to print just their arguments.
   return /^(?:echo|printf)$/.test(user[0]?.template ?? '') ? printed.join('') : UNKNOWN;
 }
 
-/** Programs that name what is there: where they look stands in the line. */
+/** Programs that list existing names; the line says where they look. */
 const LISTS = /^(?:ls|find|fd|git|grep|rg|ag|locate|mdfind|exa|eza)$/;
 
 function isListing({ walk, command: { stdin } }: Call): boolean {
   return stdin.sources.some((index) => LISTS.test(walk.commands[index]?.tool ?? ''));
 }
 
-/** To a shell that reads it among other words, such a name is more than a name. */
+/** Inside a shell script, a name with such characters is code. */
 const CODE_IN_NAME = /[$`;&|<>()\n]/;
 
-/** Whether the session, or the line itself, has made a file that a listing would put into a script as code. */
+/** True if the session or the line created a file whose name a listing would insert into a script as code. */
 function hasNameOfCode({ walk: { effects, store } }: Call): boolean {
   const written = effects.flatMap((effect) => (effect.kind === 'write' ? (effect.path ?? []) : []));
   return [...written, ...store.paths()].some((path) => CODE_IN_NAME.test(path));
 }
 
-/** Items that are known only when they are read: names below some folder, and whatever else there may be. */
+/** Items known only at run time: names below a directory, and perhaps others. */
 function unreadItems(call: Call, words: readonly Word[]): { items: readonly Word[]; user: readonly Word[] } {
   const { names, exact, user } = call.has('--arg-file') ? NOTHING : namesPrinted(call, words);
   if (exact) return { items: names, user };
   return { items: [...names, makeWord(unknownOf(call.command.stdin.template), '<input>')], user: words };
 }
 
-/**
- * Whether input becomes the script of `sh -c`, or an action of `find`: what it says today is not what it says
- * tomorrow.
- */
+/** True if input becomes the script of `sh -c` or an action of `find`, so that it may differ each time. */
 function feedsCode(words: readonly Word[], marker: string | null): boolean {
   if (marker === null && words.length > 1 && /(?:^|\/)find$/.test(words[0]?.template ?? '')) return true;
   const at = words.findIndex((word) => /^-[a-z]*c$/.test(word.template));
@@ -100,7 +97,7 @@ function feedsCode(words: readonly Word[], marker: string | null): boolean {
 
 const EVALUATED = new RegExp(`\\b(?:eval|${ANY_SHELL}\\s+-\\w*c)\\s+(\\S+)`);
 
-/** What a script hands to another reader of code. */
+/** What a script passes to another interpreter. */
 function evaluated(script: Word): string {
   return EVALUATED.exec(script.template)?.[1] ?? '';
 }
@@ -154,7 +151,7 @@ function parallelLine(template: readonly Word[], round: readonly Word[]): string
   if (template.length === 0) return all;
   let used = false;
   const words = template.map((word) => {
-    // An argument that was quoted is meant to stay one, whatever the shell in between would make of it.
+    // A quoted argument is meant to stay one, whatever the shell in between does with it.
     const quote = template.length > 1 && /[\s()<>;&|"'`$\\]/.test(word.template);
     const quoted = quote ? shellQuoted(word.template) : word.template;
     return quoted.replace(/\{(\d*)[./]{0,2}\}/g, (_, number: string) => {

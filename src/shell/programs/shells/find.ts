@@ -30,7 +30,7 @@ function find(call: Call): string {
   return format < 0 ? name : composedByFind(tests[format + 1]?.template ?? '', name);
 }
 
-/** A name that is printed, as a pattern. */
+/** The pattern of a printed name. */
 function nameFound(root: Word, filter: Filter): Word {
   if (!filter.shallow || filter.rootsOnly) return belowRoot(root, filter, false);
   const names = filter.names ?? ['*', '.*'];
@@ -97,7 +97,7 @@ function takesValue(name: string): boolean {
   return (long.get(name) ?? short.get(name))?.takes === 'value';
 }
 
-/** A search without tests takes whole folders away, bit by bit. */
+/** A search without tests deletes the whole directory, file by file. */
 function remove(call: Call, roots: readonly Word[], filter: Filter): void {
   const sifted = siftedForRemoval(filter, false);
   for (const root of roots) {
@@ -111,12 +111,12 @@ function endOfExec(words: readonly Word[], from: number): number {
     if (words[i]?.text === ';') return i;
     if (words[i]?.text === '+' && words[i - 1]?.text === '{}') return i;
   }
-  // A `;` that was not escaped ended the command; a `+` that does not follow `{}` is still meant as an end.
+  // An unescaped `;` ended the command; a `+` that does not follow `{}` still counts as an end.
   const plus = words.findIndex((word, i) => i >= from && word.text === '+');
   return plus < 0 ? words.length : plus;
 }
 
-/** The command with what was found in place of each marker. */
+/** The command with each placeholder replaced by the results. */
 function withFound(command: readonly Word[], marker: RegExp, found: Word): Word[] {
   return command.map((word) =>
     word.template.search(marker) < 0
@@ -129,7 +129,7 @@ function withFound(command: readonly Word[], marker: RegExp, found: Word): Word[
   );
 }
 
-/** The same with all of them at once, so that many folders cost no more than their names. */
+/** The same with all results at once, so that many directories cost only their names. */
 function withAll(command: readonly Word[], found: readonly Word[]): Word[] {
   return command.flatMap((word) =>
     word.template === '{}' ? found : withFound([word], /\{\}/g, makeWord(UNKNOWN, '{}')),

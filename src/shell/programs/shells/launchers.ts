@@ -15,7 +15,7 @@ import { changesByModule } from '../ansible.ts';
 
 const ELSEWHERE: Entry = { place: 'remote', cwd: null };
 
-/** What stands behind a verb and a name, or after `--`, is a command; other verbs are those of a service. */
+/** After a verb and a name, or after `--`, follows a command; other verbs belong to a service. */
 function behind(call: Call, facts: Facts): string | undefined {
   const { argv } = call.command;
   const at = argv.findIndex((word) => word.template === factWord(facts, 'verb'));
@@ -27,7 +27,7 @@ function behind(call: Call, facts: Facts): string | undefined {
   return call.runArgv(words, factWord(facts, 'place') === 'remote' ? ELSEWHERE : {});
 }
 
-/** ansible, pssh: the same line on many machines. */
+/** ansible, pssh: runs the line on many machines. */
 function everywhere(call: Call, facts: Facts): undefined {
   const options = factWords(facts, 'line');
   const given = call.value(...options) ?? (options.length > 0 ? null : (call.operands.at(-1) ?? null));
@@ -86,7 +86,7 @@ function less(call: Call): undefined {
   }
 }
 
-/** `elvish -c 'line'`: the option takes no value, it says what the first operand is. */
+/** `elvish -c 'line'`: the option takes no value, it declares the first operand as code. */
 const elvish = (call: Call): undefined => {
   const [line] = call.operands;
   if (call.has('-c') && line) call.runText(line.template);
@@ -94,7 +94,7 @@ const elvish = (call: Call): undefined => {
   else runInput(call);
 };
 
-/** A file or an address, in whatever program is there for it. */
+/** Opens a file or an address with the default program. */
 function opens(call: Call): undefined {
   for (const word of [...call.operands, ...call.values('-u')]) {
     if (/^https?:/i.test(word.template)) call.network({ host: hostOf(word.text), url: word.text });
@@ -102,12 +102,12 @@ function opens(call: Call): undefined {
   }
 }
 
-/** Each value of some options is a line for a shell. */
+/** Each value of some options is a shell line. */
 function runValues(call: Call, facts: Facts): undefined {
   for (const { template } of call.values(...factWords(facts, 'lines'))) call.runText(template);
 }
 
-/** What it shows of a choice, and what its keys do: `enter:execute(line)`. */
+/** The preview of a choice, and key bindings: `enter:execute(line)`. */
 function fuzzy(call: Call): undefined {
   for (const { template } of call.values('--preview')) call.runText(template);
   for (const { template } of call.values('--bind'))
@@ -134,7 +134,7 @@ function perlLines(call: Call): undefined {
   for (const [, code = ''] of template.matchAll(/^\s*!(.*)$/gm)) scanCode(call, code, LANGUAGES.perl);
 }
 
-/** `exec { 'line': }` and `file { 'path': }` of what it is told to bring about. */
+/** `exec { 'line': }` and `file { 'path': }` in a manifest. */
 function puppet(call: Call): undefined {
   for (const { template } of call.values('--execute'))
     for (const [, kind, , text = ''] of template.matchAll(/\b(exec|file)\s*\{\s*(['"])(.*?)\2\s*:/gs))
@@ -149,7 +149,7 @@ function startDaemon(call: Call): undefined {
   if (program && call.has('--start')) call.runArgv([program, ...call.operands]);
 }
 
-/** Programs that start another one that stands in an option or behind a word of their own. */
+/** Programs that start another one from an option or after a keyword. */
 export const LAUNCHERS: CodeTable = {
   behind,
   cpan: (call) => void (call.operands.length === 0 && perlLines(call)),
@@ -168,5 +168,5 @@ export const LAUNCHERS: CodeTable = {
   typeset,
 };
 
-/** What they read a file as that they execute. */
+/** Files that they execute. */
 export const LAUNCHER_TEXTS: Readonly<Record<string, TextReader>> = { 'expect-file': expectFile };

@@ -3,7 +3,7 @@ import type { Call } from '../../call.ts';
 import type { CodeTable } from '../../tool.ts';
 import { directoryOf } from '../../wrappers/unwrap.ts';
 
-/** With `--wd` it goes to where another process works, and that is where relative paths lead. */
+/** With `--wd` it changes to the directory of another process, where relative paths start. */
 function nsenter(call: Call): string {
   const folder = call.value('--wd');
   const target = call.value('--target')?.template ?? UNKNOWN;

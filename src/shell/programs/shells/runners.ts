@@ -8,7 +8,7 @@ import { handed, runFile, runInput } from '../../tools/runners.ts';
 import { undescribed } from '../../tools/service-verbs.ts';
 import { scriptInput } from '../../tools/shells.ts';
 
-/** Programs that read a program in a language of which only this much is known. */
+/** Interpreters of languages that are only known this far. */
 function runner(call: Call, facts: Facts): undefined {
   const codes = call.values(...factWords(facts, 'code'));
   const named = call.values(...(entryFor(call.name)?.executes?.options ?? []));
@@ -19,13 +19,13 @@ function runner(call: Call, facts: Facts): undefined {
   else runInput(call);
 }
 
-/** Programs that carry out a file that is a program already. */
+/** Programs that run an executable file. */
 function carrier(call: Call, facts: Facts): undefined {
   undescribed(call);
   runner(call, facts);
 }
 
-/** What it does to a file it does by orders on its input, of which most are harmless. */
+/** Commands on its input change the file; most are harmless. */
 function lineEditor(call: Call): undefined {
   const { template } = scriptInput(call);
   if (hasUnknown(template)) runInput(call);
@@ -35,14 +35,14 @@ function lineEditor(call: Call): undefined {
     else call.read(literal(file));
 }
 
-/** All of its words are texts with macros, of which one runs a command. */
+/** All words may contain macros, one of which runs a command. */
 function macros(call: Call): undefined {
   for (const { template } of call.values('--define')) handed(call, template);
   for (const word of call.operands) runFile(call, word);
   if (call.operands.length === 0) runInput(call);
 }
 
-/** Compilers: what comes out of them is made of what went in. */
+/** Compilers: their output derives from their input. */
 function compiler(call: Call): undefined {
   for (const word of call.operands) call.read(word);
   const output = call.value('-o');
@@ -62,5 +62,5 @@ function nushell(call: Call): undefined {
 
 export const RUNNERS: CodeTable = { carrier, compiler, 'line-editor': lineEditor, macros, nushell, runner };
 
-/** What they read a file as that they execute. */
+/** Files that they execute. */
 export const RUNNER_TEXTS: Readonly<Record<string, TextReader>> = { program: handed };

@@ -6,7 +6,7 @@ import type { CodeTable } from '../../tool.ts';
 import { announce, isDecoded, ownText, saysNothing, scriptFile, scriptInput } from '../../tools/shells.ts';
 import { isFed } from '../../traits/feeders.ts';
 
-/** `bash -i >& /dev/tcp/host/port`: the other end types the commands. */
+/** `bash -i >& /dev/tcp/host/port`: the other side types the commands. */
 function connected(call: Call): void {
   for (const { target } of call.command.redirects) {
     const host = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(target.template)?.[1];
@@ -51,13 +51,13 @@ function shell(call: Call): string {
   return call.runText(source.template, childEntry(call, fromInput ? operands : rest));
 }
 
-/** `-c'line'`: the option and what it runs are one word. */
+/** `-c'line'`: the option and its line are one word. */
 function isGlued({ template }: Word): boolean {
   const letters = /^-[a-z]*/.exec(template)?.[0] ?? '';
   return letters.includes('c') && /\s/.test(template);
 }
 
-/** `bash +x -c 'line'`: what is switched off looks like an operand, and options may follow it. */
+/** `bash +x -c 'line'`: an option switched off looks like an operand, and more options may follow. */
 function withoutPlus(argv: readonly Word[]): Word[] {
   return argv.filter(({ template }, at) => {
     const before = argv[at - 1]?.template ?? '';
@@ -86,5 +86,5 @@ function source(call: Call): string {
   );
 }
 
-/** Programs that read a command line themselves. */
+/** Programs that parse a command line themselves. */
 export const SHELL_TOOLS: CodeTable = { shell, source };

@@ -7,7 +7,7 @@ function capsh(call: Call): undefined {
   call.runArgv([literal('bash'), ...call.operands]);
 }
 
-/** The machine may be left out: `setarch -R cmd`. */
+/** The machine type may be omitted: `setarch -R cmd`. */
 function setarch(call: Call): string {
   const isNamed =
     /^(?:linux(?:32|64)|i\d86|x86_64|arm\w*|aarch64\w*|ppc\w*|s390x?|mips\w*|riscv\w*|uname26)$/;
@@ -15,12 +15,12 @@ function setarch(call: Call): string {
   return call.runArgv(first?.text === null || isNamed.test(first?.template ?? '') ? rest : call.operands);
 }
 
-/** With `-s` its words are a line for a shell. */
+/** With `-s` its words are a shell line. */
 function entr(call: Call): string {
   return call.has('-s') ? runLine(call, call.operands, {}) : call.runArgv(call.operands);
 }
 
-/** It writes down what a shell prints, or what the words behind the file print, as that of BSD does. */
+/** Records the output of a shell, or on BSD, of the command after the file. */
 function recordSession(call: Call): string | undefined {
   const { argv } = call.command;
   const [file] = call.operands;
@@ -31,7 +31,7 @@ function recordSession(call: Call): string | undefined {
   return words.length === 0 || words[0]?.template.startsWith('-') ? undefined : call.runArgv(words);
 }
 
-/** Each operand is a command line of its own. */
+/** Each operand is a separate command line. */
 function runEach(call: Call): undefined {
   for (const word of [...call.operands, ...call.values('--prepare', '--cleanup', '--setup')]) {
     call.runText(word.template);
@@ -39,7 +39,7 @@ function runEach(call: Call): undefined {
   return undefined;
 }
 
-/** The same, and `npm:build` is a script of the project. */
+/** Like the above, and `npm:build` is a script of the project. */
 function runScripts(call: Call): undefined {
   for (const word of call.operands) {
     const [, program, script, rest = ''] = SCRIPT.exec(word.text ?? '') ?? [];
@@ -51,14 +51,14 @@ function runScripts(call: Call): undefined {
 
 const SCRIPT = /^(npm|yarn|pnpm|bun):([^\s;&|`$<>"']+)(\s[^;&|`$<>\n"']*)?$/;
 
-/** `hookline record AGENT -- COMMAND`, also by its full name. */
+/** `hookline record AGENT -- COMMAND`, also by full path. */
 function runRecorded(call: Call): string | undefined {
   const words = call.operands[0]?.text === 'hooks' ? call.operands.slice(1) : call.operands;
   const [command, , ...recorded] = words;
   return command?.text === 'record' && recorded.length > 0 ? call.runArgv(recorded) : undefined;
 }
 
-/** Programs that run another program, in a way that takes more than a line to say. */
+/** Programs that run another program, too complex for data alone. */
 export const WRAPPERS: CodeTable = {
   bubblewrap,
   capsh,

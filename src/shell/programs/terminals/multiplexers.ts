@@ -6,7 +6,7 @@ import { runFile } from '../../tools/runners.ts';
 import { fromCodes, typed, typedFrom } from '../../tools/typing.ts';
 import { commandText, tmux } from './tmux.ts';
 
-/** Commands of screen, each read as `screen -X` reads its words. It quotes as tmux does. */
+/** Commands of screen, parsed like the words of `screen -X`. It quotes as tmux does. */
 function screenCommands(call: Call, text: string): void {
   for (const words of tmuxCommands(text)) screenCommand(call, words.map(literal));
 }
@@ -16,7 +16,7 @@ function screenCommand(call: Call, words: readonly Word[]): void {
   if (/^[a-z]/.test(name)) call.runArgv([literal('screen'), literal('-X'), ...words]);
 }
 
-/** How many words stand before the command that another one runs later: `bind k stuff x`, `at 0 stuff x`. */
+/** Number of words before a deferred command: `bind k stuff x`, `at 0 stuff x`. */
 const LATER: Readonly<Record<string, number>> = { bind: 1, bindkey: 1, at: 1, idle: 1 };
 
 function screenAction(call: Call, name: string, words: readonly Word[]): void {
@@ -32,7 +32,7 @@ function screenAction(call: Call, name: string, words: readonly Word[]): void {
   else if (/^(?:logfile|hardcopy|writebuf|dumptermcap)$/.test(name))
     call.write(withoutOptions(words)[0] ?? null);
   else if (/^(?:screen|exec|shell|defshell)$/.test(name))
-    // A number of a window, or how a program is connected, may stand before it.
+    // A window number or an encoding may come first.
     call.runArgv(
       withoutOptions(words).filter(({ template }, at) => at > 0 || !/^(?:\d+|[.!:|]+)$/.test(template)),
     );
@@ -66,7 +66,7 @@ function zellij(call: Call): string {
   return UNKNOWN;
 }
 
-/** `pane command="npm" { args "test"; }` in a layout, `Run "npm" "test"` and `WriteChars "x"` at a key. */
+/** `pane command="npm" { args "test"; }` in a layout, `Run "npm" "test"` and `WriteChars "x"` in a key binding. */
 function zellijFile(call: Call, text: string): void {
   for (const [, command = '', args = ''] of text.matchAll(
     /\b(?:command|default_shell|Run)[\s=]+"([^"\n]*)"((?:[^"\n}]*\n?[^"\n}]*\bargs\b(?:\s*"[^"\n]*")+|(?:[ \t]+"[^"\n]*")+)?)/g,
@@ -75,10 +75,13 @@ function zellijFile(call: Call, text: string): void {
   for (const [, keys = ''] of text.matchAll(/\bWriteChars\s+"([^"\n]*)"/g)) typed(call, [literal(keys)]);
 }
 
-/** Programs whose terminals outlive the process that opened them. Other processes can read them and type into them. */
+/**
+ * Terminal multiplexers. Their terminals outlive the process that opened them, and other processes can read them and
+ * type into them.
+ */
 export const MULTIPLEXERS: CodeTable = { screen, tmux, zellij };
 
-/** What they read a file as that they execute. */
+/** Files that they execute. */
 export const MULTIPLEXER_TEXTS: Readonly<Record<string, TextReader>> = {
   'screen-file': screenCommands,
   'tmux-file': commandText,

@@ -5,13 +5,13 @@ import { lisp } from '../editors.ts';
 
 const TYPES = /(?:^|[.\s])(?:sendText|runCommand|send_text|feed_child)$/;
 
-/** Terminals that can be spoken to on a bus: Konsole, Yakuake. What follows the method is typed. */
+/** Terminals with a D-Bus interface: Konsole, Yakuake. The words after the method are typed. */
 function bus(call: Call): undefined {
   const words = call.command.argv.slice(1);
   const at = words.findIndex(({ template }) => TYPES.test(template));
   if (at < 0) return;
   const given = words.slice(at + 1).map(({ template }) => template.replace(/^string:/, ''));
-  // busctl says first of which kind they are.
+  // busctl takes the types of the arguments first.
   const texts = call.name === 'busctl' ? given.slice(1) : given;
   if (texts.length > 0) typed(call, [literal(texts.join(' '))]);
 }
@@ -27,5 +27,5 @@ function emacsclient(call: Call): undefined {
   lisp(call, text);
 }
 
-/** Programs by which another one, that runs already, is told what to do. */
+/** Programs that control another running program. */
 export const REMOTE_TYPING: CodeTable = { 'type-over-bus': bus, dotool, emacsclient };

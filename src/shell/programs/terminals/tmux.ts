@@ -9,20 +9,20 @@ import { makeWord } from '../../word.ts';
 
 const joined = (words: readonly Word[]) => words.map(({ template }) => template).join(' ');
 
-/** A line for a shell, in which formats are filled in. */
+/** A shell line with formats. */
 function shellLine(call: Call, words: readonly Word[]): string {
   const line = joined(words).replace(/#\{[^{}]*\}/g, UNKNOWN);
   if (isUnknown(line)) call.execute('unknown');
   return call.runText(line);
 }
 
-/** What a new pane runs: one word is a line for a shell, several are a program and its words. */
+/** What a new pane runs: one word is a shell line, several are a program and its arguments. */
 function paneCommand(call: Call, words: readonly Word[]): void {
   if (words.length > 1) call.runArgv(words);
   else shellLine(call, words);
 }
 
-/** Further commands of tmux, as a text or as its words. */
+/** Nested tmux commands, as a text or as words. */
 function commands(call: Call, words: readonly Word[]): void {
   const [first, ...rest] = words;
   if (first === undefined) return;
@@ -44,7 +44,7 @@ function sendKeys(call: Call, words: readonly Word[]): void {
     if (/pipe/.test(first?.template ?? '') && second) shellLine(call, [second]);
   } else if (call.has('-H')) typed(call, [literal(fromCodes(words, 16))]);
   else {
-    // Keys follow each other without a space, and some have names.
+    // Keys are joined without spaces, and some have names.
     const keys = words.map(({ template }) => (call.has('-l') ? template : keyOf(template)));
     if (keys.some(isUnknown)) call.execute('unknown');
     typed(call, [literal(keys.join(''))]);
@@ -83,12 +83,12 @@ function sourceFiles(call: Call, files: readonly Word[]): void {
   for (const file of files) runFile(call, file, commandText);
 }
 
-/** A name, a key and a command each; an empty name is a line between them. */
+/** Triples of name, key and command; an empty name is a separator. */
 function menu(call: Call, words: readonly Word[]): void {
   for (const word of words) commandText(call, word.template);
 }
 
-/** What its commands do with their words. */
+/** What each command does with its arguments. */
 const ACTIONS: Readonly<Record<string, (call: Call, words: readonly Word[]) => void>> = {
   'new-session': paneCommand,
   'new-window': paneCommand,
@@ -116,7 +116,7 @@ const ACTIONS: Readonly<Record<string, (call: Call, words: readonly Word[]) => v
   'set-window-option': setOption,
 };
 
-/** tmux starts a shell line in a session that outlives the caller, or types into one. */
+/** tmux runs a shell line in a session that outlives the caller, or types into one. */
 export function tmux(call: Call): string {
   const [program, ...words] = call.command.argv;
   const parts = splitCommands(words, (word) => makeWord(word.template.slice(0, -1), word.raw));
