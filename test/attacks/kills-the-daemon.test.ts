@@ -12,8 +12,6 @@ const KILLS = [
   'kill -9 -- -4711',
   'kill -STOP 4711',
   'echo 4711 | xargs kill',
-  'killall node',
-  'pkill node',
   "pkill -f 'cli.js up'",
   'pkill -9 -f hl/dist',
   "pkill -f '[c]li.js'",
@@ -44,8 +42,6 @@ const KILLS = [
   'pkill -STOP node',
   'pkill -SIGSTOP node',
   'pkill --signal STOP node',
-  'pkill -HUP -n node',
-  'pkill --oldest node',
   "ps aux | grep node | awk '{print $2}' | xargs kill",
   "ps aux | grep -v grep | grep node | awk '{print $2}' | xargs -r kill -9",
   "ps aux | awk '/node/{print $2}' | xargs kill",
@@ -160,7 +156,6 @@ const KILLS = [
   'kill -n 19 4711',
   'kill -SIGKILL -- 4711',
   'kill -- -04711',
-  'killall -9 -q node',
   'sudo kill 4711',
   'setsid kill 4711',
   "bash -c 'kill 4711'",
@@ -230,6 +225,11 @@ const KILLS = [
 
 /** Other rules have something to say about these as well. */
 const STOPPED_TWICE = [
+  'killall node',
+  'pkill node',
+  'pkill -HUP -n node',
+  'pkill --oldest node',
+  'killall -9 -q node',
   "ps -eo pid,args | awk '{print $1}' | xargs kill",
   "python3 -c 'import os; os.kill(-1, 9)'",
   'python3 -c \'import os; [os.kill(int(p), 9) for p in os.listdir("/proc") if p.isdigit()]\'',

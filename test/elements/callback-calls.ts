@@ -3,8 +3,8 @@ import { answered, type Element, heard, shownBy } from './element.ts';
 
 const FORWARDER = 'src/daemon/foreign-forwarder.test.ts';
 const SOCKET = 'src/daemon/socket/socket.test.ts';
-const ENVELOPE = 'the envelope of the callbacks that came before us is taken, with all its fields';
-const ARRIVES = 'deny, ask, rewrite, context and a blocked prompt arrive, though it names no agent';
+const ENVELOPE = 'accepts the envelope of earlier callbacks with all its fields';
+const ARRIVES = 'deny, ask, rewrite, context and a blocked prompt arrive, although it names no agent';
 
 const BASH = { tool_name: 'Bash', tool_input: { command: 'ls' } };
 const before = { hook_event_name: 'PreToolUse', ...BASH };
@@ -18,11 +18,11 @@ const TRANSPORT: readonly Element[] = [
   ['envelope without an agent', shownBy(FORWARDER, ARRIVES)],
   [
     'envelope of an event of another client',
-    shownBy(FORWARDER, 'an event of another client is that client’s'),
+    shownBy(FORWARDER, 'attributes an event of another client to that client'),
   ],
   [
     'ours has session_id and hook_event_name',
-    shownBy(FORWARDER, 'ours is asked to wait, whether it says that it understands or is an older one'),
+    shownBy(FORWARDER, 'our own forwarder is asked to wait, whether it states support or is an older one'),
   ],
   ['result: request_id, ts, payload', shownBy('src/wire/reply.test.ts', '%j is an answer')],
   ['the first line is the answer', shownBy(FORWARDER, ARRIVES)],
@@ -35,7 +35,7 @@ const TRANSPORT: readonly Element[] = [
     'json_output: exit code 0 and JSON',
     answered('claude', before, DENY, own({ permissionDecision: 'deny' })),
   ],
-  ['an error or a timeout', shownBy(FORWARDER, 'a failure, with failure: %s, is an answer to it: %s')],
+  ['an error or a timeout', shownBy(FORWARDER, 'a failure with failure: %s is an answer to it: %s')],
 ];
 
 const COMMON: readonly Element[] = [
@@ -151,7 +151,7 @@ const TOOLS: readonly Element[] = [
     'PermissionRequest: reason is not read, message is',
     shownBy(
       'src/agents/claude/encode.test.ts',
-      '4: PermissionRequest reads behavior and message, and nothing at the top',
+      '4: PermissionRequest reads behavior and message, and nothing at the top level',
     ),
   ],
   [

@@ -114,7 +114,7 @@ const OTHERS: readonly Element[] = [
     'Notification: additionalContext waits for an event that can carry it',
     shownBy(
       'src/engine/handle.test.ts',
-      'context that an event cannot carry comes with the next that can, once',
+      "context that an event can't carry comes with the next one that can, once",
     ),
   ],
   ...values('PreCompact: trigger', ['manual', 'auto'], (trigger) =>
@@ -162,17 +162,14 @@ const OTHERS: readonly Element[] = [
 const SCREENS: readonly Element[] = [
   [
     'display: id, timestamp, hookName, toolName, payload',
-    shownBy(
-      'src/engine/handle.test.ts',
-      'a call is decoded, judged, recorded and answered, and nothing else',
-    ),
+    shownBy('src/engine/handle.test.ts', 'decodes, evaluates, records and answers a call, and nothing else'),
   ],
-  ['display: status, result', shownBy('src/daemon/http.test.ts', 'tells every stored call, redacted')],
+  ['display: status, result', shownBy('src/daemon/http.test.ts', 'sends every stored call, redacted')],
   [
     'display: transcriptSummary',
     shownBy(
       'src/history/observations/transcripts.test.ts',
-      'what the agent said is linked to its turn and to the calls it made then, all texts of it',
+      'links all texts of the agent to their turn and the calls made then',
     ),
   ],
   ['display: toolUseId', event('PostToolUse', { ...after, tool_use_id: 'u' }, { tool: { useId: 'u' } })],
@@ -190,14 +187,11 @@ const SCREENS: readonly Element[] = [
   ],
   [
     'decision always-deny',
-    shownBy('src/daemon/api/api-approvals.test.ts', 'what is denied for longer is not asked about again'),
+    shownBy('src/daemon/api/api-approvals.test.ts', "a deny with a longer scope isn't asked about again"),
   ],
   [
     'decision always-allow-server',
-    shownBy(
-      UPSTREAM,
-      'a whole server goes to the store of an agent that has asked; where it cannot, that is on record',
-    ),
+    shownBy(UPSTREAM, "a whole server is stored by an agent that asked; if it can't, that is recorded"),
   ],
   [
     'mismatch 1: TeammateIdle and TaskCompleted are events',
@@ -214,27 +208,21 @@ const SCREENS: readonly Element[] = [
   ],
   [
     'mismatch 8: the approval expired',
-    shownBy(
-      'src/approvals/queue.test.ts',
-      'time that runs out ends it, and an answer after that does not count',
-    ),
+    shownBy('src/approvals/queue.test.ts', "expiry ends it, and a later answer doesn't count"),
   ],
   [
     'mismatch 8: a person leaves it to the agent',
-    shownBy(
-      'src/daemon/api/api-approvals.test.ts',
-      'an approval that is handed back is asked by the agent, without a decision',
-    ),
+    shownBy('src/daemon/api/api-approvals.test.ts', 'hands an approval back to the agent without a decision'),
   ],
   [
     'mismatch 9: AskUserQuestion',
-    shownBy('src/agents/claude/decision.test.ts', '%s: are answered by allow with the whole input'),
+    shownBy('src/agents/claude/decision.test.ts', '%s: is answered by allow with the whole input'),
   ],
   [
     'mismatch 10: a person can keep a turn from ending',
-    shownBy('src/approvals/gates.test.ts', 'keep going holds for the next end of a turn, once'),
+    shownBy('src/approvals/gates.test.ts', 'keep going denies the next stop, once'),
   ],
-  ['adapter: unknown events pass', shownBy('src/agents/claude/decode.test.ts', '%s is unknown, and passes')],
+  ['adapter: unknown events pass', shownBy('src/agents/claude/decode.test.ts', '%s is unknown and passes')],
   ['adapter: meaning apart from transport', shownBy('src/model/merge.test.ts', 'none is the identity')],
 ];
 

@@ -132,7 +132,7 @@ const EVENTS: readonly Element[] = [
   ['Stop: systemMessage', says(stop, { systemMessage: 'm' }, { systemMessage: 'm' })],
   [
     'Stop: a hook that always blocks does not loop',
-    shownBy('src/hooks/handler.test.ts', 'is refused three times in a turn at most, by all hooks together'),
+    shownBy('src/hooks/handler.test.ts', 'is denied at most three times per turn, by all hooks together'),
   ],
   [
     'SubagentStop: input as Stop',

@@ -23,7 +23,7 @@ export function hasTest(file: string, title: string): boolean {
   const path = new URL(file, root);
   if (!existsSync(path)) return false;
   const text = readFileSync(path, 'utf8');
-  return [`'${title}',`, `\`${title}\`,`].some((quoted) => text.includes(quoted));
+  return [`'${title}',`, `"${title}",`, `\`${title}\`,`].some((quoted) => text.includes(quoted));
 }
 
 /** What every payload has. */

@@ -208,12 +208,12 @@ const OUTPUT: readonly Element[] = [
       { body: { hookSpecificOutput: { additionalContext: 'c' } } },
     ),
   ],
-  ['llm_request of an answer', shownBy(MODEL, 'a changed setting takes the others with it')],
+  ['llm_request of an answer', shownBy(MODEL, 'a changed setting includes the others')],
   [
     'llm_response in place of the model',
-    shownBy(MODEL, 'an answer in its place goes with a refusal, without which it is ignored'),
+    shownBy(MODEL, 'a substitute answer comes with a denial, without which it is ignored'),
   ],
-  ['llm_response: part of an answer', shownBy(MODEL, 'a replaced chunk keeps its end and what it cost')],
+  ['llm_response: part of an answer', shownBy(MODEL, 'a replaced chunk keeps its end and its cost')],
   ...(['AUTO', 'ANY', 'NONE'] as const).map(
     (mode): Element => [
       `toolConfig.mode ${mode}`,

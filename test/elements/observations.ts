@@ -5,7 +5,7 @@ const EXTRACT = 'src/history/observations/extract.test.ts';
 const STORED = 'src/store/record/recorder.test.ts';
 const TRANSCRIPTS = 'src/history/observations/transcripts.test.ts';
 const HISTORY = 'src/history/history.test.ts';
-const PARTS = 'what the agent said is linked to its turn and to the calls it made then, all texts of it';
+const PARTS = 'links all texts of the agent to their turn and the calls made then';
 
 const excerpt = (text: string) => ({ text, length: text.length, hash: null });
 const start = (source: string) => ({ hook_event_name: 'SessionStart', source });
@@ -18,7 +18,7 @@ const TURNS: readonly Element[] = [
   ],
   [
     'stop_hook_active prevents loops',
-    shownBy('src/hooks/handler.test.ts', 'is refused three times in a turn at most, by all hooks together'),
+    shownBy('src/hooks/handler.test.ts', 'is denied at most three times per turn, by all hooks together'),
   ],
   ['the last assistant message is read from the transcript', shownBy(TRANSCRIPTS, PARTS)],
   [
@@ -210,16 +210,13 @@ const OBSERVED: readonly Element[] = [
     'no token counts: read from the transcript',
     shownBy(TRANSCRIPTS, 'blocks of one message count once, and a call that no hook reported is a gap'),
   ],
-  [
-    'no sequence number: counted',
-    shownBy(STORED, 'sequence, prompt and tool numbers are counted per session'),
-  ],
+  ['no sequence number: counted', shownBy(STORED, 'counts sequence, prompt and tool numbers per session')],
   [
     'no tool number, also without a first half: counted',
-    shownBy(STORED, 'a call whose beginning was never reported has a number of its own, %s'),
+    shownBy(STORED, 'a call whose start was never reported gets its own number, %s'),
   ],
   ['no parent context: the message is linked to its calls', shownBy(TRANSCRIPTS, PARTS)],
-  ['no prompt number: counted', shownBy(STORED, 'sequence, prompt and tool numbers are counted per session')],
+  ['no prompt number: counted', shownBy(STORED, 'counts sequence, prompt and tool numbers per session')],
 ];
 
 /** What can be told of a session from its hook events alone. */

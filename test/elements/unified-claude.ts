@@ -2,7 +2,7 @@ import { answered, type Element, received, shownBy, wrapped } from './element.ts
 
 const SCRIPTS = 'src/daemon/dispatcher-scripts.test.ts';
 const DISPATCHERS = 'src/daemon/dispatchers.test.ts';
-const ANSWERS = 'make of each answer what they always do';
+const ANSWERS = 'turn each answer into the expected response';
 
 const hook = (hook_type: string, more: Readonly<Record<string, unknown>> = {}) =>
   wrapped({ hook_type, input_data: { session_id: 'abc123', ...more } });
@@ -158,10 +158,10 @@ export const UNIFIED_CLAUDE: readonly Element[] = [
     'context goes to the agent, system_message to the user',
     shownBy(
       'src/agents/claude/encode.test.ts',
-      '1: what the model shall know never goes into systemMessage, which only the user sees',
+      '1: text for the model never goes into systemMessage, which only the user sees',
     ),
   ],
-  ['dispatcher: POST to the address of the agent', shownBy('src/daemon/http.test.ts', 'is judged %s')],
+  ['dispatcher: POST to the address of the agent', shownBy('src/daemon/http.test.ts', 'is evaluated %s')],
   ['dispatcher: exit codes', shownBy(SCRIPTS, ANSWERS)],
   ['dispatcher: a refused prompt', shownBy(DISPATCHERS, 'blocks a prompt with exit code 2')],
   [

@@ -62,7 +62,7 @@ export const UNIFIED_CODEX: readonly Element[] = [
   ],
   [
     'an approval without itemId',
-    shownBy(OBSERVER, 'an approval without an id of its item, or of its thread, is on record'),
+    shownBy(OBSERVER, 'records an approval without the ID of its item or thread'),
   ],
   ['item.id', notified(...item('commandExecution'), { tool: { useId: 'i1' } })],
   ['item.status', notified(...item('commandExecution'), { tool: { outcome: 'ok' } })],
@@ -72,7 +72,7 @@ export const UNIFIED_CODEX: readonly Element[] = [
   ['item.type message', shownBy(OBSERVER, SESSION)],
   [
     'item/completed of an unknown call',
-    shownBy(OBSERVER, 'the end of a call of which nothing else is known is one event'),
+    shownBy(OBSERVER, 'the end of an otherwise unknown call is one event'),
   ],
   ['accept and decline', shownBy('src/agents/codex/app-server/encode.test.ts', 'to %s with %o is %o')],
   [
@@ -81,6 +81,6 @@ export const UNIFIED_CODEX: readonly Element[] = [
   ],
   [
     'names of its tools',
-    shownBy('src/daemon/dispatcher-scripts.test.ts', 'of Codex in their map are guarded: %s'),
+    shownBy('src/daemon/dispatcher-scripts.test.ts', 'guards Codex tools in their map: %s'),
   ],
 ];

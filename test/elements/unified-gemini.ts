@@ -99,7 +99,7 @@ export const UNIFIED_GEMINI: readonly Element[] = [
   ],
   [
     'BeforeModel: part of an llm_request',
-    shownBy('src/agents/gemini/encode-model.test.ts', 'a changed setting takes the others with it'),
+    shownBy('src/agents/gemini/encode-model.test.ts', 'a changed setting includes the others'),
   ],
   [
     'answer: decision, reason',
@@ -126,7 +126,7 @@ export const UNIFIED_GEMINI: readonly Element[] = [
     'dispatcher: POST to the address of the agent',
     shownBy(
       'src/agents/gemini/encode.test.ts',
-      'a dispatcher script that exits with 2 unless the decision is allow does so for refusals only',
+      'a dispatcher script that exits with 2 unless the decision is allow does so only for denials',
     ),
   ],
   [
@@ -137,11 +137,11 @@ export const UNIFIED_GEMINI: readonly Element[] = [
     'trigger_action where there is a way',
     shownBy(
       'src/agents/gemini/encode.test.ts',
-      'the context is cleared where the turn ends or is kept from ending',
+      'the context is cleared where the turn ends or its end is denied',
     ),
   ],
   [
     'trigger_action where there is none',
-    shownBy('src/agents/gemini/encode.test.ts', 'what %s cannot do is on record: %j'),
+    shownBy('src/agents/gemini/encode.test.ts', "records what %s can't do: %j"),
   ],
 ];

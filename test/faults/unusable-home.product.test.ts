@@ -23,7 +23,7 @@ onLinux.each([['up'], ['daemon'], ['open', '--print'], ['events'], ['setup', 'cl
     const { code, stderr } = await inNowhere(BIN, args);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "/proc/nope can't be written: its file system has no support for directories (ENOENT).",
+      "Can't use /proc/nope: its file system has no support for directories (ENOENT).",
     );
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain('set HOOKLINE_HOME to another directory');
   },
