@@ -166,7 +166,7 @@ test.each([
   [['rollback', '3'], 'Unexpected argument "3"'],
   [['publish', '.'], 'not in a fleet'],
   [['policy'], 'not in a fleet'],
-  [['dance'], 'Unknown command "fleet dance". Use one of: join, leave, status, machines,'],
+  [['dance'], 'Unknown subcommand "dance". Use one of join, leave, status, machines,'],
 ])('%j is refused', async (args, message) => {
   await running();
   await expect(fleet.run(args)).rejects.toThrow(message);
