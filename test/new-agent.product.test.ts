@@ -68,7 +68,7 @@ describe('npm run new-agent', () => {
       file.assertionResults.filter(({ status }) => status === 'failed').map(({ title }) => title),
     );
     const [first, ...left] = failed;
-    expect(first).toBe('nothing is left to write');
+    expect(first).toBe('has nothing left to write');
     // Each names a file that exists, and what to do there.
     expect(
       left.filter((title) => !/^left to write: (?:src|docs|test)\/[\w./-]+(?::\d+)?: \w.{10,}/.test(title)),

@@ -75,8 +75,9 @@ function complaint(issue: Issue, schema: v.GenericSchema, keys: readonly unknown
   }
   const choices = choicesOf(issue);
   if (choices.length === 0) return mustBe(issue);
-  const meant = typeof issue.input === 'string' ? suggestion(issue.input, choices) : null;
-  return `must be ${listed(choices)}, not ${shown(issue.input)}${meant === null ? '' : `; ${meant}`}`;
+  const { input } = issue;
+  const meant = typeof input === 'string' ? suggestion(input, choices) : null;
+  return `must be ${listed(choices)}${meant === null ? '' : `, not ${JSON.stringify(input)}; ${meant}`}`;
 }
 
 function choicesOf(issue: Issue): readonly string[] {
@@ -98,17 +99,18 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Settings with a sentence of their own have that; the validator's words are for programmers. */
 function mustBe(issue: Issue): string {
   const { type, message, input, requirement } = issue;
-  if (!message.startsWith('Invalid ')) return `${message}, not ${shown(input)}`;
+  if (!message.startsWith('Invalid ')) return message;
   const limit = type === 'min_value' ? 'at least' : type === 'max_value' ? 'at most' : null;
   const what = limit === null ? (KINDS[type] ?? `${issue.expected}`) : `${limit} ${String(requirement)}`;
-  return `must be ${what}, not ${shown(input)}`;
+  return `must be ${what}, not ${limit === null ? kindOf(input) : String(input)}`;
 }
 
-const LONGEST_VALUE = 40;
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'empty';
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+/** Not the value: it may be a token, or an address with a secret in it. */
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'settings';
+  return KINDS[typeof value] ?? typeof value;
 }
 
 function listed(choices: readonly string[]): string {

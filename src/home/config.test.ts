@@ -42,11 +42,11 @@ test.each([
   ['failure: opne', '1:10: failure: must be open or closed, not "opne"; did you mean open?'],
   ['failur: closed', '1:1: failur: unknown setting; did you mean failure?'],
   ['http: {port: 99999}', '1:14: http.port: must be at most 65535, not 99999'],
-  ['http: {port: "1"}', '1:14: http.port: must be a number, not "1"'],
+  ['http: {port: "1"}', '1:14: http.port: must be a number, not text'],
   ['http: {prot: 1}', '1:8: http.prot: unknown setting; did you mean port?'],
   ['http: {x: 1}', '1:8: http.x: unknown setting; the settings here are port, hooksWithoutToken'],
-  ['memory: yess', '1:9: memory: must be settings of its own, with `key: value` below it, not "yess"'],
-  ['packs: {git: maybe}', '1:14: packs.git: must be on, off or observe, not "maybe"'],
+  ['memory: yess', '1:9: memory: must be settings of its own, with `key: value` below it, not text'],
+  ['packs: {git: maybe}', '1:14: packs.git: must be on, off or observe'],
   ['notify: {ntfy: {topc: x}}', 'notify.ntfy.topc: unknown setting; did you mean topic?'],
   ['- 1', 'must be settings'],
 ])('%j is refused with the file and the place', (text, part) => {
@@ -100,5 +100,17 @@ test('a setting under its former name counts, and is named', () => {
 
 test('a setting under both names is an error', () => {
   const { message } = failureOf(configFile('rulesOff: [a]\ndisabledRules: [b]\n'));
-  expect(message).toContain('rulesOff: is called disabledRules now, and both are written here');
+  expect(message).toContain('rulesOff: is now disabledRules; keep only one of them');
+});
+
+test.each([
+  'notify: {webhook: hooks.slack.com/services/T0/B0/s3cret}',
+  'notify: {telegram: {botToken: {value: s3cret}, chatId: 1}}',
+  'notify: {ntfy: {topic: s3cret, replyTopic: s3cret}}',
+  'packs: s3cret',
+  'failure: s3cret',
+])('%j is reported without its value', (yaml) => {
+  const { message } = failureOf(configFile(yaml));
+  expect(message).toContain('config.yaml');
+  expect(message).not.toContain('s3cret');
 });

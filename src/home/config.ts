@@ -166,7 +166,7 @@ const schema = v.pipe(
   v.forward(
     v.check(
       ({ rulesOff, disabledRules }) => rulesOff === undefined || disabledRules === undefined,
-      `is called ${FORMER_SETTINGS.rulesOff} now, and both are written here`,
+      `is now ${FORMER_SETTINGS.rulesOff}; keep only one of them`,
     ),
     ['rulesOff'],
   ),

@@ -116,7 +116,7 @@ test('reports a renamed setting with its current name', () => {
   expect(ruleWarnings({ rules: [], unknownDisabledIds: [], untrustedRules: [] }, config)).toEqual([
     {
       where: 'config.yaml',
-      message: '"rulesOff" is called "disabledRules" now; the former word still works',
+      message: '"rulesOff" is called "disabledRules" now; the old name still works',
       never: false,
     },
   ]);

@@ -46,7 +46,7 @@ function untrustedWarning({ id, where }: RulesInForce['untrustedRules'][number])
 function formerWarnings(names: Config['former']): readonly RuleFinding[] {
   return names.map((name) => ({
     where: 'config.yaml',
-    message: `"${name}" is called "${entryOf(FORMER_SETTINGS, name)}" now; the former word still works`,
+    message: `"${name}" is called "${entryOf(FORMER_SETTINGS, name)}" now; the old name still works`,
     never: false,
   }));
 }

@@ -65,6 +65,9 @@ export function prune(db: Database, { days, megabytes }: Retention, now: number,
 
 /** Rewrites the store without deleted data, and frees the space. Takes as long as the store is large. */
 export function compact(db: Database): void {
+  // A search index keeps the words of what was deleted until it is rewritten.
+  for (const index of ['observation_text', 'turn_text'])
+    db.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
   db.exec('VACUUM');
   checkpoint(db);
 }
@@ -73,11 +76,7 @@ function deleting(db: Database, work: () => Gone): Gone {
   db.exec('PRAGMA secure_delete = ON');
   try {
     const gone = work();
-    if (gone.events === 0) return gone;
-    // Rewrites the search indexes: until then they hold words of what is gone.
-    for (const index of ['observation_text', 'turn_text'])
-      db.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`);
-    checkpoint(db);
+    if (gone.events > 0) checkpoint(db);
     return gone;
   } finally {
     db.exec('PRAGMA secure_delete = OFF');

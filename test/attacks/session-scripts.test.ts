@@ -75,7 +75,8 @@ const ATTACKS: Readonly<Record<string, readonly Step[]>> = {
   'too long to be read': [long, 'bash e.sh'],
   'too long to be read, by its name alone': [long, 'chmod +x e.sh; ./e.sh'],
   'with a byte in it that is not text': [script, "printf '\\n\\000' >> e.sh", 'bash e.sh'],
-  'through a pipe with a name': ['mkfifo p', `(echo '${EVIL}' > p) & sleep 0`, 'bash p'],
+  // `1<>` also opens it for reading, so the writer ends without a reader.
+  'through a pipe with a name': ['mkfifo p', `(echo '${EVIL}' 1<> p) & sleep 0`, 'bash p'],
   'as an open file': [script, 'bash /dev/fd/3 3< e.sh'],
   'by a pattern': [script, 'bash *.sh'],
   'as what a search finds': [script, 'find . -name e.sh -exec bash {} \\;'],

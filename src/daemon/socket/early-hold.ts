@@ -6,7 +6,7 @@ import type { WhenBusy } from './busy.ts';
 
 /** Tells the sender of a slow or large line that it isn't forgotten. */
 export interface EarlyHold {
-  /** How long the sender waits for us, in ms since the epoch. */
+  /** Until when the sender waits for us, in ms since the epoch. */
   until(): number;
   stop(): void;
 }

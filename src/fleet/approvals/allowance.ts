@@ -39,7 +39,7 @@ export function createAllowance(now: () => number = () => performance.now()): Al
         return sender.refused > FLOOD ? 'flood' : 'pass over';
       }
       sender.left -= cost;
-      // Messages within the limit don't end a flood; only a pause does.
+      // A flood ends when half of the allowance has come back, so only a pause ends it.
       if (sender.left > AT_ONCE / 2) sender.refused = 0;
       return 'read';
     },

@@ -122,7 +122,7 @@ function takeFrom(
   return { nonce, ...taken, words, end: approval && endMessage(approval) };
 }
 
-/** Why an answer can't count for any approval; null if that isn't certain yet. */
+/** Why this answer doesn't count, whether or not the approval is still pending; null if that is not decided yet. */
 function problemWith(
   { id, decision, shown }: v.InferOutput<typeof answerMessage>,
   { from, approver, known }: Pick<FromMachine, 'from' | 'approver'> & { readonly known: Sent | null },

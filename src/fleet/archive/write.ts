@@ -120,7 +120,7 @@ function keyOf({ machine, message_id, hash }: Readonly<Record<string, SqlValue>>
   return JSON.stringify([machine, message_id, hash]);
 }
 
-/** Records whose ID belongs to a different record: one of the two is forged, and both are kept. */
+/** Records whose ID belongs to a different record: one of the two is forged. The later one is put aside as refused. */
 async function clashing(db: Postgres, records: readonly RecordEntry[]): Promise<readonly ArchiveEntry[]> {
   if (records.length === 0) return [];
   const known = await db.query(

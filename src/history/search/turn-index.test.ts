@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestHistory, turn } from '../../../test/support/history/history.ts';
 import type { Database } from '../../store/database/driver.ts';
-import { forget } from '../../store/forget.ts';
+import { compact, forget } from '../../store/forget.ts';
 import { search } from './search.ts';
 import { createTurnIndex } from './turn-index.ts';
 
@@ -64,6 +64,7 @@ test('stays sound while turns grow, and keeps no word of a turn that was deleted
     expect(history.db.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
   }
   forget(history.db, { session: 's1' }, unsigned);
+  compact(history.db);
   const left = history.db.prepare('SELECT CAST(block AS BLOB) AS block FROM turn_text_data').all();
   expect(left.map(({ block }) => Buffer.from(block as Uint8Array).toString('latin1')).join()).not.toMatch(
     /ebrafish|iraff/,

@@ -29,11 +29,11 @@ test('reads rules with former words', () => {
 test('`rules check` names the current word for each former one', () => {
   const messages = ruleFindings(parsed().rules, NO_NAMES).map(({ message }) => message);
   expect(messages).toEqual([
-    'rule patience: "refused" is called "denied" now; the former word still works',
-    'rule many: "refusals" is called "denials" now; the former word still works',
-    'rule many: "gives" is called "exposes" now; the former word still works',
-    'rule words: "give" is called "expose" now; the former word still works',
-    'rule words: "throwaway" is called "disposable" now; the former word still works',
+    'rule patience: "refused" is called "denied" now; the old word still works',
+    'rule many: "refusals" is called "denials" now; the old word still works',
+    'rule many: "gives" is called "exposes" now; the old word still works',
+    'rule words: "give" is called "expose" now; the old word still works',
+    'rule words: "throwaway" is called "disposable" now; the old word still works',
   ]);
 });
 

@@ -73,7 +73,7 @@ function mayLeaveBy(path: string, { command }: Found, facts: Facts): boolean {
   return names?.every((name) => isWithin(facts.real(dirname(name)), facts.real(folder))) !== true;
 }
 
-/** A name with an extension, which hardly anything in `.git` has. */
+/** A name with an extension, which only a few of git's own files have. */
 const OF_FILES = /\/[^/]*\.\w{1,10}$/;
 
 /** Everything that a pattern matches below a directory must be restorable. */

@@ -50,7 +50,7 @@ function doubtsAbout(text: ConditionsText, known: KnownNames): readonly Doubt[] 
 }
 
 function formerDoubt(what: string): Doubt {
-  return { message: `${what}; the former word still works`, never: false };
+  return { message: `${what}; the old word still works`, never: false };
 }
 
 /** Other programs can send events under their own agent name. */

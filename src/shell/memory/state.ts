@@ -21,7 +21,7 @@ export class State {
   readonly functions: LazyMap<string, Node>;
   /** Null if unknown. */
   cwd: string | null;
-  /** Patterns that match it, if it is not known otherwise. */
+  /** Patterns, one of whose matches it is; used only if the value is not known. */
   within: readonly string[] | undefined;
   /** Null if unknown; templates otherwise. */
   positional: readonly string[] | null;

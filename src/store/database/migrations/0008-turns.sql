@@ -28,7 +28,7 @@ CREATE VIRTUAL TABLE turn_text USING fts5 (
   tokenize = 'porter unicode61 remove_diacritics 2'
 );
 -- Neither index has 'secure-delete': SQLite 3.45.1, which libsql 0.5.29 has, damages the index where one transaction deletes several
--- rows. `forget.ts` rewrites both instead, so that nothing deleted stays in them. An earlier Hookline may have left a damaged one.
+-- rows. Compaction rewrites both instead, so that nothing deleted stays in them. An earlier Hookline may have left a damaged one.
 INSERT INTO observation_text (observation_text, rank) VALUES ('secure-delete', 0);
 INSERT INTO observation_text (observation_text) VALUES ('rebuild');
 
