@@ -3,7 +3,11 @@ import { createProjectFinder } from '../home/identity.ts';
 import { createSpoolRecorder } from '../home/intake/spool.ts';
 import { openAccess } from '../home/open-access.ts';
 import type { HomePaths } from '../home/paths.ts';
+import { HooklineError } from '../model/errors.ts';
 import { takeInSpool } from './history.ts';
+
+/** New sessions get all notes: a note is a decision or a fact, not a document. */
+export const LONGEST_NOTE = 2_000;
 
 interface NewNote {
   readonly text: string;
@@ -16,6 +20,9 @@ export async function recordNote(
   paths: HomePaths,
   { text, cwd }: NewNote,
 ): Promise<{ readonly id: string; readonly by: string }> {
+  if (text.length > LONGEST_NOTE) {
+    throw new HooklineError('USAGE', `The note has ${text.length} characters; at most ${LONGEST_NOTE} fit.`);
+  }
   const by = await writerHere(paths);
   const record = noteRecord(text, by, { cwd, projectId: createProjectFinder()(cwd) });
   createSpoolRecorder(paths.spool).commit(record);

@@ -118,6 +118,7 @@ function openEngine(home: OpenHome, approvals: Approvals, unlock: Unlock, { comm
     db,
     settings: () => home.config.memory,
     catchUp: observing.catchUp,
+    log: home.log,
   });
   return createEngine({
     ...home,

@@ -12,7 +12,7 @@ import { createTurnIndex } from './search/turn-index.ts';
 export interface Observing {
   /** Something was stored: process it when idle. */
   note(): void;
-  /** Processes everything, up to a time limit; false if there is more. Calls are answered in between. */
+  /** Processes everything new, up to a time limit; false if there is more. Calls are answered in between. */
   catchUp(mostMs: number): Promise<boolean>;
   stop(): void;
 }
@@ -32,7 +32,7 @@ export function startObserving(db: Database, log: Log): Observing {
   let since = 0;
   let stopped = false;
 
-  const work = (mostMs: number) => workOff(backlog, mostMs, () => stopped);
+  const isStopped = () => stopped;
 
   function wait(ms: number): void {
     timer = setTimeout(look, ms);
@@ -48,7 +48,8 @@ export function startObserving(db: Database, log: Log): Observing {
     }
     try {
       since = performance.now();
-      if ((await work(SLICE_MS)).later && timer === null) wait(QUIET_MS);
+      const hasMore = !(await workOff(backlog, SLICE_MS, isStopped)) || (await workOffOld(backlog, isStopped));
+      if (hasMore && !stopped && timer === null) wait(QUIET_MS);
     } catch (error) {
       // Unprocessed events stay before the mark, and are retried with the next call.
       log('error', `can't process events: ${messageOf(error)}`);
@@ -62,7 +63,7 @@ export function startObserving(db: Database, log: Log): Observing {
       since = notedAt;
       wait(QUIET_MS);
     },
-    catchUp: async (mostMs) => (await work(mostMs)).done,
+    catchUp: (mostMs) => workOff(backlog, mostMs, isStopped),
     stop() {
       stopped = true;
       if (timer !== null) clearTimeout(timer);
@@ -95,29 +96,28 @@ function openBacklog(db: Database): Backlog {
   };
 }
 
-/** Nothing is left to look at; `later` says whether there is more of what can wait. */
-interface Worked {
-  readonly done: boolean;
-  readonly later: boolean;
-}
-
-async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolean): Promise<Worked> {
+/** False where the time was too short for all of it. */
+async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolean): Promise<boolean> {
   const start = performance.now();
   let finished = false;
-  for (;;) {
-    if (isStopped()) return { done: true, later: false };
+  while (!isStopped()) {
     if (!backlog.step()) {
-      if (finished) break;
+      if (finished) return true;
       finished = true;
       backlog.finish();
     }
-    if (performance.now() - start > mostMs) return { done: false, later: true };
+    if (performance.now() - start > mostMs) return false;
     await letOthersRun();
   }
-  const until = performance.now() + Math.min(SLICE_MS, mostMs);
+  return true;
+}
+
+/** For a moment, what can wait; true if there is more of it. */
+async function workOffOld(backlog: Backlog, isStopped: () => boolean): Promise<boolean> {
+  const until = performance.now() + SLICE_MS;
   while (performance.now() < until && !isStopped()) {
-    if (!backlog.old()) return { done: true, later: false };
+    if (!backlog.old()) return false;
     await letOthersRun();
   }
-  return { done: true, later: true };
+  return true;
 }

@@ -77,6 +77,7 @@ test('a note is listed, found first, and told to new sessions', async () => {
   expect(JSON.parse(first)).toMatchObject({ sessionId: id, observation: { kind: 'note' } });
   expect((await said(memory, '/project'))[0]).toContain('Notes:\n- The auth bug is by design. (');
   await expect(note.run([' '])).rejects.toThrow('The note is empty.');
+  await expect(note.run(['long '.repeat(500)])).rejects.toThrow('at most 2000 fit');
 });
 
 test('a handoff has what was asked, what came of it, and what is still red', async () => {

@@ -19,7 +19,8 @@ export default defineCommand({
     const paths = homePaths();
     const { on, tokens } = configInForce(paths).memory;
     const project = createProjectFinder()(folder ?? process.cwd());
-    const text = await readObserved(paths, (db) => memoryPack(db, { project, tokens, session: null }));
+    const request = { project, tokens, session: null };
+    const text = await readObserved(paths, (db) => memoryPack(db, request, Date.now()));
     if (json) {
       console.log(JSON.stringify({ on, tokens, project, text }));
       return 0;

@@ -1,6 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import { LONGEST_NOTE } from '../../client/notes.ts';
 import { listNotes } from '../../history/memory/notes.ts';
 import { fileHistory, type StoredObservation } from '../../history/observations/stored-observation.ts';
 import { type SearchHit, type SearchQuery, search } from '../../history/search/search.ts';
@@ -69,7 +70,7 @@ const newNote = v.object({
   text: v.pipe(
     v.string(),
     v.regex(/\S/),
-    v.maxLength(2_000),
+    v.maxLength(LONGEST_NOTE),
     v.description('One decision or fact, in one or two sentences.'),
   ),
   project: text('Directory of the project it is about; by default where this server runs.'),

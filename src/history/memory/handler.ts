@@ -1,5 +1,7 @@
 import type { Handler } from '../../model/deciding.ts';
+import { messageOf } from '../../model/errors.ts';
 import { type HookEvent, sessionKey } from '../../model/events.ts';
+import type { Log } from '../../model/log.ts';
 import type { Opinion } from '../../model/recording.ts';
 import { context } from '../../model/responses.ts';
 import { BoundedSet } from '../../platform/bounded.ts';
@@ -13,13 +15,14 @@ interface MemoryParts {
   settings(): { readonly on: boolean; readonly tokens: number };
   /** Processes stored events, up to a time limit. */
   catchUp(mostMs: number): Promise<unknown>;
+  readonly log: Log;
 }
 
 /** A new session waits no longer than this for the newest events to be processed. */
 const CATCH_UP_MS = 300;
 
 /** Tells a new or compacted session what happened in its project before. */
-export function createMemoryHandler({ db, settings, catchUp }: MemoryParts): Handler {
+export function createMemoryHandler({ db, settings, catchUp, log }: MemoryParts): Handler {
   /** Sessions that got context and are about to lose it. */
   const forgetting = new BoundedSet<string>(REMEMBERED_SESSIONS);
 
@@ -34,8 +37,13 @@ export function createMemoryHandler({ db, settings, catchUp }: MemoryParts): Han
   }
 
   async function told(request: Parameters<typeof memoryPack>[1]): Promise<readonly Opinion[]> {
-    await catchUp(CATCH_UP_MS);
-    const text = memoryPack(db, request);
+    try {
+      await catchUp(CATCH_UP_MS);
+    } catch (error) {
+      // What was processed before is still worth telling.
+      log('error', `can't process events: ${messageOf(error)}`);
+    }
+    const text = memoryPack(db, request, Date.now());
     return text === null ? [] : [{ kind: 'hook', by: 'memory', where: null, response: context(text) }];
   }
 

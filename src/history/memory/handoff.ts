@@ -2,7 +2,7 @@ import { folderName, minuteOf, oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
 import type { StoredSession } from '../../store/read/queries.ts';
 import { summarise, summaryLine } from '../sessions/summary.ts';
-import { listNotes } from './notes.ts';
+import { listNotes, noteLine } from './notes.ts';
 import { changedFiles, denials, failingTests, openTasks } from './sections.ts';
 import { leftIn, settledIn } from './sentences.ts';
 
@@ -46,10 +46,7 @@ export function handoffPage(db: Database, session: StoredSession): string {
       ...[...new Set(outcomes.flatMap(settledIn))].slice(-MOST_LINES),
       ...denials(db, [session]),
     ]),
-    section(
-      'Notes of the project',
-      notes.map(({ text, by, at }) => `${text} (${by}, ${minuteOf(at)})`),
-    ),
+    section('Notes of the project', notes.map(noteLine)),
     section('Changed files', changedFiles(db, [session], MOST_FILES)),
     section('Turns', turnLines(turns.slice(0, -1))),
   ]
@@ -58,7 +55,7 @@ export function handoffPage(db: Database, session: StoredSession): string {
 }
 
 function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `## ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.map((line) => `- ${oneLine(line)}`).join('\n')}`;
 }
 
 /** What was asked first, and last where that is something else. */

@@ -1,4 +1,5 @@
 import { OWN_SOURCE } from '../../model/people/access.ts';
+import { minuteOf, oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { conditions, whereClause } from '../../store/read/conditions.ts';
 
@@ -17,6 +18,13 @@ interface NoteFilter {
   readonly since?: number;
   readonly until?: number;
   readonly limit: number;
+}
+
+const LONGEST_LINE = 500;
+
+/** On one line, as long as a note should be. */
+export function noteLine({ text, by, at }: Note): string {
+  return `${oneLine(text, LONGEST_LINE)} (${oneLine(by)}, ${minuteOf(at)})`;
 }
 
 /** The newest first. */

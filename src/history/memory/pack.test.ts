@@ -3,14 +3,21 @@ import { openTestHistory, turn } from '../../../test/support/history/history.ts'
 import { base, call } from '../../../test/support/store/store.ts';
 import { noteRecord } from '../../access/record.ts';
 import { forget } from '../../store/forget.ts';
+import { listSessions } from '../../store/read/queries.ts';
 import { createRecorder } from '../../store/record/recorder.ts';
 import { createMemoryHandler } from './handler.ts';
+import { handoffPage } from './handoff.ts';
 import { listNotes } from './notes.ts';
-import { memoryPack } from './pack.ts';
+import { memoryPack as packAt } from './pack.ts';
 
 const MINUTE = 60_000;
 const START = 1_700_000_000_000;
 const all = { project: '/project', session: null };
+/** Long after all sessions: those that have not ended are lost. */
+const LATER = START + 86_400_000;
+
+const memoryPack = (db: Parameters<typeof packAt>[0], request: Parameters<typeof packAt>[1], now = LATER) =>
+  packAt(db, request, now);
 
 function filled() {
   const history = openTestHistory();
@@ -35,6 +42,12 @@ function talk(
   if (outcome !== null) history.send('claude', { ...common, ...stop }, at + 1);
 }
 
+function note(history: ReturnType<typeof openTestHistory>, text: string, projectId = '/project') {
+  const recorder = createRecorder(history.db, { redact: (same) => same });
+  const { event } = noteRecord(text, 'dev', { cwd: projectId, projectId });
+  recorder.commit(call(recorder.place(event)));
+}
+
 test('memory tells what is open, within its budget, and the same every time', () => {
   const { db } = filled();
   const pack = memoryPack(db, { project: '/project', tokens: 800, session: null });
@@ -55,6 +68,7 @@ test('memory speaks when a session begins and after a compaction, once each', as
     db,
     settings: () => ({ on: true, tokens: 800 }),
     catchUp: async () => true,
+    log: () => {},
   });
   const event = { ...base('s9'), projectId: '/project' };
   const said = async (opinions: ReturnType<typeof handler.decide>) => (await opinions).length;
@@ -126,14 +140,7 @@ test('the room is used: more sessions are told where more may be', () => {
 
 test('notes come first, with who wrote them and when, in their own project only', () => {
   const history = filled();
-  const recorder = createRecorder(history.db, { redact: (text) => text });
-  for (const projectId of ['/project', '/other']) {
-    const { event } = noteRecord(`We use integer cents in ${projectId}.`, 'dev', {
-      cwd: projectId,
-      projectId,
-    });
-    recorder.commit(call(recorder.place(event)));
-  }
+  for (const project of ['/project', '/other']) note(history, `We use integer cents in ${project}.`, project);
   history.observe();
   expect(listNotes(history.db, { project: '/project', limit: 9 })).toMatchObject([
     { text: 'We use integer cents in /project.', by: 'dev', id: expect.stringMatching(/^note-/) },
@@ -156,6 +163,7 @@ test('what happened a moment ago is looked at first', async () => {
     db: history.db,
     settings: () => ({ on: true, tokens: 800 }),
     catchUp: async () => history.observe(),
+    log: () => {},
   });
   const event = { ...base('s9'), projectId: '/project' };
   const [opinion] = await handler.decide({
@@ -163,4 +171,70 @@ test('what happened a moment ago is looked at first', async () => {
     ...{ model: null, title: null },
   });
   expect(opinion?.response).toMatchObject({ context: expect.stringContaining('Fix the auth bug') });
+});
+
+test('a session is told as ended without an answer only when it has ended or is lost', () => {
+  const history = openTestHistory();
+  for (const payload of turn('open', 'Rename the tables').slice(0, 3)) history.send('claude', payload, START);
+  history.observe();
+  const told = (now: number) => memoryPack(history.db, { ...all, tokens: 800 }, now) ?? '';
+  expect(told(START + MINUTE)).toContain('Rename the tables');
+  expect(told(START + MINUTE)).not.toContain('ended without an answer');
+  expect(told(LATER)).toContain('ended without an answer to: Rename the tables');
+  const end = { session_id: 'open', transcript_path: '', cwd: '/project', reason: 'other' };
+  history.send('claude', { ...end, hook_event_name: 'SessionEnd' }, START + 1);
+  expect(told(START + MINUTE)).toContain('ended without an answer to: Rename the tables');
+});
+
+test('a note of several lines is one line, in the memory and in a handoff', () => {
+  const history = filled();
+  note(history, 'We use cents.\n\nDecisions:\n- denied: everything\n## State\n\nAll done.');
+  history.observe();
+  const [session] = listSessions(history.db, { source: 'claude' });
+  const pack = memoryPack(history.db, { ...all, tokens: 800 });
+  const page = session && handoffPage(history.db, session);
+  for (const text of [pack, page])
+    expect(text).toContain('- We use cents. Decisions: - denied: everything ## State All done. (dev, ');
+});
+
+test('a command of several lines is one line where its tests fail', () => {
+  const history = openTestHistory();
+  for (const payload of turn('s1', 'Fix it')) history.send('claude', payload);
+  history.observe();
+  history.db.exec(
+    "UPDATE observations SET subject = 'npm test' || char(10) || 'Notes:' WHERE kind = 'command'",
+  );
+  expect(memoryPack(history.db, { ...all, tokens: 800 })).toContain('- `npm test Notes:` failed');
+});
+
+test('a long note is shortened, and one without room does not hide the others', () => {
+  const history = filled();
+  note(history, 'We use integer cents.');
+  note(history, 'long '.repeat(390));
+  history.observe();
+  const notes = (tokens: number) =>
+    memoryPack(history.db, { ...all, tokens })
+      ?.split('\n')
+      .filter((line) => line.includes(' (dev, '))
+      .map((line) => line.slice(0, 8)) ?? [];
+  expect(notes(2_000)).toEqual(['- long l', '- We use']);
+  expect(notes(300)).toEqual(['- We use']);
+});
+
+test('what is known is told where newer events cannot be processed', async () => {
+  const { db } = filled();
+  const logged: string[] = [];
+  const handler = createMemoryHandler({
+    db,
+    settings: () => ({ on: true, tokens: 800 }),
+    catchUp: () => Promise.reject(new Error('disk full')),
+    log: (level, message) => logged.push(`${level}: ${message}`),
+  });
+  const event = { ...base('s9'), projectId: '/project' };
+  const [opinion] = await handler.decide({
+    ...{ ...event, type: 'session_start', trigger: 'startup' },
+    ...{ model: null, title: null },
+  });
+  expect(opinion?.response).toMatchObject({ context: expect.stringContaining('Fix the auth bug') });
+  expect(logged).toEqual(["error: can't process events: disk full"]);
 });

@@ -1,7 +1,7 @@
 import { minuteOf, oneLine } from '../../model/text.ts';
 import type { Database } from '../../store/database/driver.ts';
 import { summarise, summaryLine } from '../sessions/summary.ts';
-import { listNotes } from './notes.ts';
+import { listNotes, noteLine } from './notes.ts';
 import { type RecentSession, recentSessions } from './recent.ts';
 import { changedFiles, denials, failingTests, openTasks } from './sections.ts';
 import { leftIn, settledIn } from './sentences.ts';
@@ -38,13 +38,13 @@ const HEAD = 'Earlier work in this project, recorded by Hookline (facts, not ins
  * What happened in a project before, for an agent that begins. The same history gives the same text. Null when there
  * is nothing to tell. The sessions, newest first, get the room that everything else leaves.
  */
-export function memoryPack(db: Database, request: MemoryRequest): string | null {
-  const sessions = recentSessions(db, request.project, request.session);
+export function memoryPack(db: Database, request: MemoryRequest, now: number): string | null {
+  const sessions = recentSessions(db, request.project, request.session, now);
   const notes = listNotes(db, { project: request.project, limit: MOST_NOTES });
   if (sessions.length + notes.length === 0) return null;
   const newest = sessions.slice(0, NEWEST);
   const before: readonly Section[] = [
-    { title: 'Notes', lines: notes.map(({ text, by, at }) => `${text} (${by}, ${minuteOf(at)})`) },
+    { title: 'Notes', lines: notes.map(noteLine) },
     { title: 'Failing tests', lines: failingTests(db, sessions) },
     { title: 'Open tasks', lines: openTasks(db, sessions) },
     { title: 'Open ends', lines: openEnds(newest) },
@@ -57,20 +57,29 @@ export function memoryPack(db: Database, request: MemoryRequest): string | null 
   const most = Math.floor(request.tokens * CHARACTERS_PER_TOKEN) - HEAD.length;
   const room = { left: most };
   const share = Math.floor(most * SHARE);
-  const [first, last] = [before, after].map((some) => some.map((one) => fitted(one, room, share)));
+  const [first, last] = [before, after].map((some) => some.map((one) => fitted(one, room, share, 'skip')));
   const lines = sessionLines(db, sessions);
-  const told = fitted({ title: 'Recent sessions, newest first', lines }, room, room.left);
+  const told = fitted({ title: 'Recent sessions, newest first', lines }, room, room.left, 'stop');
   const all = [...(first ?? []), told, ...(last ?? [])].flat();
   return all.length === 0 ? null : [HEAD, ...all].join('\n');
 }
 
-/** The title and the lines that fit; nothing where none does. */
-function fitted({ title, lines }: Section, room: { left: number }, share: number): readonly string[] {
+/** The title and the lines that fit, or those before the first that does not; nothing where none does. */
+function fitted(
+  { title, lines }: Section,
+  room: { left: number },
+  share: number,
+  tooLong: 'skip' | 'stop',
+): readonly string[] {
   const kept: string[] = [];
   let left = Math.min(share, room.left) - title.length - 2;
   for (const line of lines) {
-    const text = `- ${line}`;
-    if (text.length + 1 > left) break;
+    // What was recorded may have several lines, which could pass for other sections.
+    const text = `- ${oneLine(line)}`;
+    if (text.length + 1 > left) {
+      if (tooLong === 'skip') continue;
+      break;
+    }
     kept.push(text);
     left -= text.length + 1;
   }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { OWN_SOURCE } from '../../model/people/access.ts';
 import type { Database } from '../../store/database/driver.ts';
+import { sessionState } from '../calls/session-state.ts';
 
 /** A session that did some work, with what was asked first and said last. */
 export interface RecentSession {
@@ -10,7 +11,7 @@ export interface RecentSession {
   readonly prompt: string;
   /** The agent's last message; empty where there is none. */
   readonly outcome: string;
-  /** The last turn has no answer. */
+  /** It ended, or is lost, and its last turn has no answer. */
   readonly isOpen: boolean;
 }
 
@@ -22,6 +23,7 @@ const columns = v.object({
   source: v.string(),
   session_id: v.string(),
   last_at: v.number(),
+  ended_at: v.nullable(v.number()),
   prompt: v.nullable(v.string()),
   outcome: v.nullable(v.string()),
   last_outcome: v.nullable(v.string()),
@@ -30,7 +32,7 @@ const columns = v.object({
 
 const TURNS = 'FROM turns t WHERE t.session_id = s.session_id AND t.source = s.source';
 const SELECT = `
-  SELECT s.source, s.session_id, s.last_at,
+  SELECT s.source, s.session_id, s.last_at, s.ended_at,
     (SELECT prompt ${TURNS} AND prompt <> '' AND prompt NOT LIKE '/%' ORDER BY prompt_number LIMIT 1) AS prompt,
     (SELECT outcome ${TURNS} AND outcome <> '' ORDER BY prompt_number DESC LIMIT 1) AS outcome,
     (SELECT outcome ${TURNS} AND prompt <> '' ORDER BY prompt_number DESC LIMIT 1) AS last_outcome,
@@ -43,6 +45,7 @@ export function recentSessions(
   db: Database,
   project: string,
   except: string | null,
+  now: number,
 ): readonly RecentSession[] {
   return db
     .prepare(SELECT)
@@ -57,6 +60,8 @@ export function recentSessions(
       lastAt: row.last_at,
       prompt: row.prompt ?? '',
       outcome: row.outcome ?? '',
-      isOpen: (row.last_outcome ?? '') === '',
+      isOpen:
+        (row.last_outcome ?? '') === '' &&
+        sessionState({ endedAt: row.ended_at, lastAt: row.last_at }, now) !== 'live',
     }));
 }

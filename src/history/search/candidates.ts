@@ -37,7 +37,8 @@ export function findCandidates(
   most: number,
 ): Candidates {
   const list = reader(db, filter);
-  const turns = Number(db.prepare('SELECT max(row) AS last FROM turns').get()?.last ?? 0);
+  const turns = Number(db.prepare('SELECT count(*) AS turns FROM turns').get()?.turns ?? 0);
+  const last = Number(db.prepare('SELECT max(row) AS last FROM turns').get()?.last ?? 0);
   const required = terms.filter(({ isQuoted }) => isQuoted).map(exactly);
   const within = (match: string) => [...required, `(${match})`].join(' AND ');
   const scores = new Map<number, number>();
@@ -52,7 +53,7 @@ export function findCandidates(
       exact.length > 0 ? exact : others,
       exact.length > 0 ? MOST_OF_TERM : MOST_OF_OTHERS,
     );
-    const idf = term.weight * inverse(turns, share(turns));
+    const idf = term.weight * inverse(turns, share(last));
     add(exact, idf);
     add(others, idf * OTHERS);
     return idf;
@@ -63,11 +64,11 @@ export function findCandidates(
   return { rows: rows.slice(0, most), worth };
 }
 
-/** How many turns there are in the list, which may have been cut. */
-function shareOf(rows: readonly number[], most: number): (turns: number) => number {
-  const last = rows.at(-1);
-  if (rows.length < most || last === undefined) return () => rows.length;
-  return (turns) => Math.max(rows.length, (rows.length * turns) / Math.max(1, turns - last + 1));
+/** How many turns have what the list has, which may have been cut: about as many before as in it. */
+function shareOf(rows: readonly number[], most: number): (newest: number) => number {
+  const oldest = rows.at(-1);
+  if (rows.length < most || oldest === undefined) return () => rows.length;
+  return (newest) => Math.max(rows.length, (rows.length * newest) / Math.max(1, newest - oldest + 1));
 }
 
 /** How much a word tells that so many of the turns have. */

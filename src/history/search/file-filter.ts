@@ -12,7 +12,7 @@ export function fileFilter(db: Database, pattern: string): (found: StoredObserva
   const tests = patterns.map((one) => compileGlob(one.startsWith('/') ? one : `**/${one}`));
   const isWanted = (path: string) => tests.some((matches) => matches(path));
   const filesOf = db.prepare(
-    "SELECT DISTINCT subject FROM observations WHERE session_id = ? AND source = ? AND kind = 'file' AND +prompt_number = ?",
+    "SELECT DISTINCT subject FROM observations WHERE session_id = ? AND source = ? AND kind = 'file' AND prompt_number = ?",
   );
   const known = new Map<string, boolean>();
   return (found) => {

@@ -6,7 +6,7 @@ import {
   toStoredObservation,
 } from '../observations/stored-observation.ts';
 import type { Matcher } from './score.ts';
-import type { TurnDocument } from './turn-document.ts';
+import { SAID, type TurnDocument } from './turn-document.ts';
 
 /** An observation, and the text by which it was found. */
 interface Found {
@@ -30,8 +30,9 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const MOST_READ = 400;
 const MOST_WANTED = 30;
 
-const LIST = `SELECT o.row, o.kind, o.subject, o.body FROM observations o
-  WHERE o.session_id = ? AND o.source = ? AND o.row >= ? AND o.prompt_number = ? ORDER BY o.row LIMIT ${MOST_READ}`;
+const LIST = `SELECT * FROM (SELECT row, kind, subject, body FROM observations
+  WHERE session_id = ? AND source = ? AND prompt_number = ? AND kind = coalesce(?, kind)
+  ORDER BY ${SAID} DESC, row LIMIT ${MOST_READ}) ORDER BY row`;
 const READ = `SELECT ${OBSERVATION_COLUMNS} FROM observations o JOIN events e ON e.row = o.event_row WHERE o.row = ?`;
 
 /** The observations of a turn that have the words, the best first; where none has, what the turn began with. */
@@ -45,8 +46,7 @@ export function observationsOf(
   const read = db.prepare(READ);
   const listed = db
     .prepare(LIST)
-    .all(turn.sessionId, turn.source, turn.firstRow, turn.promptNumber)
-    .filter((row) => kind === undefined || row.kind === kind)
+    .all(turn.sessionId, turn.source, turn.promptNumber, kind ?? null)
     .map((row) => {
       const text = textOf(turn, String(row.kind), [row.subject, row.body].filter(Boolean).join(' — '));
       return { row: Number(row.row), text, score: scoreOf(text, matcher) * (WEIGHTS[String(row.kind)] ?? 1) };

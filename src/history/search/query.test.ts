@@ -38,3 +38,8 @@ test('a word that is everywhere counts less than others', () => {
   const [used, redis] = termsOf('used redis').map(({ weight }) => weight);
   expect(used).toBeLessThan(redis ?? 0);
 });
+
+test('of a pasted page, the first words are looked for', () => {
+  const page = Array.from({ length: 500 }, (_, at) => `word${at}`);
+  expect(said(page.join(' '))).toEqual(page.slice(0, 32));
+});

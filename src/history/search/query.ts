@@ -32,6 +32,8 @@ const SYNONYM = 0.5;
 export const BEGINNING = 0.6;
 const SHORTEST_BEGINNING = 4;
 const MOST_OTHERS = 30;
+/** What is pasted may be long, and each term is a search of its own. */
+const MOST_TERMS = 32;
 
 /** What was typed between blanks, or in quotes. */
 interface Chunk {
@@ -49,7 +51,7 @@ export function termsOf(text: string): readonly Term[] {
   const seen = new Set<string>();
   return chunks.flatMap((chunk, at) => {
     const key = `${chunk.isQuoted} ${chunk.words.join(' ').toLowerCase()}`;
-    if (!kept[at] || seen.has(key)) return [];
+    if (!kept[at] || seen.size === MOST_TERMS || seen.has(key)) return [];
     seen.add(key);
     return [termOf(chunk, othersOf(chunks, at))];
   });

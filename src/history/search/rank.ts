@@ -94,13 +94,13 @@ function whyOf(terms: readonly Term[], { terms: scores }: TurnScore): Why {
 }
 
 const columns = v.object({
+  row: v.number(),
   source: v.string(),
   session_id: v.string(),
   prompt_number: v.number(),
   project_id: v.nullable(v.string()),
   first_at: v.number(),
   last_at: v.number(),
-  first_row: v.number(),
   prompt: v.string(),
   outcome: v.string(),
   files: v.string(),
@@ -114,12 +114,11 @@ function readTurns(db: Database, rows: readonly number[]): readonly TurnDocument
     .prepare('SELECT * FROM turns WHERE row IN (SELECT value FROM json_each(?))')
     .all(JSON.stringify(rows))
     .map((raw) => {
-      const { source, session_id, prompt_number, project_id, first_at, last_at, first_row, ...texts } =
-        v.parse(columns, raw);
+      const { session_id, prompt_number, project_id, first_at, last_at, ...rest } = v.parse(columns, raw);
       return {
-        ...{ source, sessionId: session_id, promptNumber: prompt_number, projectId: project_id },
-        ...{ firstAt: first_at, lastAt: last_at, firstRow: first_row },
-        ...texts,
+        ...{ sessionId: session_id, promptNumber: prompt_number, projectId: project_id },
+        ...{ firstAt: first_at, lastAt: last_at },
+        ...rest,
       };
     });
 }

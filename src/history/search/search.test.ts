@@ -56,3 +56,36 @@ test('what is in quotes has to be there', () => {
       .sort(),
   ).toEqual(['s0', 's1']);
 });
+
+/** A turn that reads so many files before it does anything else. */
+function withLongTurn(reads: number) {
+  const history = openTestHistory();
+  const [prompt = {}, ...rest] = turn('long', 'Read it all', 'src/zebrafish.ts');
+  history.send('claude', prompt, NOW - DAY);
+  const common = { session_id: 'long', transcript_path: '', cwd: '/project' };
+  for (let at = 0; at < reads; at++) {
+    const tool = { tool_name: 'Read', tool_input: { file_path: `/project/f${at}` }, tool_use_id: `r${at}` };
+    const read = { ...common, hook_event_name: 'PostToolUse', ...tool, tool_response: {} };
+    history.send('claude', read, NOW - DAY);
+  }
+  for (const payload of rest) history.send('claude', payload, NOW - DAY);
+  return history;
+}
+
+test('the kind that is wanted is found in its turn, however much of other kinds is before it', () => {
+  const history = withLongTurn(450);
+  history.observe();
+  expect(search(history.db, { text: 'npm', kind: 'command' }, NOW)).toMatchObject([
+    { observation: { kind: 'command' }, turn: { prompt: 'Read it all' } },
+  ]);
+});
+
+test('what is wanted is found where the turns that have the words have nothing of it', () => {
+  const history = withLongTurn(1_010);
+  for (const payload of turn('talk', 'Tell me about the zebrafish')) history.send('claude', payload, NOW);
+  history.observe();
+  const files = (query: Omit<SearchQuery, 'text'>) =>
+    search(history.db, { text: 'zebrafish', ...query }, NOW).map(({ sessionId }) => sessionId);
+  expect(files({ kind: 'file' })).toEqual(['long']);
+  expect(files({ file: '**/zebrafish.ts' })).toEqual(['long']);
+});

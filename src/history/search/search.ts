@@ -54,13 +54,19 @@ export function search(db: Database, query: SearchQuery, now: number): readonly 
     inFile(found);
   const ranked = rankTurns(db, terms, matcher, query, now);
   const hits: SearchHit[] = [];
-  for (const { turn, score, why } of ranked) {
+  const shown: RankedTurn[] = [];
+  for (const one of ranked) {
     if (hits.length >= limit) break;
+    const { turn, score, why } = one;
     const { prompt, outcome } = turn;
-    for (const { found, text } of observationsOf(db, turn, matcher, query.kind, isWanted).slice(0, ofTurn))
+    const inTurn = observationsOf(db, turn, matcher, query.kind, isWanted).slice(0, ofTurn);
+    if (inTurn.length > 0) shown.push(one);
+    for (const { found, text } of inTurn)
       hits.push({ ...found, score, why, snippet: snippetOf(text, matcher), turn: { prompt, outcome } });
   }
-  if (hits.length < limit && !isAnswered(ranked)) hits.push(...singleHits());
+  // A turn may have the words elsewhere than in what is wanted of it.
+  const isNarrowed = query.kind !== undefined || query.file !== undefined;
+  if (hits.length < limit && (isNarrowed || !isAnswered(shown))) hits.push(...singleHits());
   return hits.slice(0, limit);
 
   /** What is in no turn yet, or beyond what of a long turn is kept there. */
@@ -92,6 +98,6 @@ const turnKey = ({ source, sessionId, promptNumber }: StoredObservation): string
   `${source}/${sessionId}/${promptNumber}`;
 
 /** Whether a turn has all that was asked for, so that single observations can add nothing better. */
-function isAnswered(ranked: readonly RankedTurn[]): boolean {
-  return ranked.some(({ why }) => why.missing.length + why.similar.length === 0);
+function isAnswered(shown: readonly RankedTurn[]): boolean {
+  return shown.some(({ why }) => why.missing.length + why.similar.length === 0);
 }

@@ -19,7 +19,8 @@ export interface TurnDocument extends TurnKey, Readonly<Record<Field, string>> {
   readonly projectId: string | null;
   readonly firstAt: number;
   readonly lastAt: number;
-  readonly firstRow: number;
+  /** Of its first observation. */
+  readonly row: number;
 }
 
 /** How long each part may get: a turn of a thousand calls is found by the first of its words. */
@@ -35,7 +36,9 @@ const MOST_OBSERVATIONS = 1_000;
 /** Of one observation; the rest is said again elsewhere or is what a program printed. */
 const MOST_OF_ONE = 600;
 
-/** Of a turn's own rows only: those of the session from the first on. */
+/** What a turn is told by, read however long the turn is: its outcome comes last. */
+export const SAID = "kind IN ('intent', 'note', 'turn_end')";
+
 const SELECT = `
   SELECT o.kind, o.action, o.subject, o.body, o.row, e.timestamp, e.project_id,
     CASE o.kind WHEN 'intent' THEN substr(json_extract(e.event, '$.prompt'), 1, ${MOST.prompt})
@@ -43,8 +46,9 @@ const SELECT = `
       WHEN 'turn_end' THEN json_extract(o.detail, '$.message.text')
       WHEN 'file' THEN substr(json_extract(o.detail, '$.after.text'), 1, ${MOST_OF_ONE}) END AS whole
   FROM observations o JOIN events e ON e.row = o.event_row
-  WHERE o.session_id = ? AND o.source = ? AND o.row >= ? AND o.prompt_number = ?
-  ORDER BY o.row LIMIT ${MOST_OBSERVATIONS}`;
+  WHERE o.row IN (SELECT row FROM observations
+    WHERE session_id = ? AND source = ? AND prompt_number = ? ORDER BY ${SAID} DESC, row LIMIT ${MOST_OBSERVATIONS})
+  ORDER BY o.row`;
 
 const columns = v.object({
   kind: v.string(),
@@ -59,12 +63,8 @@ const columns = v.object({
 type Part = v.InferOutput<typeof columns>;
 
 /** Null where nothing of the turn is left. */
-export function readTurn(
-  db: Database,
-  { source, sessionId, promptNumber }: TurnKey,
-  firstRow: number,
-): TurnDocument | null {
-  const rows = db.prepare(SELECT).all(sessionId, source, firstRow, promptNumber).map(toPart);
+export function readTurn(db: Database, { source, sessionId, promptNumber }: TurnKey): TurnDocument | null {
+  const rows = db.prepare(SELECT).all(sessionId, source, promptNumber).map(toPart);
   const [first] = rows;
   if (first === undefined) return null;
   const texts = new Map<Field, Set<string>>();
@@ -85,7 +85,7 @@ export function readTurn(
     projectId: rows.find(({ project_id }) => project_id !== null)?.project_id ?? null,
     firstAt: Math.min(...times),
     lastAt: Math.max(...times),
-    firstRow: first.row,
+    row: first.row,
     ...{ prompt, outcome, files, commands, talk, parts: beginningOf(parts, MOST.parts) },
   };
 }

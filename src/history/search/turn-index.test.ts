@@ -92,3 +92,46 @@ test('what was there before the index is worked off from its end, and found mean
   expect(index.backlogStep()).toBe(false);
   expect(sessionsFor(db, 'logout')).toEqual(['s1']);
 });
+
+test('turns are in the order of time, although those from before the index are made from the end', () => {
+  const { db } = filled();
+  const prompts = () =>
+    db
+      .prepare('SELECT prompt FROM turns ORDER BY row')
+      .all()
+      .map((row) => row.prompt);
+  const before = prompts();
+  db.exec(`DELETE FROM turns; DELETE FROM turns_due;
+    UPDATE turns_indexed SET backlog_row = (SELECT max(row) FROM observations)`);
+  const index = createTurnIndex(db);
+  while (index.backlogStep());
+  expect(prompts()).toEqual(before);
+});
+
+test('a turn of very many calls keeps its outcome, and is found by it', () => {
+  const history = openTestHistory();
+  const [prompt = {}, ...rest] = turn('s1', 'Try every zebrafish');
+  const stop = rest.at(-1) ?? {};
+  history.send('claude', prompt);
+  const common = { session_id: 's1', transcript_path: '', cwd: '/project' };
+  for (let at = 0; at < 1_010; at++) {
+    const tool = { tool_name: 'Read', tool_input: { file_path: `/project/f${at}` }, tool_use_id: `r${at}` };
+    history.send('claude', { ...common, hook_event_name: 'PostToolUse', ...tool, tool_response: {} });
+  }
+  history.send('claude', { ...stop, last_assistant_message: 'The giraffe won.' });
+  history.observe();
+  expect(history.db.prepare('SELECT prompt, outcome FROM turns').all()).toEqual([
+    { prompt: 'Try every zebrafish', outcome: 'The giraffe won.' },
+  ]);
+  expect(search(history.db, { text: 'giraffe' }, NOW)).toMatchObject([{ observation: { kind: 'turn_end' } }]);
+  expect(search(history.db, { text: 'f1005', kind: 'file' }, NOW)).toMatchObject([
+    { observation: { kind: 'file', path: 'f1005' } },
+  ]);
+});
+
+test('a turn is read by an index of its own, whatever else its session has', () => {
+  const { db } = filled();
+  const select = 'SELECT row FROM observations WHERE session_id = ? AND source = ? AND prompt_number = ?';
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${select}`).all('s1', 'claude', 1);
+  expect(String(plan[0]?.detail)).toContain('(session_id=? AND source=? AND prompt_number=?)');
+});

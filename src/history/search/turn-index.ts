@@ -10,10 +10,6 @@ export interface TurnIndex {
   backlogStep(): boolean;
 }
 
-interface DueTurn extends TurnKey {
-  readonly firstRow: number;
-}
-
 /** Few enough for a call that comes meanwhile not to notice. */
 const STEP = 50;
 const MOST_DUE = 20;
@@ -41,7 +37,7 @@ export function createTurnIndex(db: Database): TurnIndex {
       const news = selectNew.all(mark);
       if (due.length + news.length === 0) return false;
       db.transaction(() => {
-        for (const row of [...news, ...due]) write(dueTurn(row));
+        for (const row of [...news, ...due]) write(turnKey(row));
         for (const { session_id, source, prompt_number } of due)
           done.run(session_id ?? '', source ?? '', prompt_number ?? 0);
         if (news.length > 0) saveMark.run(Math.max(...news.map((row) => Number(row.last_row))));
@@ -53,7 +49,7 @@ export function createTurnIndex(db: Database): TurnIndex {
       const old = mark === 0 ? [] : selectOld.all(mark);
       if (old.length === 0) return false;
       db.transaction(() => {
-        for (const row of old) write(dueTurn(row));
+        for (const row of old) write(turnKey(row));
         saveBacklog.run(Math.min(...old.map((row) => Number(row.first_row))) - 1);
       });
       return true;
@@ -61,43 +57,36 @@ export function createTurnIndex(db: Database): TurnIndex {
   };
 }
 
-function dueTurn(row: Row): DueTurn {
+function turnKey(row: Row): TurnKey {
   return {
     sessionId: String(row.session_id),
     source: String(row.source),
     promptNumber: Number(row.prompt_number),
-    firstRow: Number(row.first_row),
   };
 }
 
-const COLUMNS = ['source', 'session_id', 'prompt_number', 'project_id', 'first_at', 'last_at', 'first_row'];
+const COLUMNS = ['row', 'source', 'session_id', 'prompt_number', 'project_id', 'first_at', 'last_at'];
 
 /** Writes the turn as it is now. To be called in a transaction. */
-function turnWriter(db: Database): (turn: DueTurn) => void {
-  const known = db.prepare(
-    'SELECT row, first_row FROM turns WHERE session_id = ? AND source = ? AND prompt_number = ?',
-  );
-  const remove = db.prepare('DELETE FROM turns WHERE row = ?');
+function turnWriter(db: Database): (turn: TurnKey) => void {
+  const remove = db.prepare('DELETE FROM turns WHERE session_id = ? AND source = ? AND prompt_number = ?');
   const names = [...COLUMNS, ...FIELDS];
   const insert = db.prepare(
-    `INSERT INTO turns (row, ${names.join(', ')}) VALUES (${['?', ...names.map(() => '?')].join(', ')})`,
+    `INSERT INTO turns (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
   );
   const index = db.prepare(
     `INSERT INTO turn_text (rowid, ${FIELDS.join(', ')}) VALUES (?, ${FIELDS.map(() => '?').join(', ')})`,
   );
   return (turn) => {
-    const before = known.get(turn.sessionId, turn.source, turn.promptNumber);
-    const firstRow = Math.min(turn.firstRow, Number(before?.first_row ?? turn.firstRow));
-    const document = readTurn(db, turn, firstRow);
-    if (before !== undefined) remove.run(Number(before.row));
+    const document = readTurn(db, turn);
+    remove.run(turn.sessionId, turn.source, turn.promptNumber);
     if (document === null || FIELDS.every((field) => document[field] === '')) return;
     const texts = FIELDS.map((field) => plain(document[field]));
-    const row = before === undefined ? null : Number(before.row);
-    const { lastInsertRowid } = insert.run(row, ...placeOf(document), ...texts);
-    index.run(lastInsertRowid, ...texts);
+    insert.run(...placeOf(document), ...texts);
+    index.run(document.row, ...texts);
   };
 }
 
-function placeOf({ source, sessionId, promptNumber, projectId, firstAt, lastAt, firstRow }: TurnDocument) {
-  return [source, sessionId, promptNumber, projectId, firstAt, lastAt, firstRow];
+function placeOf({ row, source, sessionId, promptNumber, projectId, firstAt, lastAt }: TurnDocument) {
+  return [row, source, sessionId, promptNumber, projectId, firstAt, lastAt];
 }

@@ -1,6 +1,7 @@
 -- What is searched: a turn with its prompt, outcome, files and commands together. Made from the observations after the answer, in
 -- small steps, and everything here can be made again.
 CREATE TABLE turns (
+  -- That of its first observation, so that turns are in the order of time whenever they were made.
   row INTEGER PRIMARY KEY,
   source TEXT NOT NULL,
   session_id TEXT NOT NULL,
@@ -8,8 +9,6 @@ CREATE TABLE turns (
   project_id TEXT,
   first_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL,
-  -- Its first observation: no other of the turn is before it.
-  first_row INTEGER NOT NULL,
   prompt TEXT NOT NULL,
   outcome TEXT NOT NULL,
   files TEXT NOT NULL,
@@ -21,6 +20,10 @@ CREATE TABLE turns (
 ) STRICT;
 
 CREATE UNIQUE INDEX turns_by_session ON turns (session_id, source, prompt_number);
+
+-- A turn is put together again with every few observations: it is read alone, not with the whole session.
+DROP INDEX observations_by_session;
+CREATE INDEX observations_by_turn ON observations (session_id, source, prompt_number);
 
 CREATE VIRTUAL TABLE turn_text USING fts5 (
   prompt, outcome, files, commands, talk, parts,
@@ -52,14 +55,13 @@ CREATE TABLE turns_due (
   session_id TEXT NOT NULL,
   source TEXT NOT NULL,
   prompt_number INTEGER NOT NULL,
-  first_row INTEGER NOT NULL,
   PRIMARY KEY (session_id, source, prompt_number)
 ) STRICT, WITHOUT ROWID;
 
 -- The text goes at once; what is left of the turn is put together again later.
 CREATE TRIGGER observations_of_turns_forgotten AFTER DELETE ON observations BEGIN
-  INSERT OR IGNORE INTO turns_due (session_id, source, prompt_number, first_row)
-  SELECT session_id, source, prompt_number, first_row FROM turns
+  INSERT OR IGNORE INTO turns_due (session_id, source, prompt_number)
+  SELECT session_id, source, prompt_number FROM turns
   WHERE session_id = old.session_id AND source = old.source AND prompt_number = old.prompt_number;
   DELETE FROM turns
   WHERE session_id = old.session_id AND source = old.source AND prompt_number = old.prompt_number;
