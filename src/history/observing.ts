@@ -48,7 +48,8 @@ export function startObserving(db: Database, log: Log): Observing {
     }
     try {
       since = performance.now();
-      const hasMore = !(await workOff(backlog, SLICE_MS, isStopped)) || (await workOffOld(backlog, isStopped));
+      const hasMore =
+        !(await workOff(backlog, SLICE_MS, isStopped)) || (await workOffOld(backlog, isStopped));
       if (hasMore && !stopped && timer === null) wait(QUIET_MS);
     } catch (error) {
       // Unprocessed events stay before the mark, and are retried with the next call.

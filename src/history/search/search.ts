@@ -4,9 +4,9 @@ import type { StoredObservation } from '../observations/stored-observation.ts';
 import { fileFilter } from './file-filter.ts';
 import { findObservations } from './observations.ts';
 import { observationsOf } from './of-turn.ts';
-import { termsOf } from './query.ts';
+import { type Term, termsOf } from './query.ts';
 import { type RankedTurn, rankTurns, type Why } from './rank.ts';
-import { matcherOf } from './score.ts';
+import { type Matcher, matcherOf } from './score.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 export interface SearchQuery {
@@ -46,16 +46,10 @@ export function search(db: Database, query: SearchQuery, now: number): readonly 
   if (terms.length === 0) return [];
   const { ofTurn = 1, limit = HITS } = query;
   const matcher = matcherOf(terms);
-  const inFile = query.file === undefined ? () => true : fileFilter(db, query.file);
-  const isWanted = (found: StoredObservation) =>
-    (query.kind === undefined || found.observation.kind === query.kind) &&
-    (query.since === undefined || found.timestamp >= query.since) &&
-    (query.until === undefined || found.timestamp < query.until) &&
-    inFile(found);
-  const ranked = rankTurns(db, terms, matcher, query, now);
+  const isWanted = filterOf(db, query);
   const hits: SearchHit[] = [];
   const shown: RankedTurn[] = [];
-  for (const one of ranked) {
+  for (const one of rankTurns(db, terms, matcher, query, now)) {
     if (hits.length >= limit) break;
     const { turn, score, why } = one;
     const { prompt, outcome } = turn;
@@ -66,32 +60,49 @@ export function search(db: Database, query: SearchQuery, now: number): readonly 
   }
   // A turn may have the words elsewhere than in what is wanted of it.
   const isNarrowed = query.kind !== undefined || query.file !== undefined;
-  if (hits.length < limit && (isNarrowed || !isAnswered(shown))) hits.push(...singleHits());
-  return hits.slice(0, limit);
-
-  /** What is in no turn yet, or beyond what of a long turn is kept there. */
-  function singleHits(): readonly SearchHit[] {
-    const had = new Map(hits.map((hit) => [turnKey(hit), ofTurn]));
-    const isNew = (found: StoredObservation) => {
-      const before = had.get(turnKey(found)) ?? 0;
-      had.set(turnKey(found), before + 1);
-      return before < ofTurn;
-    };
-    const single = findObservations(db, terms, query, limit * HITS_OF_TURN)
-      .filter(isWanted)
-      .filter(isNew);
-    const why = { found: terms.map(({ said }) => said), similar: [], missing: [], in: [] };
-    return single.map((found) => {
-      const text = [found.subject, found.body].filter(Boolean).join(' — ');
-      return {
-        ...found,
-        score: 0,
-        why,
-        snippet: snippetOf(text, matcher),
-        turn: { prompt: '', outcome: '' },
-      };
-    });
+  if (hits.length < limit && (isNarrowed || !isAnswered(shown))) {
+    const found = findObservations(db, terms, query, limit * HITS_OF_TURN).filter(isWanted);
+    hits.push(...notYetFound(found, hits, ofTurn).map((one) => singleHit(one, terms, matcher)));
   }
+  return hits.slice(0, limit);
+}
+
+function filterOf(db: Database, { kind, since, until, file }: SearchQuery) {
+  const inFile = file === undefined ? () => true : fileFilter(db, file);
+  return (found: StoredObservation): boolean =>
+    (kind === undefined || found.observation.kind === kind) &&
+    (since === undefined || found.timestamp >= since) &&
+    (until === undefined || found.timestamp < until) &&
+    inFile(found);
+}
+
+/** Those of turns that are not indexed yet, or beyond what the index keeps of a long turn. */
+function notYetFound<T extends StoredObservation>(
+  found: readonly T[],
+  hits: readonly SearchHit[],
+  ofTurn: number,
+): readonly T[] {
+  const had = new Map(hits.map((hit) => [turnKey(hit), ofTurn]));
+  return found.filter((one) => {
+    const before = had.get(turnKey(one)) ?? 0;
+    had.set(turnKey(one), before + 1);
+    return before < ofTurn;
+  });
+}
+
+function singleHit(
+  found: ReturnType<typeof findObservations>[number],
+  terms: readonly Term[],
+  matcher: Matcher,
+): SearchHit {
+  const text = [found.subject, found.body].filter(Boolean).join(' — ');
+  return {
+    ...found,
+    score: 0,
+    why: { found: terms.map(({ said }) => said), similar: [], missing: [], in: [] },
+    snippet: snippetOf(text, matcher),
+    turn: { prompt: '', outcome: '' },
+  };
 }
 
 const turnKey = ({ source, sessionId, promptNumber }: StoredObservation): string =>
