@@ -7,6 +7,7 @@ import type { Database } from '../store/database/driver.ts';
 import { createObserver } from './observations/observer.ts';
 import { createTranscripts } from './observations/transcripts.ts';
 import { createTurnIndex } from './search/turn-index.ts';
+import { whenQuiet } from './when-quiet.ts';
 
 /** Creates observations from stored events while no call is waiting. */
 export interface Observing {
@@ -21,63 +22,58 @@ export interface Observing {
 const QUIET_MS = 250;
 /** Without an idle moment, a step runs after this time. */
 const LATEST_MS = 5_000;
+/** A turn that goes on is read again as a whole, so turns are indexed only when agents pause, or are asked for. */
+const PAUSE_MS = 2_000;
+const LATEST_INDEX_MS = 60_000;
 /** Small enough for a call in between not to notice. */
 const STEP = 50;
 const SLICE_MS = 200;
 
 export function startObserving(db: Database, log: Log): Observing {
   const backlog = openBacklog(db);
-  let timer: NodeJS.Timeout | null = null;
   let notedAt = 0;
-  let since = 0;
   let stopped = false;
-
   const isStopped = () => stopped;
-
-  function wait(ms: number): void {
-    timer = setTimeout(look, ms);
-    timer.unref();
-  }
-
-  async function look(): Promise<void> {
-    timer = null;
-    const quietFor = performance.now() - notedAt;
-    if (quietFor < QUIET_MS && performance.now() - since < LATEST_MS) {
-      wait(QUIET_MS - quietFor);
-      return;
-    }
-    try {
-      since = performance.now();
-      const hasMore =
-        !(await workOff(backlog, SLICE_MS, isStopped)) || (await workOffOld(backlog, isStopped));
-      if (hasMore && !stopped && timer === null) wait(QUIET_MS);
-    } catch (error) {
-      // Unprocessed events stay before the mark, and are retried with the next call.
-      log('error', `can't process events: ${messageOf(error)}`);
-    }
-  }
+  const failed = (error: unknown) => {
+    // Unprocessed events stay before the mark, and are retried with the next call.
+    log('error', `can't process events: ${messageOf(error)}`);
+  };
+  const activity = { lastAt: () => notedAt, failed };
+  const observing = whenQuiet({ ...activity, quietMs: QUIET_MS, latestMs: LATEST_MS }, async () => {
+    const isDone = await workOff(backlog, SLICE_MS, isStopped);
+    indexing.wake();
+    return isDone;
+  });
+  const indexed: Steps = { ...backlog, step: () => backlog.step() || backlog.index() };
+  const indexing = whenQuiet({ ...activity, quietMs: PAUSE_MS, latestMs: LATEST_INDEX_MS }, async () => {
+    return (await workOff(indexed, SLICE_MS, isStopped)) && !(await workOffOld(backlog, isStopped));
+  });
 
   return {
     note() {
       notedAt = performance.now();
-      if (timer !== null || stopped) return;
-      since = notedAt;
-      wait(QUIET_MS);
+      observing.wake();
     },
-    catchUp: (mostMs) => workOff(backlog, mostMs, isStopped),
+    catchUp: (mostMs) => workOff(indexed, mostMs, isStopped),
     stop() {
       stopped = true;
-      if (timer !== null) clearTimeout(timer);
+      observing.stop();
+      indexing.stop();
     },
   };
 }
 
-/** Stored events without observations, and observations that are not in a turn yet. */
-interface Backlog {
+interface Steps {
   /** Processes the next few; false if nothing is left. */
   step(): boolean;
   /** Also what the transcripts say by now. */
   finish(): void;
+}
+
+/** Stored events without observations, and observations that are not in a turn yet. */
+interface Backlog extends Steps {
+  /** Puts the next few observations into their turns; false if nothing is left. */
+  index(): boolean;
   /** The next few of what was stored before there were turns; false when there is nothing left. */
   old(): boolean;
 }
@@ -90,22 +86,23 @@ function openBacklog(db: Database): Backlog {
     step() {
       const { events, ended } = observer.observe(STEP);
       for (const turn of ended) transcripts.read(turn);
-      return events === STEP || turns.step();
+      return events === STEP;
     },
     finish: () => transcripts.readOn(),
+    index: turns.step,
     old: turns.backlogStep,
   };
 }
 
 /** False where the time was too short for all of it. */
-async function workOff(backlog: Backlog, mostMs: number, isStopped: () => boolean): Promise<boolean> {
+async function workOff(steps: Steps, mostMs: number, isStopped: () => boolean): Promise<boolean> {
   const start = performance.now();
   let finished = false;
   while (!isStopped()) {
-    if (!backlog.step()) {
+    if (!steps.step()) {
       if (finished) return true;
       finished = true;
-      backlog.finish();
+      steps.finish();
     }
     if (performance.now() - start > mostMs) return false;
     await letOthersRun();
