@@ -29,12 +29,11 @@ const SUBJECTS: Partial<Record<Place['is'], (given: InLine) => Names>> = {
  * that it is for tests or for a while. Where a word of that is not known, it is not among them.
  */
 export function disposables(line: Analysis): ReadonlySet<Effect> {
-  const found = new Set<Effect>();
+  const found = new Set<Effect>(triedOut(line));
   const isDestructive = (effect: Effect) => effect.kind === 'resource' && effect.destructive;
   const isDoubt = remembered(() => isDoubtful(line));
   for (const [index, command] of line.commands.entries()) {
     const given = { command, index, line };
-    for (const effect of triedOut(given)) found.add(effect);
     const judge = command.inert || command.tool === null ? null : judgeOf(given);
     if (judge === null || !isRunHere(given) || isDoubt()) continue;
     const own = line.effects.filter((effect) => effect.command === index);
@@ -49,12 +48,13 @@ export function disposables(line: Analysis): ReadonlySet<Effect> {
   return found;
 }
 
-/** What is deployed where it is only tried out. */
-function triedOut({ command, index, line }: InLine): readonly Effect[] {
-  const own = line.effects.filter(
-    (effect) => effect.command === index && effect.kind === 'resource' && effect.system === DEPLOYMENT,
-  );
-  return own.length > 0 && namesTrial(command) ? own : [];
+/** What is deployed to a place for tests. */
+function triedOut({ commands, effects }: Analysis): readonly Effect[] {
+  return effects.filter((effect) => {
+    if (effect.kind !== 'resource' || effect.system !== DEPLOYMENT) return false;
+    const deploying = commands[effect.command ?? -1];
+    return deploying !== undefined && namesTrial(deploying);
+  });
 }
 
 type Judge = (effect: EffectOf<'resource'>) => boolean;
