@@ -179,5 +179,10 @@ test('without self-protection the attacks succeed, so it is what denies them', (
   const decide = judged({ 'self-protection': 'off' });
   const stopped = ATTACKS.filter(([, command]) => decide(command) !== 'none').map(([, command]) => command);
   // These are guarded for other reasons as well: they delete, or touch more than Hookline.
-  expect(stopped).toEqual(['sudo mount -o bind ~/.hookline /tmp/x', 'rm -rf ~/.claude', 'mv ~ /tmp/x']);
+  expect(stopped).toEqual([
+    'sudo mount -o bind ~/.hookline /tmp/x',
+    'rm -rf ~/.claude',
+    'mv ~ /tmp/x',
+    'killall -9 node hookline-forward',
+  ]);
 });
