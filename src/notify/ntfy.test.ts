@@ -34,7 +34,10 @@ test('sends a pending approval with agent, project and command, and its buttons 
   const first = await wait('curl http://a.example');
   const message = await card();
   expect(message.title).toBe('claude · shop · main');
-  expect(message.message).toMatch(/^\$ curl http:\/\/a\.example\nLook first\.\nPending until \d\d:\d\d\.$/);
+  // Where it ends on another day, the day is named: so it does just before midnight.
+  expect(message.message).toMatch(
+    /^\$ curl http:\/\/a\.example\nLook first\.\nPending until (?:\w{3} \w{3} \d{1,2} )?\d\d:\d\d\.$/,
+  );
   expect(message.actions.map(({ action, label }) => [action, label])).toEqual([
     ['http', 'Allow once'],
     ['http', 'Deny'],
